@@ -1,0 +1,29 @@
+"""Choose the scale of a Gaussian kernel for the task in hand, and see the evidence.
+
+Kernel: ``K_ij = exp(-r_ij / (2 epsilon))``, r the squared Euclidean distance; see
+docs/conventions.md for every other convention.
+"""
+
+from . import bandwidth, datasets
+from ._version import __version__
+from .bandwidth import compare, scale_curve, select_bandwidth
+from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
+from .results import Bandwidth, Comparison, ComparisonRow, ScaleCurve
+
+__all__ = [
+    "Bandwidth",
+    "Comparison",
+    "ComparisonRow",
+    "Gaussian",
+    "ScaleCurve",
+    "Scaled",
+    "SelfTuned",
+    "__version__",
+    "bandwidth",
+    "compare",
+    "datasets",
+    "from_convention",
+    "scale_curve",
+    "select_bandwidth",
+    "to_convention",
+]

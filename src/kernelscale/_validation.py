@@ -1,0 +1,248 @@
+"""Every check of arrays, labels and options, each with its message.
+
+A check returns the value in the one form the rest of the package works on, or raises before
+any long work has begun. A message is one sentence: what is wrong, what was given, what is
+allowed.
+"""
+
+from __future__ import annotations
+
+import numbers
+import re
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+# Squares of differences must neither overflow nor vanish in float64, with room for a sum
+# over features and pairs.
+LARGEST_MAGNITUDE = 1e140
+SMALLEST_SPREAD = 1e-140
+
+_UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+
+
+def check_points(
+    X: Any, *, name: str = "X", min_rows: int = 2, distinct: bool = True
+) -> np.ndarray:
+    """Return `X` as a float64 array of shape (n_samples, n_features) that is safe to measure.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Anything numeric and dense: array, nested list, data frame, memory map.
+    name : str
+        What to call the array in messages.
+    min_rows : int
+        Fewest rows allowed.
+    distinct : bool
+        Whether at least two rows have to differ.
+
+    Raises
+    ------
+    ValueError, TypeError
+        With a sentence that names the first offending entry.
+    """
+    array = _as_numeric(X, name)
+    if array.ndim != 2:
+        raise ValueError(
+            f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
+            f"Reshape your data with X.reshape(-1, 1) if it has a single feature."
+        )
+    n_rows, n_features = array.shape
+    if n_features == 0:
+        raise ValueError(
+            f"{name} has 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+        )
+    if n_rows < min_rows:
+        raise ValueError(
+            f"{name} has {n_rows} row(s), n_samples = {n_rows}, "
+            f"while a minimum of {min_rows} is required."
+        )
+    points = array.astype(np.float64, copy=False)
+    _check_finite(points, name)
+    _check_magnitude(points, name, distinct)
+    return points
+
+
+def _as_numeric(X: Any, name: str) -> np.ndarray:
+    if sparse.issparse(X):
+        raise TypeError(
+            f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
+            f"pass {name}.toarray() if it fits in memory."
+        )
+    array = np.asarray(X)
+    if array.dtype.kind == "c":
+        raise ValueError(
+            f"Complex data not supported: {name} has dtype {array.dtype}; pass real numbers."
+        )
+    if array.dtype.kind in "mM":
+        raise ValueError(
+            f"{name} has dtype {array.dtype}, but numbers are needed; convert times to float."
+        )
+    if array.dtype.kind in "OSUV":
+        array = _numbers_from_objects(array, X, name)
+    return array
+
+
+def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
+    """Convert an object array whose entries are all numbers; name the first one that is not."""
+    columns = getattr(X, "columns", None)
+    flat = array.reshape(-1)
+    for position, entry in enumerate(flat):
+        if isinstance(entry, (bool, numbers.Real)) or entry is None:
+            continue
+        where = ""
+        if array.ndim == 2:
+            row, column = divmod(position, array.shape[1])
+            label = f"'{columns[column]}'" if columns is not None else column
+            where = f" in row {row}, column {label}"
+        message = (
+            f"{name} holds {entry!r}{where}, which is not a number; "
+            f"argument must be a string-free numeric array, so drop or encode such columns."
+        )
+        raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
+    return array.astype(np.float64)
+
+
+def _check_finite(points: np.ndarray, name: str) -> None:
+    # A sum is finite exactly when every entry is, unless it overflows: then look closely.
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(points.sum()):
+            return
+    finite = np.isfinite(points)
+    if finite.all():
+        return
+    row, column = np.argwhere(~finite)[0]
+    value = points[row, column]
+    what = "NaN" if np.isnan(value) else "infinity"
+    raise ValueError(
+        f"{name} contains {what} in row {row}, column {column} ({np.count_nonzero(~finite)} such "
+        f"entries in all), but every value must be finite; drop or impute them first."
+    )
+
+
+def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
+    low, high = points.min(axis=0), points.max(axis=0)
+    largest = max(-low.min(), high.max())
+    if largest > LARGEST_MAGNITUDE:
+        raise ValueError(
+            f"{name} reaches {largest:.3g} in magnitude, whose square overflows; "
+            f"rescale it below {LARGEST_MAGNITUDE:.0e}."
+        )
+    if not distinct:
+        return
+    spread = (high - low).max()
+    if spread == 0:
+        raise ValueError(
+            f"All {len(points)} rows of {name} are the same point, so there is no distance to set "
+            f"a scale by; at least two rows must differ."
+        )
+    if spread < SMALLEST_SPREAD:
+        raise ValueError(
+            f"{name} spreads over {spread:.3g} only, whose square underflows; "
+            f"rescale it above {SMALLEST_SPREAD:.0e}."
+        )
+
+
+def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return labels as codes 0..n_classes-1 of shape (n_samples,), and the classes in order.
+
+    Raises
+    ------
+    ValueError
+        If the labels are missing, of another length, continuous, of one class, or all different.
+    """
+    labels = np.asarray(y)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        labels = labels[:, 0]
+    if labels.ndim != 1:
+        raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
+    if len(labels) != n_samples:
+        raise ValueError(
+            f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
+        )
+    _check_labels_present(labels)
+    if labels.dtype.kind in "fc" and np.any(labels != np.floor(labels.real)):
+        raise ValueError(
+            f"Unknown label type: y holds fractions such as "
+            f"{labels[labels != np.floor(labels.real)][0]}, but classes are integers or strings."
+        )
+    try:
+        classes, codes = np.unique(labels, return_inverse=True)
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in labels})
+        raise ValueError(f"y mixes labels of types {', '.join(kinds)}; use one type.") from None
+    if len(classes) < 2:
+        raise ValueError(f"y has one class only ({classes[0]!r}); at least two are needed.")
+    if len(classes) == len(labels):
+        raise ValueError(
+            f"y has {len(labels)} different labels for {len(labels)} rows; "
+            f"at least one class needs two rows."
+        )
+    return codes.astype(np.intp), classes
+
+
+def _check_labels_present(labels: np.ndarray) -> None:
+    missing = np.array([label is None or label != label for label in labels.tolist()])
+    if missing.any():
+        raise ValueError(
+            f"y has {missing.sum()} missing label(s), the first in row {np.argmax(missing)}; "
+            f"every row needs one."
+        )
+
+
+def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
+    """Return `scales` as a sorted float64 array of shape (n_scales,), in squared data units."""
+    array = np.atleast_1d(np.asarray(scales))
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{name} must be numbers, but {array.dtype} was given.")
+    array = array.astype(np.float64)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a non-empty list of numbers, but its shape is {array.shape}."
+        )
+    bad = ~((array > 0) & np.isfinite(array))
+    if bad.any():
+        raise ValueError(f"{name} must be positive and finite, but {array[bad][0]} was given.")
+    return np.sort(array)
+
+
+def check_positive(value: Any, name: str) -> float:
+    """Return a positive finite number, or say what was given instead."""
+    number = _as_float(value)
+    if not 0 < number < np.inf:
+        raise ValueError(f"{name} must be a positive finite number, but {value!r} was given.")
+    return number
+
+
+def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None = None) -> int:
+    """Return an integer between `smallest` and `largest`, or say what was given instead."""
+    whole = isinstance(value, numbers.Integral) and value is not True and value is not False
+    number = int(value) if whole else smallest - 1
+    if number < smallest or (largest is not None and number > largest):
+        allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
+        raise ValueError(f"{name} must be an integer {allowed}, but {value!r} was given.")
+    return number
+
+
+def check_memory(limit: Any) -> int:
+    """Return a byte count from a number of bytes or a text such as "512 MiB"."""
+    number = _as_float(limit)
+    if isinstance(limit, str):
+        match = re.fullmatch(r"\s*(\d+\.?\d*)\s*([a-z]*)\s*", limit.lower())
+        if match and match[2] in _UNITS:
+            number = float(match[1]) * _UNITS[match[2]]
+    if not 0 < number < np.inf:
+        raise ValueError(
+            f"memory_limit must be a number of bytes or a text such as '512 MiB', "
+            f"but {limit!r} was given."
+        )
+    return int(number)
+
+
+def _as_float(value: Any) -> float:
+    """The value of a real number that is not a truth value; NaN for anything else."""
+    if isinstance(value, numbers.Real) and value is not True and value is not False:
+        return float(value)
+    return float("nan")

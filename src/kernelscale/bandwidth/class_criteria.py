@@ -1,0 +1,82 @@
+"""The paper's three criteria as functions of eigenpairs or row sums and labels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..engine.statistics import RowSumsByClass
+from ..markov import NEARLY_ONE, Eigenpairs
+
+__all__ = ["Separation", "class_separation", "within_class_probability"]
+
+SEPARATED = 1e-12  # classes narrower than this share of the whole are single points to float64
+
+
+class Separation(NamedTuple):
+    """rho_Psi at one scale.
+
+    `ratio` is D_a / sum_c D_c; `separated` says that every class has shrunk to a point, where the
+    ratio is rounding; `resolved` that the coordinates are not an arbitrary choice among parts of
+    the graph that have fallen off.
+    """
+
+    ratio: float
+    separated: bool
+    resolved: bool
+
+
+def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) -> Separation:
+    """``rho_Psi = D_a / sum_c D_c`` in diffusion coordinates (paper's eq. SigOpt).
+
+    Parameters
+    ----------
+    pairs : Eigenpairs
+        At least `n_components` beside the trivial one.
+    codes : ndarray of shape (n_samples,)
+        Class of each row, 0 to n_classes - 1.
+    n_components : int
+        Leading coordinates taken.
+    """
+    coordinates = pairs.embedding(n_components)
+    counts = np.bincount(codes)
+    members = codes == np.arange(len(counts))[:, None]
+    centres = members @ coordinates / counts[:, None]
+    deviations = ((coordinates - centres[codes]) ** 2).sum(axis=1)
+    within = float((np.bincount(codes, weights=deviations) / counts).sum())
+    whole = float(((coordinates - coordinates.mean(axis=0)) ** 2).sum(axis=1).mean())
+    n_fallen_off = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
+    return Separation(
+        ratio=whole / within if within > 0 else np.inf,
+        separated=within < SEPARATED * whole,
+        resolved=n_fallen_off <= n_components + 1,
+    )
+
+
+def within_class_probability(
+    sums: RowSumsByClass, codes: np.ndarray, balanced: bool = False
+) -> np.ndarray:
+    """``rho_P``, the mean probability of stepping to another point of one's class (eq. rhop).
+
+    P's rows are normalised with the diagonal; the diagonal is then left out of the sum.
+
+    Parameters
+    ----------
+    sums : RowSumsByClass
+        Off-diagonal row sums, arrays of shape (n_samples, n_scales).
+    codes : ndarray of shape (n_samples,)
+        Class of each row.
+    balanced : bool
+        Average within each class first, so that classes count alike whatever their size.
+
+    Returns
+    -------
+    ndarray of shape (n_scales,)
+    """
+    probability = sums.within / (1 + sums.all)
+    if not balanced:
+        return probability.mean(axis=0)
+    counts = np.bincount(codes)
+    members = codes == np.arange(len(counts))[:, None]
+    return (members @ probability / counts[:, None]).mean(axis=0)

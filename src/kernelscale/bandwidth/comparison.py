@@ -1,0 +1,139 @@
+"""What every rule says about one data set, in one unit, with a recommendation."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from ..point_cloud import PointCloud
+from ..results import Bandwidth, Comparison, ComparisonRow
+from .diagnostics import Diagnosis, diagnose
+from .registry import RULES, resolve_rule
+from .rule import Rule
+
+__all__ = ["compare"]
+
+
+def compare(
+    X: Any, y: Any = None, *, rules: Iterable[Any] | None = None, **engine_options: Any
+) -> Comparison:
+    """Ask every rule for a scale and measure each answer the same way.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    y : array-like of shape (n_samples,), optional
+        Class of each point; adds the three rules that need labels.
+    rules : iterable of str, Rule or float, optional
+        Rules to compare; all that apply by default.
+    **engine_options
+        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    Comparison
+        One row a rule, smallest scale first, and one recommended scale with its reason. A rule
+        that cannot answer is a row with its sentence.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the data are not valid.
+
+    Examples
+    --------
+    A hundred points on a circle. The rules disagree, and the recommended scale is a local one:
+    it sees a few neighbours, not the whole circle.
+
+    >>>     >>> angle = np.linspace(0, 2 * np.pi, 100, endpoint=False)
+    >>> comparison = compare(np.c_[np.cos(angle), np.sin(angle)])
+    >>> comparison["median"].epsilon > 10 * comparison.recommended.epsilon
+    True
+    >>> comparison["auto"].n_components
+    1
+    """
+    cloud = PointCloud(X, y, **engine_options)
+    asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]
+    auto = RULES["auto"]()
+    if auto.name not in [rule.name for rule in asked]:
+        asked.insert(0, auto)
+    curve = cloud.curve()  # the shared pass over all pairs, counted for no rule
+    rows = []
+    for done, rule in enumerate(asked):
+        cloud.report("rules", done, len(asked))
+        rows.append(_row(rule, cloud))
+    cloud.report("rules", len(asked), len(asked))
+    recommended = next(row for row in rows if row.rule == auto.name).bandwidth
+    assert recommended is not None, "the default rule answers for all valid data"
+    rows.sort(key=_place)
+    return Comparison(
+        tuple(rows),
+        recommended,
+        _recommendation(recommended),
+        curve,
+        cloud.n_samples,
+        cloud.n_features,
+        cloud.n_classes,
+    )
+
+
+def _rules_for(cloud: PointCloud) -> list[Rule]:
+    return [rule() for rule in RULES.values() if cloud.n_classes or not rule.needs_labels]
+
+
+def _place(row: ComparisonRow) -> tuple[int, float]:
+    """Smallest scale first, then kernels without one scale, then rules without an answer."""
+    if row.bandwidth is None:
+        return 2, 0.0
+    return (1, 0.0) if row.epsilon is None else (0, row.epsilon)
+
+
+def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
+    started = time.perf_counter()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            bandwidth = rule.choose(cloud)
+    except (ValueError, MemoryError) as error:
+        seconds = time.perf_counter() - started
+        return ComparisonRow(rule.name, seconds=seconds, reading=str(error))
+    seconds = time.perf_counter() - started
+    diagnosis = diagnose(cloud, bandwidth.kernel)
+    remarks = [str(warning.message) for warning in caught]
+    return ComparisonRow(
+        rule.name,
+        bandwidth.epsilon,
+        bandwidth.gamma,
+        bandwidth.length_scale,
+        **vars(diagnosis),
+        seconds=seconds,
+        reading=" ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
+        bandwidth=bandwidth,
+    )
+
+
+def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
+    """One line: what the figures mean."""
+    share = diagnosis.effective_neighbors / (n_samples - 1)
+    if diagnosis.n_components > 1:
+        text = f"too small: the graph falls into {diagnosis.n_components} parts"
+    elif diagnosis.effective_neighbors < 2:
+        text = "very small: a typical point sees hardly another"
+    elif share > 0.5:
+        text = "large: nearly every point sees every other"
+    else:
+        text = f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
+    if bandwidth.interior is False:
+        text += "; optimum at the edge of the range, do not trust it"
+    return text
+
+
+def _recommendation(bandwidth: Bandwidth) -> str:
+    said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
+    if bandwidth.interval is not None:
+        low, high = bandwidth.interval
+        said += f", {low:.3g} to {high:.3g} on subsamples"
+    return f"Recommended: {said}. {bandwidth.reason}"

@@ -1,0 +1,113 @@
+"""What a kernel does to the data, measured the same way whatever rule chose it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.special import entr
+
+from ..kernels import Gaussian, Scaled, SelfTuned
+from ..markov import leading_eigenpairs
+from ..point_cloud import PointCloud
+from ..results import Kernel
+
+__all__ = ["EIGENGAP_ROWS", "Diagnosis", "count_components", "diagnose"]
+
+EIGENGAP_ROWS = 5000
+ENTROPY_ROWS = 1000
+WEAKEST_EDGE = 1e-8
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Figures of one kernel on one point cloud; see `results.ComparisonRow` for each."""
+
+    position: float | None
+    implied_dimension: float | None
+    n_components: int
+    effective_neighbors: float
+    eigengap: float | None
+
+
+def diagnose(cloud: PointCloud, kernel: Kernel, *, with_eigengap: bool = True) -> Diagnosis:
+    """Measure a kernel on a cloud.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The points; with labels the eigengap is Ge, else 1 - lambda_2.
+    kernel : Gaussian, Scaled or SelfTuned
+        What to measure. A self-tuned kernel has no single scale, hence no position or dimension.
+    with_eigengap : bool
+        Whether to compute the eigengap, which needs a decomposition; above `EIGENGAP_ROWS` rows,
+        or where it does not fit the memory limit, it is left out.
+    """
+    if isinstance(kernel, Scaled):
+        return diagnose(cloud.rescaled(kernel.scale), kernel.kernel, with_eigengap=with_eigengap)
+    position = dimension = None
+    if isinstance(kernel, Gaussian):
+        low, high = np.log(cloud.scale_range)
+        position = float((np.log(kernel.epsilon) - low) / (high - low))
+        dimension = float(cloud.curve(np.array([kernel.epsilon])).dimension[0])
+    affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
+    return Diagnosis(
+        position,
+        dimension,
+        count_components(cloud, kernel),
+        _effective_neighbors(cloud, kernel),
+        _eigengap(cloud, kernel) if with_eigengap and affordable else None,
+    )
+
+
+def count_components(cloud: PointCloud, kernel: Kernel) -> int:
+    """Connected components of the graph of nearest neighbours with edges K_ij >= 1e-8."""
+    r, columns = cloud.neighbors
+    rows = np.repeat(np.arange(cloud.n_samples), r.shape[1])
+    weights = _edge_weights(kernel, r.ravel(), rows, columns.ravel())
+    kept = weights >= WEAKEST_EDGE
+    shape = cloud.n_samples, cloud.n_samples
+    graph = coo_array((weights[kept], (rows[kept], columns.ravel()[kept])), shape=shape)
+    n_components, _ = connected_components(graph, directed=False)
+    return int(n_components)
+
+
+def _edge_weights(
+    kernel: Kernel, r: np.ndarray, rows: np.ndarray, columns: np.ndarray
+) -> np.ndarray:
+    if isinstance(kernel, SelfTuned):
+        return np.exp(-r / (kernel.local_scales[rows] * kernel.local_scales[columns]))
+    assert isinstance(kernel, Gaussian)
+    return kernel.from_squared_distances(r)
+
+
+def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
+    """Median over rows of exp(entropy) of P's row without its diagonal; 0 for a lonely row."""
+    n_rows = min(ENTROPY_ROWS, cloud.n_samples)
+    rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
+    counts = [
+        _perplexities(kernel(cloud.points[block], cloud.points), block)
+        for block in np.array_split(rows, max(1, n_rows * cloud.n_samples // 2_000_000))
+        if len(block)
+    ]
+    return float(np.median(np.concatenate(counts)))
+
+
+def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    K[np.arange(len(rows)), rows] = 0.0
+    total = K.sum(axis=1)
+    alone = total < 1e-300  # exp(-700), the kernel's floor, is no neighbour
+    probabilities = K / np.where(alone, 1.0, total)[:, None]
+    return np.where(alone, 0.0, np.exp(entr(probabilities).sum(axis=1)))
+
+
+def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
+    n_first = max(cloud.n_classes, 1)
+    if n_first >= cloud.n_samples:
+        return None
+    if isinstance(kernel, Gaussian):
+        return cloud.eigenpairs(kernel.epsilon, n_first).eigengap(n_first)
+    pairs = leading_eigenpairs(kernel(cloud.points), n_first, definite=False)
+    return pairs.eigengap(n_first)

@@ -1,0 +1,103 @@
+"""The scale at which classes are tight and far apart in diffusion coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._validation import check_count
+from ..markov import Eigenpairs
+from ..point_cloud import PointCloud
+from .class_criteria import class_separation
+from .eigen_search import EigenRule, Path
+from .search import Maximum, interior_maximum
+
+__all__ = ["Geometric"]
+
+
+@dataclass(frozen=True)
+class Geometric(EigenRule):
+    """``eps = argmax rho_Psi``, ``rho_Psi = D_a / sum_c D_c`` (paper's eqs. SigOpt and rhopsi).
+
+    D_a is the mean squared distance of all points from their centre, D_c that of class c from its
+    own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
+    scales, which can lie above the maximum that matters, and grows without bound where classes
+    shrink to points; so interior maxima win, and an optimum at an edge is flagged.
+
+    Parameters
+    ----------
+    n_components : int, optional
+        Diffusion coordinates used; the number of classes less one by default.
+    scales : array-like, optional
+        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+
+    Examples
+    --------
+    Two clusters 100 apart, each 1 wide: each becomes a point of the first coordinate.
+
+    >>> import numpy as np
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> bandwidth = Geometric()(X, np.repeat([0, 1], 20))
+    >>> bool(bandwidth.evidence["score"] > 1000)
+    True
+    """
+
+    n_components: int | None = None
+    scales: Any = field(default=None, repr=False)
+    name: ClassVar[str] = "geometric"
+    score_name: ClassVar[str] = "class separation rho_Psi"
+
+    def __post_init__(self) -> None:
+        if self.n_components is not None:
+            check_count(self.n_components, "n_components")
+
+    def _n_coordinates(self, cloud: PointCloud) -> int:
+        return cloud.n_classes - 1 if self.n_components is None else self.n_components
+
+    def n_pairs(self, cloud: PointCloud) -> int:
+        # One pair more than is used tells whether the coordinates are resolved. The pairs that
+        # `Spectral` needs are asked for too, so that both rules share one decomposition.
+        wanted = max(self._n_coordinates(cloud) + 1, cloud.n_classes)
+        return max(min(wanted, cloud.n_samples - 1), self._n_coordinates(cloud))
+
+    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+        return class_separation(pairs, cloud.codes, self._n_coordinates(cloud)).ratio
+
+    def walk(self, cloud: PointCloud, scales: np.ndarray, path: list[Eigenpairs]) -> Path:
+        n_coordinates = self._n_coordinates(cloud)
+        seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in path]
+        scores = np.array([separation.ratio for separation in seen])
+        resolved = np.array([separation.resolved for separation in seen])
+        separated = np.array([separation.separated for separation in seen]) & resolved
+        if separated.any():
+            gaps = [pairs.eigengap(cloud.n_classes) for pairs in path]
+            winner = int(np.argmax(np.where(separated, gaps, -1.0)))
+            remark = (
+                " The classes are separated: of those scales the one of largest eigengap is taken."
+            )
+            return Path(scales, scores, winner, 0 < winner < len(scales) - 1, remark)
+        return _interior_path(scales, scores, resolved)
+
+    def describe(self, found: Maximum, remark: str) -> str:
+        return (
+            f"Classes are tightest and farthest apart in diffusion coordinates here, "
+            f"rho_Psi = {found.score:.3g}.{remark}"
+        )
+
+
+def _interior_path(scales: np.ndarray, scores: np.ndarray, resolved: np.ndarray) -> Path:
+    """The largest interior maximum among resolved scales, or a flagged edge."""
+    eligible = np.where(resolved, scores, np.nan)
+    winner = interior_maximum(eligible)
+    if winner is not None:
+        remark = ""
+        if np.nanmax(eligible) > eligible[winner]:
+            remark = (
+                " The curve is higher at an edge of the range, where it says nothing about classes."
+            )
+        return Path(scales, scores, winner, True, remark)
+    winner = int(np.nanargmax(eligible)) if resolved.any() else int(np.argmax(scores))
+    remark = " There is no maximum inside the range; this is its edge, do not trust it."
+    return Path(scales, scores, winner, False, remark)

@@ -1,0 +1,144 @@
+"""Singer's range: where the logarithm of the kernel's sum rises linearly (paper's Algorithm 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy.optimize import brentq
+
+from ..kernels import Gaussian
+from ..point_cloud import PointCloud
+from ..results import Bandwidth, ScaleCurve
+from .rule import Rule
+
+__all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
+
+LEVEL = 0.9  # a plateau ends where d_eps falls below this share of its maximum
+SMALLEST_SHARE = 0.5  # maxima below this share of the largest are not plateaus
+
+
+@dataclass(frozen=True)
+class Plateau:
+    """A range of scales over which log S is nearly linear in log eps.
+
+    Attributes
+    ----------
+    low, high : float
+        Its ends, squared distances.
+    peak : float
+        Scale of the largest d_eps in it.
+    dimension : float
+        d_eps at the peak.
+    interior : bool
+        Whether both ends lie inside the range of scales searched.
+    """
+
+    low: float
+    high: float
+    peak: float
+    dimension: float
+    interior: bool
+
+    @property
+    def decades(self) -> float:
+        """Width in powers of ten."""
+        return float(np.log10(self.high / self.low))
+
+
+@dataclass(frozen=True)
+class LogSum(Rule):
+    """``eps_0``, the lower end of the widest plateau of d_eps.
+
+    Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps (paper's
+    Algorithm 1). Its slope is d_eps / 2 exactly, so the range is a plateau of the implied
+    dimension: the interval around a local maximum on which d_eps stays above 0.9 of that maximum.
+    Only maxima of at least half the largest count; the widest plateau in log eps is taken. All of
+    them are in the evidence.
+
+    Examples
+    --------
+    Points on a line look one-dimensional from a little above their spacing on.
+
+    >>> import numpy as np
+    >>> bandwidth = LogSum()(np.arange(500.0)[:, None])
+    >>> plateau = bandwidth.evidence["plateau"]
+    >>> round(plateau["dimension"], 1), bandwidth.interior
+    (1.0, True)
+    """
+
+    name: ClassVar[str] = "log_sum"
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        curve = cloud.curve()
+        plateaus = find_plateaus(cloud, curve)
+        chosen = widest_plateau(plateaus)
+        passed_over = [vars(p) for p in plateaus if p is not chosen]
+        reason = (
+            f"log S rises linearly from here over {chosen.decades:.2f} decades, as for a set of "
+            f"dimension {chosen.dimension:.2f}"
+            + (f"; {len(passed_over)} other plateau(s) passed over." if passed_over else ".")
+        )
+        return Bandwidth(
+            self.name,
+            chosen.low,
+            Gaussian(chosen.low),
+            reason,
+            curve.epsilon,
+            curve.dimension,
+            "implied dimension",
+            chosen.interior,
+            evidence={
+                "plateau": vars(chosen),
+                "passed_over": passed_over,
+                "log_sum": np.log(curve.S),
+            },
+        )
+
+
+def widest_plateau(plateaus: list[Plateau]) -> Plateau:
+    """The widest in log eps; of equally wide ones the one at the smaller scale."""
+    return max(plateaus, key=lambda plateau: plateau.high / plateau.low)
+
+
+def find_plateaus(cloud: PointCloud, curve: ScaleCurve) -> list[Plateau]:
+    """All plateaus of d_eps over the curve, smallest scale first; there is at least one."""
+    dimension = curve.dimension
+    padded = np.concatenate([[-np.inf], dimension, [-np.inf]])
+    peaks = np.flatnonzero((padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:]))
+    peaks = peaks[dimension[peaks] >= SMALLEST_SHARE * dimension.max()]
+    plateaus: list[Plateau] = []
+    # The highest peak of an interval speaks for it, so go from the highest down.
+    for peak in peaks[np.argsort(-dimension[peaks], kind="stable")]:
+        if not any(p.low <= curve.epsilon[peak] <= p.high for p in plateaus):
+            plateaus.append(_plateau_around(cloud, curve, int(peak)))
+    return sorted(plateaus, key=lambda plateau: plateau.low)
+
+
+def _plateau_around(cloud: PointCloud, curve: ScaleCurve, peak: int) -> Plateau:
+    level = LEVEL * curve.dimension[peak]
+    below = np.flatnonzero(curve.dimension < level)
+    before, after = below[below < peak], below[below > peak]
+    ends = [
+        _crossing(cloud, curve.epsilon[before[-1] : before[-1] + 2], level)
+        if len(before)
+        else None,
+        _crossing(cloud, curve.epsilon[after[0] - 1 : after[0] + 1], level) if len(after) else None,
+    ]
+    return Plateau(
+        low=float(curve.epsilon[0]) if ends[0] is None else ends[0],
+        high=float(curve.epsilon[-1]) if ends[1] is None else ends[1],
+        peak=float(curve.epsilon[peak]),
+        dimension=float(curve.dimension[peak]),
+        interior=None not in ends,
+    )
+
+
+def _crossing(cloud: PointCloud, between: np.ndarray, level: float) -> float:
+    """The scale between two neighbours of the curve at which d_eps crosses a level."""
+
+    def excess(log_epsilon: float) -> float:
+        return float(cloud.curve(np.array([np.exp(log_epsilon)])).dimension[0]) - level
+
+    return float(np.exp(brentq(excess, np.log(between[0]), np.log(between[1]), xtol=1e-10)))

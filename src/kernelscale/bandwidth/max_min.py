@@ -1,0 +1,53 @@
+"""The scale that keeps the loneliest point in touch with its nearest neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .._validation import check_positive
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .rule import Rule, gaussian_bandwidth
+
+__all__ = ["MaxMin"]
+
+
+@dataclass(frozen=True)
+class MaxMin(Rule):
+    """``eps = C max_j min_{i != j} |x_i - x_j|^2`` (Keller et al.; paper's eq. MaxMin).
+
+    Parameters
+    ----------
+    factor : float
+        The constant C; the paper recommends 2 to 3.
+
+    Examples
+    --------
+    The last of these points is 3 from its nearest neighbour, the others are nearer.
+
+    >>> MaxMin(factor=2.0)([[0.0], [1.0], [4.0]]).epsilon
+    18.0
+    """
+
+    factor: float = 2.0
+    name: ClassVar[str] = "max_min"
+
+    def __post_init__(self) -> None:
+        check_positive(self.factor, "factor")
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        nearest = cloud.nearest(1).squared_distances[:, 0]
+        loneliest = int(nearest.argmax())
+        if nearest[loneliest] == 0:
+            raise ValueError(
+                "Every row has an exact duplicate, so the largest nearest-neighbour distance is 0; "
+                "remove duplicate rows to use the rule 'max_min'."
+            )
+        reason = (
+            f"{self.factor:g} times the squared distance of row {loneliest}, the loneliest, to its "
+            f"nearest neighbour."
+        )
+        return gaussian_bandwidth(
+            self.name, self.factor * nearest[loneliest], reason, loneliest_row=loneliest
+        )

@@ -1,0 +1,75 @@
+"""The scale at which a random step most probably stays within the class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._validation import check_scales
+from ..kernels import Gaussian
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .class_criteria import within_class_probability
+from .rule import Rule
+from .search import refined_maximum
+
+__all__ = ["Probabilistic"]
+
+
+@dataclass(frozen=True)
+class Probabilistic(Rule):
+    """``eps = argmax rho_P``, the within-class transition probability (paper's eq. rhop).
+
+    ``rho_P = (1/N) sum_i sum_{j != i, same class} P_ij``: at small scales every point stays where
+    it is, at large ones it goes anywhere. No eigendecomposition is needed.
+
+    Parameters
+    ----------
+    balanced : bool
+        Average within each class first, so that a small class counts as much as a large one.
+    scales : array-like, optional
+        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+
+    Examples
+    --------
+    Two clusters 100 apart: at the best scale a step almost surely ends in the own cluster, and
+    almost never stays where it was (1 of 20 points is the point itself).
+
+    >>> import numpy as np
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> bandwidth = Probabilistic()(X, np.repeat([0, 1], 20))
+    >>> round(bandwidth.evidence["score"], 2)
+    0.95
+    """
+
+    balanced: bool = False
+    scales: Any = field(default=None, repr=False)
+    name: ClassVar[str] = "probabilistic"
+    needs_labels: ClassVar[bool] = True
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        def score_of(scales: np.ndarray) -> np.ndarray:
+            return within_class_probability(
+                cloud.class_row_sums(scales), cloud.codes, self.balanced
+            )
+
+        scales = cloud.candidate_scales() if self.scales is None else check_scales(self.scales)
+        found = refined_maximum(scales, score_of(scales), score_of, together=True)
+        reason = (
+            f"A random step stays within the class most often here, {found.score:.0%} of the time."
+        )
+        if not found.interior:
+            reason += " The optimum lies at the edge of the range searched."
+        return Bandwidth(
+            self.name,
+            found.scale,
+            Gaussian(found.scale),
+            reason,
+            found.scales,
+            found.scores,
+            "within-class probability rho_P",
+            found.interior,
+            evidence={"score": found.score},
+        )

@@ -1,0 +1,80 @@
+"""The rules by name, and how a name, an object or a number becomes a rule."""
+
+from __future__ import annotations
+
+import difflib
+import numbers
+from dataclasses import fields
+from typing import Any
+
+from .auto import Auto
+from .geometric import Geometric
+from .largest_slope import LargestSlope
+from .log_sum import LogSum
+from .max_min import MaxMin
+from .median import Median
+from .nearest_neighbors import NearestNeighbors
+from .probabilistic import Probabilistic
+from .rule import Fixed, Rule
+from .scikit_learn_scale import ScikitLearnScale
+from .self_tuning import SelfTuning
+from .spectral import Spectral
+from .standard_deviation import StandardDeviation
+from .standardized import Standardized
+
+__all__ = ["RULES", "resolve_rule"]
+
+RULES: dict[str, type[Rule]] = {
+    rule.name: rule
+    for rule in (
+        Auto,
+        StandardDeviation,
+        Standardized,
+        MaxMin,
+        LogSum,
+        SelfTuning,
+        Median,
+        ScikitLearnScale,
+        NearestNeighbors,
+        LargestSlope,
+        Geometric,
+        Spectral,
+        Probabilistic,
+    )
+}
+"""All rules by name."""
+
+
+def resolve_rule(rule: Any, **options: Any) -> Rule:
+    """The rule object for a name with options, a rule object, or a number (a fixed scale).
+
+    Raises
+    ------
+    ValueError
+        If the name or an option is not known, or options come with an object or a number.
+    """
+    if isinstance(rule, str):
+        return _by_name(rule, options)
+    if options:
+        raise ValueError(
+            f"Options ({', '.join(options)}) go with a rule's name, but {rule!r} was given; "
+            f"set them on the rule itself."
+        )
+    if isinstance(rule, Rule):
+        return rule
+    if isinstance(rule, numbers.Real):
+        return Fixed(rule)  # type: ignore[arg-type]
+    raise ValueError(f"rule must be a name, a rule or a number, but {rule!r} was given.")
+
+
+def _by_name(name: str, options: dict[str, Any]) -> Rule:
+    if name not in RULES:
+        near = difflib.get_close_matches(name, RULES, n=1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise ValueError(f"There is no rule '{name}'; the rules are {', '.join(RULES)}.{hint}")
+    known = [f.name for f in fields(RULES[name])]  # type: ignore[arg-type]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        allowed = f"its options are {', '.join(known)}" if known else "it has none"
+        raise ValueError(f"The rule '{name}' has no option '{unknown[0]}'; {allowed}.")
+    return RULES[name](**options)

@@ -1,0 +1,73 @@
+"""What a rule is: a frozen set of options that, called with data, answers with a `Bandwidth`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .._validation import check_positive
+from ..kernels import Gaussian
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+
+__all__ = ["Fixed", "Rule", "gaussian_bandwidth"]
+
+
+class Rule(ABC):
+    """Base of all rules.
+
+    A subclass is a frozen dataclass whose fields are its options, and says in `choose` what
+    scale it takes for a cloud of points.
+    """
+
+    name: ClassVar[str]
+    needs_labels: ClassVar[bool] = False
+
+    def __call__(self, X: Any, y: Any = None, **engine_options: Any) -> Bandwidth:
+        """Choose a scale for `X` of shape (n_samples, n_features) with labels `y`, if any.
+
+        Parameters
+        ----------
+        X, y : array-like
+            The points and, for rules that need them, their classes.
+        **engine_options
+            `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+
+        Raises
+        ------
+        ValueError
+            If the data are not valid, or the rule has no answer for them.
+        """
+        if self.needs_labels and y is None:
+            raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
+        return self.choose(PointCloud(X, y, **engine_options))
+
+    @abstractmethod
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        """Choose a scale for a checked point cloud."""
+
+
+def gaussian_bandwidth(rule: str, epsilon: float, reason: str, **evidence: Any) -> Bandwidth:
+    """The answer of a rule that is a formula: no search, no curve."""
+    return Bandwidth(rule, float(epsilon), Gaussian(float(epsilon)), reason, evidence=evidence)
+
+
+@dataclass(frozen=True)
+class Fixed(Rule):
+    """A scale given as a number, so that a number will do wherever a rule will.
+
+    Parameters
+    ----------
+    epsilon : float
+        The scale, a squared distance.
+    """
+
+    epsilon: float
+    name: ClassVar[str] = "fixed"
+
+    def __post_init__(self) -> None:
+        check_positive(self.epsilon, "epsilon")
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        return gaussian_bandwidth(self.name, self.epsilon, "Given as a number.")

@@ -1,0 +1,34 @@
+"""scikit-learn's ``gamma="scale"``, in our convention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .rule import Rule, gaussian_bandwidth
+
+__all__ = ["ScikitLearnScale"]
+
+
+@dataclass(frozen=True)
+class ScikitLearnScale(Rule):
+    """``gamma = 1 / (n_features X.var())``, so ``eps = n_features X.var() / 2``: SVC's default.
+
+    The variance is taken over all entries of X, so it depends on where the origin is for each
+    feature: shifting one feature changes the scale.
+
+    Examples
+    --------
+    The variance of these four entries is 1.25, and there are two features.
+
+    >>> ScikitLearnScale()([[0.0, 1.0], [2.0, 3.0]]).epsilon
+    1.25
+    """
+
+    name: ClassVar[str] = "scikit_learn_scale"
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        epsilon = cloud.n_features * float(cloud.points.var()) / 2
+        return gaussian_bandwidth(self.name, epsilon, "scikit-learn's gamma='scale'.")

@@ -1,0 +1,125 @@
+"""Searching a score over scales: a grid first, then golden sections around the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Maximum", "interior_maximum", "refined_maximum"]
+
+_GOLDEN = (5**0.5 - 1) / 2
+
+
+class Maximum(NamedTuple):
+    """Where a score is largest, and whether that lies inside the range searched.
+
+    `scales` and `scores` are those of the grid with those of the refinement merged in.
+    """
+
+    scale: float
+    score: float
+    interior: bool
+    scales: np.ndarray
+    scores: np.ndarray
+
+
+def interior_maximum(scores: np.ndarray) -> int | None:
+    """Index of the largest local maximum that is not at an end; None if there is none.
+
+    NaN, a scale at which the score has no meaning, acts as an end.
+    """
+    middle, before, after = scores[1:-1], scores[:-2], scores[2:]
+    local = np.flatnonzero(
+        (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
+    )
+    if len(local) == 0:
+        return None
+    return int(local[np.argmax(middle[local])] + 1)
+
+
+def refined_maximum(
+    scales: np.ndarray,
+    scores: np.ndarray,
+    score_of: Callable[[np.ndarray], np.ndarray],
+    *,
+    winner: int | None = None,
+    tolerance: float = 0.01,
+    together: bool = False,
+) -> Maximum:
+    """Refine the best scale of a grid to a relative `tolerance`.
+
+    Parameters
+    ----------
+    scales, scores : ndarray of shape (n_scales,)
+        The grid, ascending.
+    score_of : callable
+        Scores at an array of scales.
+    winner : int, optional
+        Index to refine around; the largest score by default.
+    tolerance : float
+        Relative width in epsilon at which to stop.
+    together : bool
+        Whether many scales cost little more than one. Then a few finer grids are searched, else
+        golden sections, which need the fewest scales.
+
+    Returns
+    -------
+    Maximum
+        The best scale seen; a winner at an end of the grid is returned as it is, not interior.
+    """
+    winner = int(np.nanargmax(scores)) if winner is None else winner
+    interior = 0 < winner < len(scales) - 1
+    seen = {}
+    if interior:
+        search = _finer_grids if together else _golden_section
+        seen = search(scales[winner - 1], scales[winner + 1], score_of, tolerance)
+    all_scales = np.concatenate([scales, list(seen)])
+    all_scores = np.concatenate([scores, list(seen.values())])
+    candidates = [winner, *range(len(scales), len(all_scales))]
+    best = max(candidates, key=lambda position: all_scores[position])
+    order = np.argsort(all_scales, kind="stable")
+    return Maximum(
+        float(all_scales[best]),
+        float(all_scores[best]),
+        interior,
+        all_scales[order],
+        all_scores[order],
+    )
+
+
+def _golden_section(
+    low: float, high: float, score_of: Callable[[np.ndarray], np.ndarray], tolerance: float
+) -> dict[float, float]:
+    """Scores at the scales a golden-section search visits, in log epsilon."""
+    seen: dict[float, float] = {}
+
+    def at(log_scale: float) -> float:
+        scale = float(np.exp(log_scale))
+        if scale not in seen:
+            seen[scale] = float(score_of(np.array([scale]))[0])
+        return seen[scale]
+
+    a, b = np.log(low), np.log(high)
+    c, d = b - _GOLDEN * (b - a), a + _GOLDEN * (b - a)
+    while b - a > tolerance:
+        if not at(c) < at(d):
+            b, d, c = d, c, d - _GOLDEN * (d - a)
+        else:
+            a, c, d = c, d, c + _GOLDEN * (b - c)
+    return seen
+
+
+def _finer_grids(
+    low: float, high: float, score_of: Callable[[np.ndarray], np.ndarray], tolerance: float
+) -> dict[float, float]:
+    """Scores on grids of 15 scales, each between the neighbours of the best of the last."""
+    seen: dict[float, float] = {}
+    while np.log(high / low) > tolerance:
+        grid = np.geomspace(low, high, 17)
+        scores = score_of(grid[1:-1])
+        seen.update(zip(grid[1:-1].tolist(), scores.tolist(), strict=True))
+        best = int(scores.argmax()) + 1
+        low, high = grid[best - 1], grid[best + 1]
+    return seen

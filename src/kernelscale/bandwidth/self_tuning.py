@@ -1,0 +1,64 @@
+"""One scale a point: the distance to its r-th nearest neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .._validation import check_count
+from ..kernels import SelfTuned
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .rule import Rule
+
+__all__ = ["SelfTuning"]
+
+
+@dataclass(frozen=True)
+class SelfTuning(Rule):
+    """``K_ij = exp(-r_ij / (sigma_i sigma_j))``, sigma_i the distance to the r-th neighbour.
+
+    Zelnik-Manor and Perona (2004); paper's eq. GKernelZelnik. There is no single epsilon.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        The r of the formula.
+
+    Examples
+    --------
+    With the nearest neighbour as scale, the outlying point gets the largest sigma.
+
+    >>> SelfTuning(n_neighbors=1)([[0.0], [1.0], [4.0]]).kernel.local_scales
+    array([1., 1., 3.])
+    """
+
+    n_neighbors: int = 7
+    name: ClassVar[str] = "self_tuning"
+
+    def __post_init__(self) -> None:
+        check_count(self.n_neighbors, "n_neighbors")
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        if self.n_neighbors >= cloud.n_samples:
+            raise ValueError(
+                f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
+                f"there are {cloud.n_samples} rows; set n_neighbors below that."
+            )
+        sigma = np.sqrt(cloud.nearest(self.n_neighbors).squared_distances[:, -1])
+        zero = np.flatnonzero(sigma == 0)
+        if len(zero):
+            named = ", ".join(map(str, zero[:5])) + (", ..." if len(zero) > 5 else "")
+            raise ValueError(
+                f"{len(zero)} row(s) ({named}) have {self.n_neighbors} or more exact duplicates, "
+                f"so their own scale is 0; remove duplicates or raise n_neighbors."
+            )
+        low, high = float(sigma.min()), float(sigma.max())
+        reason = (
+            f"One scale a row, its distance to neighbour {self.n_neighbors}: "
+            f"from {low:.3g} to {high:.3g}."
+        )
+        kernel = SelfTuned(cloud.points, sigma, self.n_neighbors)
+        return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})

@@ -1,0 +1,62 @@
+"""The scale of the largest generalised eigengap (the paper's spectral approach)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..markov import Eigenpairs
+from ..point_cloud import PointCloud
+from .eigen_search import EigenRule, Path
+from .search import Maximum
+
+__all__ = ["Spectral"]
+
+
+@dataclass(frozen=True)
+class Spectral(EigenRule):
+    """``eps = argmax Ge``, ``Ge = lambda_{N_C} - lambda_{N_C + 1}`` (paper's eq. GE).
+
+    If classes hardly saw each other, P would have N_C eigenvalues near 1, one a class, and a gap
+    after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
+    the classes' indicators. Only the number of classes is used, not who belongs to which.
+
+    Parameters
+    ----------
+    scales : array-like, optional
+        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+
+    Examples
+    --------
+    Two clusters 100 apart, each 1 wide: any scale between those squared tells them apart.
+
+    >>> import numpy as np
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> bandwidth = Spectral()(X, np.repeat([0, 1], 20))
+    >>> 0.1 < bandwidth.epsilon < 100**2
+    True
+    """
+
+    scales: Any = field(default=None, repr=False)
+    name: ClassVar[str] = "spectral"
+    score_name: ClassVar[str] = "generalised eigengap Ge"
+
+    def n_pairs(self, cloud: PointCloud) -> int:
+        return cloud.n_classes
+
+    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+        return pairs.eigengap(cloud.n_classes)
+
+    def walk(self, cloud: PointCloud, scales: np.ndarray, path: list[Eigenpairs]) -> Path:
+        scores = np.array([self.score(pairs, cloud) for pairs in path])
+        winner = int(scores.argmax())
+        interior = 0 < winner < len(scales) - 1
+        remark = "" if interior else " The optimum lies at the edge of the range searched."
+        return Path(scales, scores, winner, interior, remark)
+
+    def describe(self, found: Maximum, remark: str) -> str:
+        return (
+            f"The eigengap that separates the classes is largest here, {found.score:.3g}.{remark}"
+        )

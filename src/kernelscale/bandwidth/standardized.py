@@ -1,0 +1,57 @@
+"""Each feature divided by its standard deviation, at scale 1."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..kernels import Gaussian, Scaled
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .rule import Rule
+
+__all__ = ["Standardized"]
+
+
+@dataclass(frozen=True)
+class Standardized(Rule):
+    """``A_l = 1 / std_l`` and ``eps = 1`` (paper's eq. StdN, which prints A_l = std_l).
+
+    A constant feature has no standard deviation; it gets A_l = 0 and a warning names it.
+
+    Examples
+    --------
+    The second feature is a hundred times the first; after scaling both count alike.
+
+    >>> bandwidth = Standardized()([[-1.0, 100.0], [1.0, -100.0]])
+    >>> bandwidth.epsilon, bandwidth.kernel.scale
+    (1.0, array([1.  , 0.01]))
+    """
+
+    name: ClassVar[str] = "standardized"
+
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        scale = inverse_deviations(cloud.points)
+        return Bandwidth(
+            self.name,
+            1.0,
+            Scaled(Gaussian(1.0), scale),
+            "Every feature divided by its standard deviation, scale 1.",
+            evidence={"scale": scale},
+        )
+
+
+def inverse_deviations(points: np.ndarray) -> np.ndarray:
+    """1 / standard deviation of each feature, 0 for a constant one; of shape (n_features,)."""
+    constant = np.ptp(points, axis=0) == 0
+    deviations = np.where(constant, 1.0, points.std(axis=0))
+    if constant.any():
+        warnings.warn(
+            f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "
+            f"scale 0.",
+            stacklevel=2,
+        )
+    return np.where(constant, 0.0, 1 / deviations)

@@ -1,0 +1,37 @@
+"""Random parts of the data: for rules too dear for all rows, and for how sure a rule is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..point_cloud import PointCloud
+
+__all__ = ["random_parts"]
+
+
+def random_parts(
+    cloud: PointCloud, n_rows: int, n_parts: int, seed: int = 0
+) -> Iterator[PointCloud]:
+    """Yield `n_parts` clouds of about `n_rows` rows drawn without replacement.
+
+    With labels every class keeps its share, and at least two rows where it has them.
+    """
+    random = np.random.default_rng(seed)
+    for done in range(n_parts):
+        cloud.report("subsamples", done, n_parts)
+        yield cloud.restricted(np.sort(_draw(cloud, n_rows, random)))
+    cloud.report("subsamples", n_parts, n_parts)
+
+
+def _draw(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
+    if not cloud.n_classes:
+        return random.choice(cloud.n_samples, n_rows, replace=False)
+    share = n_rows / cloud.n_samples
+    drawn = []
+    for code in range(cloud.n_classes):
+        members = np.flatnonzero(cloud.codes == code)
+        n_drawn = min(len(members), max(2, round(share * len(members))))
+        drawn.append(random.choice(members, n_drawn, replace=False))
+    return np.concatenate(drawn)

@@ -1,0 +1,141 @@
+"""Statistics over all pairs of points without storing all pairs.
+
+`reduce` is the only door. It cuts the pairs into tiles that fit a byte budget, computes each
+tile with one arithmetic (how), runs tiles on one executor (where), and merges them in a fixed
+order, so that the answer has the same bits for any number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from threadpoolctl import threadpool_limits
+
+from .._validation import check_count, check_memory, check_points
+from .arithmetic import reference
+from .executors import serial, threads
+from .plan import PENDING_PER_WORKER, make_plan
+from .progress import Progress, ProgressEvent
+from .statistics import (
+    ClassExtremes,
+    ClassRowSums,
+    DistanceHistogram,
+    DistancesInBins,
+    KernelSums,
+    NearestOthers,
+    RowSums,
+    Statistic,
+    Tile,
+    Together,
+)
+
+__all__ = [
+    "ARITHMETICS",
+    "DEFAULT_MEMORY_LIMIT",
+    "EXECUTORS",
+    "ClassExtremes",
+    "ClassRowSums",
+    "DistanceHistogram",
+    "DistancesInBins",
+    "KernelSums",
+    "NearestOthers",
+    "Progress",
+    "ProgressEvent",
+    "RowSums",
+    "Statistic",
+    "Together",
+    "available_threads",
+    "make_plan",
+    "reduce",
+]
+
+ARITHMETICS = {"reference": reference}
+EXECUTORS = {"serial": serial.run, "threads": threads.run}
+DEFAULT_MEMORY_LIMIT = "1 GiB"
+
+
+def available_threads() -> int:
+    """Processors this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def reduce(
+    X: Any,
+    statistic: Statistic,
+    *,
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
+    arithmetic: str = "reference",
+    n_threads: int | None = None,
+    progress: Progress | None = None,
+) -> Any:
+    """Compute a statistic over all pairs of rows.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    statistic : Statistic
+        What to accumulate, such as ``KernelSums(scales)``.
+    memory_limit : int or str
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB". All pairs are
+        never stored; a limit that cannot be kept is refused before anything runs.
+    executor : {"threads", "serial"}
+        Where tiles run.
+    arithmetic : {"reference"}
+        How a tile is computed.
+    n_threads : int, optional
+        Threads of the executor; all available ones by default. The answer does not depend on it.
+    progress : callable, optional
+        Called with a `ProgressEvent` after each tile.
+
+    Returns
+    -------
+    object
+        What ``statistic.finish`` returns.
+
+    Raises
+    ------
+    MemoryError
+        If the statistic cannot be computed within `memory_limit`.
+    ValueError, TypeError
+        If the points or an option are not valid.
+
+    Examples
+    --------
+    Three points on a line. At a scale far below their distances only the diagonal is left
+    (S = 3); far above, every pair counts (S = 9).
+
+    >>> import numpy as np
+    >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
+    >>> sums.S.round(3)
+    array([3., 9.])
+    """
+    points = check_points(X, min_rows=1, distinct=False)
+    compute = _choose(arithmetic, ARITHMETICS, "arithmetic")
+    run = _choose(executor, EXECUTORS, "executor")
+    workers = available_threads() if n_threads is None else check_count(n_threads, "n_threads")
+    n_samples, n_features = points.shape
+    plan = make_plan(n_samples, n_features, statistic, check_memory(memory_limit), workers)
+
+    def on_tile(tile: tuple[slice, slice]) -> Any:
+        rows, columns = tile
+        return statistic.on_tile(Tile(points[rows], points[columns], rows, columns), compute)
+
+    state = statistic.start(n_samples)
+    partials = run(on_tile, plan.tiles(), plan.n_workers, PENDING_PER_WORKER * plan.n_workers)
+    with threadpool_limits(1):
+        for done, partial in enumerate(partials, start=1):
+            state = statistic.merge(state, partial)
+            if progress is not None:
+                progress(ProgressEvent("distances", done, plan.n_tiles))
+    return statistic.finish(state)
+
+
+def _choose(name: Any, options: dict[str, Any], what: str) -> Any:
+    if name not in options:
+        raise ValueError(f"{what} must be one of {', '.join(options)}, but {name!r} was given.")
+    return options[name]

@@ -1,0 +1,1 @@
+"""How one tile is computed; `reference` is NumPy and always there."""

@@ -1,0 +1,1 @@
+"""Where tiles run. An executor maps a function over tiles and yields results IN ORDER."""

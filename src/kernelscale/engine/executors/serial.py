@@ -1,0 +1,15 @@
+"""One tile after the other in the calling thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+__all__ = ["run"]
+
+
+def run(
+    function: Callable[[Any], Any], tiles: Iterable[Any], n_workers: int, n_pending: int
+) -> Iterator[Any]:
+    """Yield ``function(tile)`` for each tile."""
+    yield from map(function, tiles)

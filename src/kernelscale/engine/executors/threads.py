@@ -1,0 +1,29 @@
+"""Tiles on a pool of threads. Results are yielded in the order of the tiles."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Any
+
+__all__ = ["run"]
+
+
+def run(
+    function: Callable[[Any], Any], tiles: Iterable[Any], n_workers: int, n_pending: int
+) -> Iterator[Any]:
+    """Yield ``function(tile)`` for each tile, with at most `n_pending` tiles under way."""
+    waiting = iter(tiles)
+    with ThreadPoolExecutor(n_workers) as pool:
+        try:
+            pending: deque[Future[Any]] = deque(
+                pool.submit(function, tile) for tile in islice(waiting, n_pending)
+            )
+            while pending:
+                result = pending.popleft().result()
+                pending.extend(pool.submit(function, tile) for tile in islice(waiting, 1))
+                yield result
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,94 @@
+"""A byte budget becomes a tile size, a number of workers, and a promise of memory.
+
+The tile size depends on the budget and on what is computed, never on the number of workers, so
+the same sums are formed in the same order whatever the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .statistics import Statistic
+
+__all__ = ["Plan", "make_plan"]
+
+LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
+SMALLEST_SIDE = 16
+PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the upper triangle of all pairs is cut into tiles.
+
+    Attributes
+    ----------
+    n_samples : int
+        Rows of the data.
+    side : int
+        Rows and columns of a tile.
+    n_workers : int
+        Tiles computed at the same time.
+    projected_memory : int
+        Bytes needed beyond the data themselves.
+    """
+
+    n_samples: int
+    side: int
+    n_workers: int
+    projected_memory: int
+
+    @property
+    def n_tiles(self) -> int:
+        """Number of tiles of the upper triangle, the diagonal ones included."""
+        n_blocks = -(-self.n_samples // self.side)
+        return n_blocks * (n_blocks + 1) // 2
+
+    def tiles(self) -> Iterator[tuple[slice, slice]]:
+        """Row and column slices of each tile, in the order in which they are merged."""
+        starts = range(0, self.n_samples, self.side)
+        blocks = [slice(start, min(start + self.side, self.n_samples)) for start in starts]
+        for position, rows in enumerate(blocks):
+            for columns in blocks[position:]:
+                yield rows, columns
+
+
+def make_plan(
+    n_samples: int, n_features: int, statistic: Statistic, memory_limit: int, n_workers: int
+) -> Plan:
+    """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
+
+    Raises
+    ------
+    MemoryError
+        If even the smallest tile on one worker does not fit; nothing has been computed yet.
+    """
+    fixed = statistic.result_bytes(n_samples)
+    side = LARGEST_SIDE
+    while (
+        side > SMALLEST_SIDE and fixed + _pending_bytes(statistic, side, n_features) > memory_limit
+    ):
+        side //= 2
+    per_worker = _pending_bytes(statistic, side, n_features)
+    if fixed + per_worker > memory_limit:
+        raise MemoryError(
+            f"{statistic} over {n_samples} rows needs {_readable(fixed + per_worker)} but "
+            f"memory_limit is {_readable(memory_limit)}; raise it to at least the former."
+        )
+    workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
+    return Plan(n_samples, side, workers, fixed + workers * per_worker)
+
+
+def _pending_bytes(statistic: Statistic, side: int, n_features: int) -> int:
+    """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
+    in_work = 8 * side * side + 16 * side * n_features + statistic.tile_bytes(side)
+    return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
+
+
+def _readable(n_bytes: float) -> str:
+    for unit in ("B", "KiB", "MiB"):
+        if n_bytes < 1024:
+            return f"{n_bytes:.0f} {unit}"
+        n_bytes /= 1024
+    return f"{n_bytes:.2f} GiB"

@@ -1,0 +1,24 @@
+"""What is accumulated over all pairs of points; each is on_tile / merge / finish."""
+
+from .class_extremes import ClassExtremes, Extremes
+from .distance_histogram import DistanceHistogram, DistancesInBins
+from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
+from .nearest_others import NearestOthers, Neighbors
+from .statistic import Statistic, Tile, Together
+
+__all__ = [
+    "ClassExtremes",
+    "ClassRowSums",
+    "DistanceHistogram",
+    "DistancesInBins",
+    "Extremes",
+    "KernelSums",
+    "NearestOthers",
+    "Neighbors",
+    "RowSums",
+    "RowSumsByClass",
+    "Statistic",
+    "SumsOverPairs",
+    "Tile",
+    "Together",
+]

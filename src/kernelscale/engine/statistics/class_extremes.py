@@ -1,0 +1,54 @@
+"""How near classes come and how wide they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from .statistic import Tile
+
+__all__ = ["ClassExtremes", "Extremes"]
+
+
+class Extremes(NamedTuple):
+    """Smallest squared distance between classes and largest within one."""
+
+    smallest_between: float
+    largest_within: float
+
+
+@dataclass(frozen=True, eq=False)
+class ClassExtremes:
+    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances."""
+
+    codes: np.ndarray
+
+    def result_bytes(self, n_samples: int) -> int:
+        return 32
+
+    def tile_bytes(self, side: int) -> int:
+        return 9 * side * side
+
+    def partial_bytes(self, side: int) -> int:
+        return 16
+
+    def start(self, n_samples: int) -> Extremes:
+        return Extremes(np.inf, 0.0)
+
+    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Extremes:
+        same = self.codes[tile.rows, None] == self.codes[None, tile.columns]
+        between = np.min(tile.distances, where=~same, initial=np.inf)
+        within = np.max(tile.distances, where=same, initial=0.0)
+        return Extremes(float(between), float(within))
+
+    def merge(self, state: Extremes, partial: Extremes) -> Extremes:
+        return Extremes(
+            min(state.smallest_between, partial.smallest_between),
+            max(state.largest_within, partial.largest_within),
+        )
+
+    def finish(self, state: Extremes) -> Extremes:
+        return state

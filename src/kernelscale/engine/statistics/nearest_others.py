@@ -1,0 +1,66 @@
+"""The nearest other points of every point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .statistic import Tile
+
+__all__ = ["NearestOthers", "Neighbors"]
+
+
+class Neighbors(NamedTuple):
+    """Squared distances, ascending, and indices, each of shape (n_samples, n_neighbors)."""
+
+    squared_distances: np.ndarray
+    indices: np.ndarray
+
+
+@dataclass(frozen=True)
+class NearestOthers:
+    """The exact nearest other points of every point; a duplicate counts as another point."""
+
+    n_neighbors: int = 1
+
+    def result_bytes(self, n_samples: int) -> int:
+        return 2 * 16 * n_samples * self.n_neighbors
+
+    def tile_bytes(self, side: int) -> int:
+        return 24 * side * side
+
+    def partial_bytes(self, side: int) -> int:
+        return 32 * side * self.n_neighbors
+
+    def start(self, n_samples: int) -> Neighbors:
+        shape = n_samples, self.n_neighbors
+        return Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.intp))
+
+    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
+        r = tile.distances
+        if tile.on_diagonal:
+            r = r.copy()
+            np.fill_diagonal(r, np.inf)
+            return [(tile.rows, self._nearest(r, tile.columns, arithmetic))]
+        return [
+            (tile.rows, self._nearest(r, tile.columns, arithmetic)),
+            (tile.columns, self._nearest(np.ascontiguousarray(r.T), tile.rows, arithmetic)),
+        ]
+
+    def _nearest(self, r: np.ndarray, columns: slice, arithmetic: ModuleType) -> Neighbors:
+        distances, positions = arithmetic.smallest(r, self.n_neighbors)
+        return Neighbors(distances, positions + columns.start)
+
+    def merge(self, state: Neighbors, partial: Any) -> Neighbors:
+        for where, found in partial:
+            both = [np.hstack([old[where], new]) for old, new in zip(state, found, strict=True)]
+            best = np.argsort(both[0], axis=1, kind="stable")[:, : self.n_neighbors]
+            for total, candidates in zip(state, both, strict=True):
+                total[where] = np.take_along_axis(candidates, best, axis=1)
+        return state
+
+    def finish(self, state: Neighbors) -> Neighbors:
+        return state

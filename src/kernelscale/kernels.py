@@ -1,0 +1,202 @@
+"""Gaussian kernels as small frozen objects whose body is the formula, and their other names.
+
+The package knows one convention, ``K_ij = exp(-r_ij / (2 epsilon))`` with r the squared Euclidean
+distance. Every other package's convention is converted here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from ._validation import check_positive
+from .distances import squared_distances
+
+__all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """The Gaussian kernel ``K(x, y) = exp(-|x - y|^2 / (2 epsilon))`` (paper's eq. GKernel).
+
+    Parameters
+    ----------
+    epsilon : float
+        The scale, a squared distance.
+
+    Examples
+    --------
+    At a distance of one length scale, sqrt(epsilon), the kernel has fallen to exp(-1/2).
+
+    >>> import numpy as np
+    >>> Gaussian(epsilon=4.0)(np.array([[0.0]]), np.array([[2.0]])).round(4)
+    array([[0.6065]])
+    """
+
+    epsilon: float
+
+    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
+        return self.from_squared_distances(squared_distances(X, Y))
+
+    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
+        """Kernel values of squared distances, of the same shape."""
+        # Below exp(-700) values would be denormal, which processors handle twenty times slower.
+        return np.exp(np.maximum(r * (-0.5 / self.epsilon), -700.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """A kernel of features that were each multiplied by a factor first (paper's eq. KernelK).
+
+    Parameters
+    ----------
+    kernel : Gaussian
+        The kernel of the scaled points.
+    scale : ndarray of shape (n_features,)
+        The diagonal of the paper's matrix A.
+
+    Examples
+    --------
+    A feature with factor 0 has no say.
+
+    >>> import numpy as np
+    >>> kernel = Scaled(Gaussian(1.0), scale=np.array([1.0, 0.0]))
+    >>> kernel(np.array([[0.0, 0.0]]), np.array([[0.0, 99.0]]))
+    array([[1.]])
+    """
+
+    kernel: Gaussian
+    scale: np.ndarray = field(repr=False)
+
+    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
+        return self.kernel.from_squared_distances(squared_distances(X, Y, scale=self.scale))
+
+
+@dataclass(frozen=True, eq=False)
+class SelfTuned:
+    """A kernel with one scale a point, ``exp(-r_ij / (sigma_i sigma_j))``, no factor 2.
+
+    sigma_i is the distance to the `n_neighbors`-th nearest other point of `points` (Zelnik-Manor
+    and Perona 2004; paper's eq. GKernelZelnik). Unlike the Gaussian it need not be positive
+    definite.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, n_features)
+        The points among which neighbours are sought.
+    local_scales : ndarray of shape (n_points,)
+        sigma_i of each of them, a distance.
+    n_neighbors : int
+        Which neighbour sets the scale.
+
+    Examples
+    --------
+    On a grid of unit step, with the nearest neighbour as the scale, two neighbours are at
+    exp(-1) of each other; a point far outside takes its own, larger scale.
+
+    >>> import numpy as np
+    >>> grid = np.array([[0.0], [1.0], [2.0]])
+    >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)
+    >>> kernel(grid)[0].round(3)
+    array([1.   , 0.368, 0.018])
+    >>> kernel(np.array([[10.0]]), grid[2:]).round(5)
+    array([[0.00034]])
+    """
+
+    points: np.ndarray = field(repr=False)
+    local_scales: np.ndarray = field(repr=False)
+    n_neighbors: int = 7
+
+    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
+        sigma = self.local_scales_of(X)
+        tau = sigma if Y is None else self.local_scales_of(Y)
+        return np.exp(np.maximum(-squared_distances(X, Y) / (sigma[:, None] * tau), -700.0))
+
+    def local_scales_of(self, X: np.ndarray) -> np.ndarray:
+        """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
+
+        At most one exact match is left out, so a row of `points` gets its own sigma back.
+        """
+        if X is self.points:
+            return self.local_scales
+        nearest = np.sort(squared_distances(X, self.points), axis=1)[:, : self.n_neighbors + 1]
+        first = np.where(nearest[:, 0] == 0, self.n_neighbors, self.n_neighbors - 1)
+        return np.sqrt(np.take_along_axis(nearest, first[:, None], axis=1)[:, 0])
+
+
+class Convention(NamedTuple):
+    """How another package writes the same kernel."""
+
+    formula: str
+    from_epsilon: Callable[[float], float]
+    to_epsilon: Callable[[float], float]
+
+
+CONVENTIONS: dict[str, Convention] = {
+    "pydiffmap": Convention("exp(-d^2 / (4 epsilon))", lambda e: e / 2, lambda v: 2 * v),
+    "datafold": Convention("exp(-d^2 / (2 epsilon))", lambda e: e, lambda v: v),
+    "scikit-learn gamma": Convention(
+        "exp(-gamma d^2)", lambda e: 1 / (2 * e), lambda v: 1 / (2 * v)
+    ),
+    "scikit-learn length_scale": Convention(
+        "exp(-d^2 / (2 length_scale^2))", lambda e: e**0.5, lambda v: v**2
+    ),
+    "megaman": Convention("exp(-d^2 / radius^2)", lambda e: (2 * e) ** 0.5, lambda v: v**2 / 2),
+    "R diffusionMap": Convention("exp(-d^2 / eps.val)", lambda e: 2 * e, lambda v: v / 2),
+}
+"""The same kernel in the words of other packages, by package name."""
+
+
+def to_convention(epsilon: float, package: str) -> float:
+    """The number another package needs for ``exp(-r / (2 epsilon))``.
+
+    Parameters
+    ----------
+    epsilon : float
+        Our scale, a squared distance.
+    package : str
+        A key of `CONVENTIONS`.
+
+    Raises
+    ------
+    ValueError
+        If `epsilon` is not positive or the package is not known.
+
+    Examples
+    --------
+    pyDiffMap divides by 4 epsilon where we divide by 2, so it needs half our number.
+
+    >>> to_convention(3.0, "pydiffmap")
+    1.5
+    """
+    return _convention(package).from_epsilon(check_positive(epsilon, "epsilon"))
+
+
+def from_convention(value: float, package: str) -> float:
+    """Our epsilon for a number in another package's convention; see `to_convention`.
+
+    Raises
+    ------
+    ValueError
+        If `value` is not positive or the package is not known.
+
+    Examples
+    --------
+    >>> from_convention(1.5, "pydiffmap")
+    3.0
+    """
+    return _convention(package).to_epsilon(check_positive(value, "value"))
+
+
+def _convention(package: str) -> Convention:
+    if package not in CONVENTIONS:
+        raise ValueError(
+            f"package must be one of {', '.join(CONVENTIONS)}, but {package!r} was given."
+        )
+    return CONVENTIONS[package]

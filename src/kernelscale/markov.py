@@ -1,0 +1,150 @@
+"""The random walk on the data, P = D^-1 K, and its leading eigenpairs.
+
+P is similar to the symmetric A = D^-1/2 K D^-1/2, whose eigenvectors are orthogonal and whose
+eigenvalues are real; right eigenvectors of P are those of A divided by sqrt(pi). The trivial pair
+(eigenvalue 1, the constant vector) is known, so it is deflated exactly: where the graph has
+fallen apart eigenvalue 1 repeats, and dropping the first vector a solver returns would drop an
+arbitrary mixture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import eigh
+from threadpoolctl import threadpool_limits
+
+from ._validation import check_count
+
+__all__ = ["NEARLY_ONE", "Eigenpairs", "leading_eigenpairs"]
+
+NEARLY_ONE = 1e-8
+"""An eigenvalue above 1 - NEARLY_ONE belongs to a part of the graph that has fallen off."""
+
+_ROUNDING = 1e-12  # eigenvalues this near to 1 are 1: what float64 leaves of an exact one
+
+
+@dataclass(frozen=True, eq=False)
+class Eigenpairs:
+    """Leading eigenpairs of P, the trivial one first.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_pairs + 1,)
+        Eigenvalues in descending order (of |lambda| for a kernel that is not positive definite);
+        ``values[0] == 1``.
+    vectors : ndarray of shape (n_samples, n_pairs + 1)
+        Right eigenvectors with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``;
+        the first is the constant 1.
+    stationary : ndarray of shape (n_samples,)
+        ``pi_i = D_ii / sum D``, the walk's stationary distribution.
+    """
+
+    values: np.ndarray
+    vectors: np.ndarray
+    stationary: np.ndarray
+
+    def embedding(self, n_components: int, t: int = 1) -> np.ndarray:
+        """Diffusion coordinates ``lambda_k^t psi_k``, of shape (n_samples, n_components)."""
+        kept = slice(1, n_components + 1)
+        return self.vectors[:, kept] * self.values[kept] ** t
+
+    def eigengap(self, n_classes: int = 1) -> float:
+        """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 (paper's eq. GE).
+
+        With more than `n_classes` connected components both are 1 and Ge is 0; with exactly that
+        many it is 1 - lambda_{N_C + 1}, the paper's ideal case.
+        """
+        return float(self.values[n_classes - 1] - self.values[n_classes])
+
+
+def leading_eigenpairs(
+    K: np.ndarray, n_pairs: int, *, alpha: float = 0.0, definite: bool = True
+) -> Eigenpairs:
+    """Leading eigenpairs of the row-normalised kernel, by dense LAPACK.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix with positive row sums.
+    n_pairs : int
+        Pairs wanted beside the trivial one, from 1 to n_samples - 1.
+    alpha : float
+        K is first divided by ``(q_i q_j)^alpha`` with q its row sums (Coifman and Lafon 2006).
+    definite : bool
+        Whether K is positive definite. If not, pairs are ordered by |lambda|.
+
+    Returns
+    -------
+    Eigenpairs
+        Exactly `n_pairs` pairs and the trivial one.
+
+    Raises
+    ------
+    ValueError
+        If `n_pairs` is out of range.
+
+    Examples
+    --------
+    Two pairs of points that see each other and hardly anything else: after the trivial
+    eigenvalue comes one near 1, which tells the pairs apart, then a large gap.
+
+    >>> import numpy as np
+    >>> near, far = 0.9, 1e-3
+    >>> K = np.array(
+    ...     [[1, near, far, far], [near, 1, far, far], [far, far, 1, near], [far, far, near, 1]]
+    ... )
+    >>> pairs = leading_eigenpairs(K, n_pairs=2)
+    >>> pairs.values.round(3)
+    array([1.   , 0.998, 0.053])
+    >>> np.sign(pairs.vectors[:, 1])
+    array([ 1.,  1., -1., -1.])
+    """
+    n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
+    A, root = _symmetric_conjugate(K, alpha)
+    # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
+    A -= 3.0 * np.outer(root, root)
+    with threadpool_limits(1):
+        values, vectors = _largest(A, n_pairs, definite)
+    values[1 - values < _ROUNDING] = 1.0
+    vectors = np.column_stack([np.ones(len(K)), _oriented(vectors, root)])
+    return Eigenpairs(np.concatenate([[1.0], values]), vectors, root**2)
+
+
+def _symmetric_conjugate(K: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
+    if alpha:
+        q = K.sum(axis=1) ** -alpha
+        K = K * q[:, None] * q
+    degrees = K.sum(axis=1)
+    inverse_root = 1 / np.sqrt(degrees)
+    return K * inverse_root[:, None] * inverse_root, np.sqrt(degrees / degrees.sum())
+
+
+def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Largest eigenpairs (or largest in magnitude above -2), descending."""
+    n = len(A)
+    if definite:
+        values, vectors = eigh(A, subset_by_index=(n - n_pairs, n - 1), check_finite=False)
+        # LAPACK's subset solver may silently return fewer pairs where eigenvalues repeat.
+        if vectors.shape == (n, n_pairs) and _is_orthonormal(vectors):
+            return values[::-1].copy(), vectors[:, ::-1]
+    values, vectors = eigh(A, driver="evd", check_finite=False)
+    values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
+    order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
+    return values[order], vectors[:, order]
+
+
+def _is_orthonormal(vectors: np.ndarray) -> bool:
+    deviation = vectors.T @ vectors - np.eye(vectors.shape[1])
+    return bool(np.abs(deviation).max() < 1e-8)
+
+
+def _oriented(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Right eigenvectors of P from those of A, with the sign fixed by their skewness."""
+    psi = vectors / root[:, None]
+    skewness = root**2 @ psi**3
+    first = psi[0]
+    tied = np.abs(skewness) < 1e-8
+    return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)

@@ -1,0 +1,213 @@
+"""One data set, checked once, with everything about its pairs computed once and kept.
+
+Every rule asks the same few questions: the histogram of distances, the nearest other points, the
+curve of the kernel's sum, leading eigenpairs at a scale. A `PointCloud` answers each at most
+once, so that comparing ten rules costs little more than the dearest of them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from ._validation import check_labels, check_memory, check_points
+from .distances import squared_distances
+from .engine import (
+    DEFAULT_MEMORY_LIMIT,
+    ClassRowSums,
+    DistanceHistogram,
+    NearestOthers,
+    Progress,
+    ProgressEvent,
+    Statistic,
+    Together,
+    reduce,
+)
+from .engine.histogram import PairHistogram
+from .engine.statistics import Neighbors, RowSumsByClass
+from .kernels import Gaussian
+from .markov import Eigenpairs, leading_eigenpairs
+from .results import ScaleCurve
+
+__all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
+
+GRAPH_NEIGHBORS = 16
+NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
+NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
+_DENSE_COPIES = 5  # N x N arrays alive while eigenpairs are computed
+
+
+class PointCloud:
+    """Points, optionally with labels, and lazily computed facts about their pairs.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    y : array-like of shape (n_samples,), optional
+        Class of each point.
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
+        arithmetic: str = "reference",
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.points = check_points(X)
+        self._labels = None if y is None else check_labels(y, len(self.points))
+        self.memory_limit = check_memory(memory_limit)
+        self.progress = progress
+        self._options: dict[str, Any] = {
+            "memory_limit": self.memory_limit,
+            "executor": executor,
+            "arithmetic": arithmetic,
+            "n_threads": n_threads,
+            "progress": progress,
+        }
+        self._eigenpairs: dict[float, Eigenpairs] = {}
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return len(self.points)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return self.points.shape[1]
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes; 0 without labels."""
+        return 0 if self._labels is None else len(self._labels[1])
+
+    @property
+    def codes(self) -> np.ndarray:
+        """Class of each point as an integer, of shape (n_samples,); an error without labels."""
+        if self._labels is None:
+            raise ValueError("This needs a label for each row; pass y.")
+        return self._labels[0]
+
+    def restricted(self, rows: np.ndarray) -> PointCloud:
+        """The same cloud with some of its rows only; `rows` are indices."""
+        labels = self.codes[rows] if self.n_classes else None
+        return PointCloud(self.points[rows], labels, **{**self._options, "progress": None})
+
+    def rescaled(self, scale: np.ndarray) -> PointCloud:
+        """The same cloud with each feature multiplied by its entry of `scale`."""
+        labels = self.codes if self.n_classes else None
+        return PointCloud(self.points * scale, labels, **self._options)
+
+    def reduce(self, statistic: Statistic) -> Any:
+        """A statistic over all pairs, with the cloud's own options."""
+        return reduce(self.points, statistic, **self._options)
+
+    @cached_property
+    def mean_squared_deviation(self) -> float:
+        """Mean squared distance from the mean; half the mean squared distance of all pairs."""
+        centred = self.points - self.points.mean(axis=0)
+        return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
+
+    @cached_property
+    def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
+        n_neighbors = min(GRAPH_NEIGHBORS, self.n_samples - 1)
+        histogram = DistanceHistogram(unit=2 * self.mean_squared_deviation)
+        return self.reduce(Together([histogram, NearestOthers(n_neighbors)]))
+
+    @property
+    def histogram(self) -> PairHistogram:
+        """Histogram of all squared distances."""
+        return self._histogram_and_neighbors[0]
+
+    @property
+    def neighbors(self) -> Neighbors:
+        """The `GRAPH_NEIGHBORS` nearest other points (all others where there are fewer)."""
+        return self._histogram_and_neighbors[1]
+
+    def nearest(self, n_neighbors: int) -> Neighbors:
+        """The given number of nearest other points, from the shared pass where it has them."""
+        if n_neighbors <= GRAPH_NEIGHBORS:
+            return Neighbors(*(part[:, :n_neighbors] for part in self.neighbors))
+        return self.reduce(NearestOthers(n_neighbors))
+
+    @cached_property
+    def scale_range(self) -> tuple[float, float]:
+        """Ends of the useful range of epsilon.
+
+        Low: ``(S - S_0) / N = 1e-3``, rows nearly alone. High: ``(S - S_0) / (N^2 - S_0) =
+        0.999``, nearly all ones. S_0 counts the pairs at distance zero, which say nothing about
+        scale.
+        """
+        n_apart = self.histogram.n_pairs - self.histogram.n_zero
+        return (
+            self._scale_where_pairs_count(NEARLY_ALONE * self.n_samples),
+            self._scale_where_pairs_count(NEARLY_ALL * n_apart),
+        )
+
+    def _scale_where_pairs_count(self, target: float) -> float:
+        """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
+        histogram = self.histogram
+        apart = histogram.means[histogram.bins > 0]
+
+        def excess(log_epsilon: float) -> float:
+            S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
+            return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
+
+        ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
+        return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
+
+    def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
+        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
+        low, high = self.scale_range
+        n_steps = int(np.ceil(np.log(high / low) / np.log(ratio) - 1e-9))
+        return np.geomspace(low, high, max(n_steps, 2) + 1)
+
+    def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
+        """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
+        if scales is None:
+            scales = self.candidate_scales(ratio=2 ** (1 / 16))
+        S, T = self.histogram.sums(scales)
+        return ScaleCurve(scales, S, T / (scales * S), self.n_samples)
+
+    def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
+        """Off-diagonal row sums of the kernel, over all and over the row's own class."""
+        return self.reduce(ClassRowSums(scales, self.codes))
+
+    def largest_dense(self) -> int:
+        """Most rows whose N x N kernel may be held within the memory limit."""
+        return int((self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5)
+
+    @cached_property
+    def squared_distances(self) -> np.ndarray:
+        """All squared distances, of shape (n_samples, n_samples); refused where too large."""
+        if self.n_samples > self.largest_dense():
+            raise MemoryError(
+                f"Eigenpairs of {self.n_samples} rows need "
+                f"{8 * _DENSE_COPIES * self.n_samples**2 / 2**30:.1f} GiB but memory_limit is "
+                f"{self.memory_limit / 2**30:.1f} GiB; raise it or pass fewer rows."
+            )
+        return squared_distances(self.points)
+
+    def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
+        """Leading eigenpairs of P at one scale, at least `n_pairs` beside the trivial one."""
+        kept = self._eigenpairs.get(epsilon)
+        if kept is None or len(kept.values) <= n_pairs:
+            K = Gaussian(epsilon).from_squared_distances(self.squared_distances)
+            kept = self._eigenpairs[epsilon] = leading_eigenpairs(K, n_pairs)
+        return kept
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Tell the listener, if there is one, how far a stage is."""
+        if self.progress is not None:
+            self.progress(ProgressEvent(stage, done, total))

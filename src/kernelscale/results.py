@@ -1,0 +1,244 @@
+"""Answers that carry their evidence: frozen, plain, readable without the code that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Bandwidth", "Comparison", "ComparisonRow", "Kernel", "ScaleCurve"]
+
+
+class Kernel(Protocol):
+    """A similarity of points: called with one or two arrays it gives the kernel matrix."""
+
+    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
+        """Kernel values of shape (n_samples_X, n_samples_Y)."""
+
+
+def _frozen(array: Any) -> np.ndarray:
+    """A read-only float64 copy, so that evidence cannot be changed after the fact."""
+    copy = np.array(array, dtype=np.float64)
+    copy.flags.writeable = False
+    return copy
+
+
+def _plain(value: Any) -> Any:
+    """The same value made of what JSON knows: no arrays, NaN and infinity as None."""
+    if isinstance(value, np.ndarray):
+        return [_plain(entry) for entry in value.tolist()]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not np.isfinite(value):
+        return None
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Bandwidth:
+    """A chosen scale, how it was chosen, and the kernel that uses it.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the rule that chose.
+    epsilon : float or None
+        The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
+        with one scale a point (self-tuned).
+    kernel : Kernel
+        The kernel at that scale.
+    reason : str
+        Why this scale, in plain English.
+    scales, scores : ndarray of shape (n_scales,)
+        Scales searched, ascending, and the score of each; empty where a rule has a formula.
+    score_name : str
+        What the scores are.
+    interior : bool or None
+        Whether the optimum lies inside the range searched; None where nothing was searched.
+    interval : tuple of float, or None
+        Smallest and largest scale the rule gave on subsamples, where it was asked to look.
+    evidence : mapping
+        Anything else the rule saw.
+    """
+
+    rule: str
+    epsilon: float | None
+    kernel: Kernel = field(repr=False)
+    reason: str
+    scales: np.ndarray = field(default_factory=lambda: _frozen([]), repr=False)
+    scores: np.ndarray = field(default_factory=lambda: _frozen([]), repr=False)
+    score_name: str = ""
+    interior: bool | None = None
+    interval: tuple[float, float] | None = None
+    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scales", _frozen(self.scales))
+        object.__setattr__(self, "scores", _frozen(self.scores))
+
+    @property
+    def gamma(self) -> float | None:
+        """1 / (2 epsilon), as in scikit-learn's SVC, KernelPCA, SpectralClustering, Nystroem."""
+        return None if self.epsilon is None else 1 / (2 * self.epsilon)
+
+    @property
+    def length_scale(self) -> float | None:
+        """sqrt(epsilon), as in the RBF kernel of Gaussian processes; in units of the data."""
+        return None if self.epsilon is None else float(np.sqrt(self.epsilon))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the kernel, ready for JSON."""
+        values = {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "kernel"}
+        return {**values, "gamma": self.gamma, "length_scale": self.length_scale}
+
+
+@dataclass(frozen=True, eq=False)
+class ScaleCurve:
+    """The sum of the kernel and the dimension it implies, as functions of the scale.
+
+    Attributes
+    ----------
+    epsilon : ndarray of shape (n_scales,)
+        Scales, ascending, squared distances.
+    S : ndarray of shape (n_scales,)
+        ``sum_ij exp(-r_ij / (2 eps))``, from N at small scales to N^2 at large ones.
+    dimension : ndarray of shape (n_scales,)
+        ``d_eps = sum_ij r_ij K_ij / (eps S)`` = 2 d log S / d log eps (paper's eq. deA).
+    n_samples : int
+        Number of points N.
+    """
+
+    epsilon: np.ndarray
+    S: np.ndarray
+    dimension: np.ndarray
+    n_samples: int
+
+    def __post_init__(self) -> None:
+        for name in ("epsilon", "S", "dimension"):
+            object.__setattr__(self, name, _frozen(getattr(self, name)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The curve ready for JSON."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+
+@dataclass(frozen=True)
+class ComparisonRow:
+    """What one rule says about the data, measured the same way for every rule.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the rule.
+    epsilon, gamma, length_scale : float or None
+        The scale in three units.
+    position : float or None
+        Place of log epsilon between the ends of the useful range: 0 where rows are nearly alone,
+        1 where the kernel is nearly all ones.
+    implied_dimension : float or None
+        d_eps at that scale.
+    n_components : int or None
+        Connected components of the graph of the 16 nearest neighbours, edges K_ij >= 1e-8.
+    effective_neighbors : float or None
+        Median of exp(entropy) of a row of P without its diagonal: how many points a point sees.
+    eigengap : float or None
+        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels.
+    seconds : float
+        Time the rule took; what rules share is counted for the first that needs it.
+    reading : str
+        What the figures mean, or why the rule cannot answer.
+    bandwidth : Bandwidth or None
+        The rule's answer with its evidence; None where it cannot answer.
+    """
+
+    rule: str
+    epsilon: float | None = None
+    gamma: float | None = None
+    length_scale: float | None = None
+    position: float | None = None
+    implied_dimension: float | None = None
+    n_components: int | None = None
+    effective_neighbors: float | None = None
+    eigengap: float | None = None
+    seconds: float = 0.0
+    reading: str = ""
+    bandwidth: Bandwidth | None = field(default=None, repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures of the row ready for JSON, without the rule's own evidence."""
+        return {
+            f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "bandwidth"
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What every rule says about one data set, side by side, with a recommendation.
+
+    Attributes
+    ----------
+    rows : tuple of ComparisonRow
+        One a rule, smallest scale first; rules that cannot answer come last.
+    recommended : Bandwidth
+        The scale to use if you have no reason to prefer another.
+    recommendation : str
+        The last line: which scale, and why.
+    curve : ScaleCurve
+        Sum of the kernel and implied dimension over the useful range.
+    n_samples, n_features, n_classes : int
+        Size of the data; 0 classes where there were no labels.
+    """
+
+    rows: tuple[ComparisonRow, ...]
+    recommended: Bandwidth
+    recommendation: str
+    curve: ScaleCurve = field(repr=False)
+    n_samples: int
+    n_features: int
+    n_classes: int = 0
+
+    def __getitem__(self, rule: str) -> ComparisonRow:
+        """The row of one rule, by name."""
+        for row in self.rows:
+            if row.rule == rule:
+                return row
+        raise KeyError(
+            f"{rule!r} was not compared; the rules are {', '.join(r.rule for r in self.rows)}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole comparison ready for JSON."""
+        return {
+            "n_samples": self.n_samples,
+            "n_features": self.n_features,
+            "n_classes": self.n_classes,
+            "rows": [row.to_dict() for row in self.rows],
+            "recommended": self.recommended.to_dict(),
+            "recommendation": self.recommendation,
+            "curve": self.curve.to_dict(),
+        }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The table as a pandas data frame with the rule as index; needs kernelscale[io].
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError(
+                'Comparison.to_frame needs pandas; install it with: pip install "kernelscale[io]"'
+            ) from None
+        return pandas.DataFrame([row.to_dict() for row in self.rows]).set_index("rule")

@@ -49,7 +49,8 @@ class DistanceHistogram:
         return state
 
     def finish(self, state: Any) -> PairHistogram:
-        return PairHistogram.from_bins(*state, self.unit)
+        counts, moments = state
+        return PairHistogram.from_bins(counts, moments, self.unit)
 
 
 @dataclass(frozen=True)

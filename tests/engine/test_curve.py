@@ -1,0 +1,123 @@
+"""The histogram's curve, S and d_eps at every scale from one pass."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as from_numpy
+from tests import oracles
+
+from kernelscale import engine, scale_curve
+
+FACTORS = np.concatenate([[1e-30, 1e-15], np.geomspace(1e-9, 1e4, 40), [1e9, 1e15]])
+
+
+def assert_on_the_curve(X, scales, r):
+    curve = scale_curve(X, scales)
+    np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
+    S = np.array([oracles.kernel_sum(None, scale, r) for scale in scales])
+    dimension = np.array([oracles.implied_dimension(None, scale, r) for scale in scales])
+    assert (np.abs(curve.S - S) <= 1e-5 * S).all(), (np.abs(curve.S - S) / S).max()
+    assert np.abs(curve.dimension - dimension).max() <= 1e-4
+
+
+def test_curve_is_that_of_the_double_loop(adversarial):
+    r = oracles.squared_distances(adversarial)
+    assert_on_the_curve(adversarial, FACTORS * float(r.mean()), r)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    from_numpy.arrays(
+        float,
+        st.tuples(st.integers(2, 9), st.integers(1, 3)),
+        elements=st.floats(-100, 100, allow_subnormal=False),
+    )
+)
+def test_curve_of_a_few_points(X):
+    r = oracles.squared_distances(X)
+    if r.max() < 1e-250:
+        return
+    assert_on_the_curve(X, np.geomspace(1e-4, 1e3, 9) * float(r.mean()), r)
+
+
+def test_default_scales_cover_the_useful_range_finely(adversarial):
+    curve = scale_curve(adversarial)
+    assert (np.diff(curve.epsilon) > 0).all()
+    assert np.diff(np.log2(curve.epsilon)).max() <= 1 / 16 + 1e-9
+    r = oracles.squared_distances(adversarial)
+    np.testing.assert_allclose(
+        curve.S[::40],
+        [float(oracles.kernel_sum(None, scale, r)) for scale in curve.epsilon[::40]],
+        rtol=1e-5,
+    )
+
+
+def test_many_points_agree_to_seven_digits(random):
+    X = random.normal(size=(500, 5))
+    scales = np.geomspace(1e-3, 1e3, 60)
+    exact = engine.reduce(X, engine.KernelSums(scales))
+    curve = scale_curve(X, scales)
+    np.testing.assert_allclose(curve.S, exact.S, rtol=2e-7)
+    np.testing.assert_allclose(curve.dimension, exact.T / (scales * exact.S), atol=2e-6)
+
+
+def test_dimension_is_twice_the_logarithmic_slope(adversarial):
+    r = oracles.squared_distances(adversarial)
+    scales = np.geomspace(1e-6, 1e3, 30) * float(r.mean())
+    step = 1e-4
+    both = np.concatenate([scales * np.exp(-step), scales * np.exp(step)])
+    exact = engine.reduce(adversarial, engine.KernelSums(both)).S
+    middle = engine.reduce(adversarial, engine.KernelSums(scales))
+    slope = np.log(exact[30:] / exact[:30]) / (2 * step)
+    np.testing.assert_allclose(middle.T / (scales * middle.S), 2 * slope, rtol=1e-6, atol=1e-7)
+    curve = scale_curve(adversarial, scales)
+    below, above = (scale_curve(adversarial, half).S for half in (both[:30], both[30:]))
+    slope = np.log(above / below) / (2 * step)
+    np.testing.assert_allclose(curve.dimension, 2 * slope, rtol=1e-6, atol=1e-7)
+
+
+def test_curve_ends_at_the_number_of_rows_and_its_square(random):
+    curve = scale_curve(random.normal(size=(70, 3)), [1e-9, 1e9])
+    np.testing.assert_allclose(curve.S, [70, 70**2], rtol=1e-7)
+    np.testing.assert_allclose(curve.dimension, 0, atol=1e-7)
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
+def test_no_scale_is_too_far_outside(random, scale):
+    # A scale may be refused, but what is accepted is answered without overflow.
+    X = random.normal(size=(20, 3))
+    try:
+        curve = scale_curve(X, [scale])
+    except ValueError:
+        return
+    assert curve.S[0] == pytest.approx(20 if scale < 1 else 400)
+    assert curve.dimension[0] == pytest.approx(0, abs=1e-12)
+    sums = engine.reduce(X, engine.KernelSums(np.array([scale])))
+    assert sums.S[0] == pytest.approx(20 if scale < 1 else 400)
+
+
+@pytest.mark.parametrize("outlier", [1e15, 1e20, 9.96921e36])
+def test_one_absurd_value_does_not_hide_the_rest(outlier):
+    # 9.96921e36 is netCDF's mark for a missing value. If the curve cannot follow, it must say so.
+    X = np.array([[0.0], [1.0], [2.0], [3.0], [outlier]])
+    r = oracles.squared_distances(X)
+    try:
+        curve = scale_curve(X, [1.0])
+    except ValueError:
+        return
+    assert curve.S[0] == pytest.approx(float(oracles.kernel_sum(None, 1.0, r)), rel=1e-5)
+    assert curve.dimension[0] == pytest.approx(
+        float(oracles.implied_dimension(None, 1.0, r)), abs=1e-4
+    )
+
+
+def test_histogram_counts_every_ordered_pair(adversarial):
+    r = oracles.squared_distances(adversarial)
+    histogram = engine.reduce(adversarial, engine.DistanceHistogram(unit=float(r.mean())))
+    assert histogram.n_pairs == len(r) ** 2
+    assert histogram.n_zero == np.count_nonzero(r == 0)
+    np.testing.assert_allclose(float((histogram.counts * histogram.means).sum()), float(r.sum()))
+    inside = histogram.bins > 0
+    assert (np.diff(histogram.means) > 0).all()
+    assert (histogram.means[inside] > 0).all()

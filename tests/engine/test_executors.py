@@ -1,0 +1,151 @@
+"""Where tiles run, how many at a time and how large they are must not show in the answer."""
+
+import threading
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info
+
+from kernelscale import engine
+from kernelscale.engine import plan as plans
+
+SCALES = np.array([0.05, 0.7, 9.0])
+STATISTICS = {
+    "kernel_sums": lambda codes: engine.KernelSums(SCALES),
+    "row_sums": lambda codes: engine.RowSums(SCALES),
+    "class_row_sums": lambda codes: engine.ClassRowSums(SCALES, codes),
+    "class_extremes": engine.ClassExtremes,
+    "nearest_others": lambda codes: engine.NearestOthers(9),
+    "histogram": lambda codes: engine.DistanceHistogram(unit=5.0),
+    "distances_in_bins": lambda codes: engine.DistancesInBins(5.0, 15900, 16000, 50_000),
+    "together": lambda codes: engine.Together(
+        [engine.KernelSums(SCALES), engine.NearestOthers(3), engine.DistanceHistogram(unit=5.0)]
+    ),
+}
+
+
+def parts(answer):
+    """Every array in an answer, whatever its type."""
+    if isinstance(answer, tuple):
+        return [part for entry in answer for part in parts(entry)]
+    if isinstance(answer, (np.ndarray, float)):
+        return [np.asarray(answer)]
+    return [part for entry in vars(answer).values() for part in parts(np.asarray(entry))]
+
+
+def assert_same_bits(found, expected):
+    found, expected = parts(found), parts(expected)
+    assert len(found) == len(expected) > 0
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def points_and_codes(n_samples):
+    random = np.random.default_rng(n_samples)
+    return random.normal(size=(n_samples, 3)), random.integers(0, 3, n_samples)
+
+
+@pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
+    X, codes = points_and_codes(n_samples)
+    asked = STATISTICS[statistic](codes)
+    expected = engine.reduce(X, asked, executor="serial", n_threads=1)
+    assert_same_bits(engine.reduce(X, asked, **executor), expected)
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_same_bits_when_many_small_tiles_race(statistic):
+    X, codes = points_and_codes(333)
+    asked = STATISTICS[statistic](codes)
+    limit = asked.result_bytes(333) + 6 * plans._pending_bytes(asked, 16, 3)
+    expected = engine.reduce(X, asked, memory_limit=limit, executor="serial")
+    for n_threads in (2, 3, 7):
+        found = engine.reduce(X, asked, memory_limit=limit, executor="threads", n_threads=n_threads)
+        assert_same_bits(found, expected)
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
+    X, codes = points_and_codes(601)
+    asked = STATISTICS[statistic](codes)
+    expected = parts(engine.reduce(X, asked))
+    sides = set()
+    for side in (256, 64, 16):
+        limit = asked.result_bytes(601) + plans._pending_bytes(asked, side, 3)
+        sides.add(engine.make_plan(601, 3, asked, limit, 1).side)
+        found = parts(engine.reduce(X, asked, memory_limit=limit))
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12)
+    assert sides == {256, 64, 16}
+
+
+def test_tiles_cover_every_pair_once():
+    for n_samples, side in [(1, 16), (16, 16), (17, 16), (100, 16), (1025, 512)]:
+        plan = plans.Plan(n_samples, side, 1, 0)
+        seen = np.zeros((n_samples, n_samples), dtype=int)
+        tiles = list(plan.tiles())
+        for rows, columns in tiles:
+            seen[rows, columns] += 1
+            if rows != columns:
+                seen[columns, rows] += 1
+        assert (seen == 1).all()
+        assert len(tiles) == plan.n_tiles
+
+
+def test_tile_size_does_not_depend_on_the_number_of_threads():
+    for limit in (10**6, 10**7, 10**9):
+        sides = {
+            engine.make_plan(5000, 8, engine.RowSums(SCALES), limit, n_threads).side
+            for n_threads in (1, 2, 3, 64)
+        }
+        assert len(sides) == 1
+
+
+class Spy:
+    """A statistic that counts tiles and notes what each of them saw."""
+
+    def __init__(self, fails=False):
+        self.fails, self.blas_threads, self.running = fails, set(), threading.local()
+
+    def result_bytes(self, n_samples):
+        return 8
+
+    tile_bytes = partial_bytes = result_bytes
+
+    def start(self, n_samples):
+        return 0
+
+    def on_tile(self, tile, arithmetic):
+        self.blas_threads |= {
+            pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"
+        }
+        if self.fails and tile.rows.start > 0:
+            raise RuntimeError("a tile went wrong")
+        return 1
+
+    def merge(self, state, partial):
+        return state + partial
+
+    def finish(self, state):
+        return state
+
+
+def test_blas_keeps_to_one_thread_inside_tiles(executor):
+    spy = Spy()
+    engine.reduce(np.random.default_rng(0).normal(size=(1100, 2)), spy, **executor)
+    assert spy.blas_threads == {1}
+
+
+def test_an_error_inside_a_tile_comes_out(executor):
+    X = np.random.default_rng(0).normal(size=(1600, 2))
+    with pytest.raises(RuntimeError, match="a tile went wrong"):
+        engine.reduce(X, Spy(fails=True), **executor)
+    assert engine.reduce(X, Spy(), **executor) == 10
+
+
+@pytest.mark.parametrize("what", ["executor", "arithmetic"])
+@pytest.mark.parametrize("name", ["dask", "Threads", "", None, 2, ["threads"]])
+def test_unknown_names_are_refused(what, name):
+    with pytest.raises(ValueError, match=f"{what} must be one of .*, but .* was given"):
+        engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), **{what: name})

@@ -1,0 +1,82 @@
+"""The nearest other points: distances are exact, indices are right wherever they are unique."""
+
+import numpy as np
+import pytest
+from sklearn.neighbors import NearestNeighbors
+from tests import oracles
+
+from kernelscale import engine
+from kernelscale.engine import plan as plans
+
+
+def assert_neighbors(X, n_neighbors, **options):
+    found = engine.reduce(X, engine.NearestOthers(n_neighbors), **options)
+    r = np.asarray(oracles.squared_distances(X))
+    expected = oracles.nearest_others(None, n_neighbors, r)
+    np.testing.assert_allclose(found.squared_distances, expected.astype(float), rtol=1e-14, atol=0)
+    assert (np.diff(found.squared_distances, axis=1) >= 0).all()
+    for i, columns in enumerate(found.indices):
+        assert i not in columns
+        assert len(set(columns)) == n_neighbors
+        np.testing.assert_allclose(
+            found.squared_distances[i], r[i, columns].astype(float), rtol=1e-14, atol=0
+        )
+
+
+@pytest.mark.parametrize("n_neighbors", [1, 3, 7, 16])
+def test_neighbors_are_those_of_the_double_loop(adversarial, n_neighbors):
+    assert_neighbors(adversarial, min(n_neighbors, len(adversarial) - 1))
+
+
+def test_every_other_point_can_be_asked_for(adversarial):
+    assert_neighbors(adversarial, len(adversarial) - 1)
+
+
+def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=16):
+    asked = engine.NearestOthers(n_neighbors)
+    limit = asked.result_bytes(n_samples) + plans._pending_bytes(asked, side, n_features)
+    assert engine.make_plan(n_samples, n_features, asked, limit, 1).side == side
+    return limit
+
+
+@pytest.mark.parametrize("n_neighbors", [1, 5, 16, 40])
+def test_more_neighbors_than_rows_of_a_tile(random, n_neighbors):
+    X = random.normal(size=(70, 2))
+    assert_neighbors(X, n_neighbors, memory_limit=limit_for_small_tiles(n_neighbors, 70, 2))
+
+
+def test_duplicates_and_ties_across_tiles(random):
+    duplicates = random.integers(0, 3, size=(50, 2)).astype(float)
+    for n_neighbors in (1, 6, 20):
+        limit = limit_for_small_tiles(n_neighbors, 50, 2)
+        assert_neighbors(duplicates, n_neighbors, memory_limit=limit)
+
+
+def test_a_duplicate_is_another_point():
+    X = np.array([[1.0], [1.0], [5.0]])
+    found = engine.reduce(X, engine.NearestOthers(2))
+    np.testing.assert_array_equal(found.squared_distances, [[0, 16], [0, 16], [16, 16]])
+    np.testing.assert_array_equal(found.indices[:2], [[1, 2], [0, 2]])
+
+
+def test_one_point_has_no_other():
+    found = engine.reduce([[1.0]], engine.NearestOthers(1))
+    assert found.squared_distances[0, 0] == np.inf
+    assert found.indices[0, 0] == -1
+
+
+def test_neighbors_agree_with_scikit_learn(random):
+    X = random.normal(size=(1100, 4))
+    found = engine.reduce(X, engine.NearestOthers(12))
+    distances, indices = NearestNeighbors(n_neighbors=12).fit(X).kneighbors()
+    np.testing.assert_array_equal(found.indices, indices)
+    np.testing.assert_allclose(np.sqrt(found.squared_distances), distances, rtol=1e-12)
+
+
+def test_permuting_rows_permutes_neighbors(random):
+    X = random.normal(size=(530, 3))
+    order = random.permutation(530)
+    before = engine.reduce(X, engine.NearestOthers(4))
+    after = engine.reduce(X[order], engine.NearestOthers(4))
+    np.testing.assert_allclose(after.squared_distances, before.squared_distances[order], rtol=1e-14)
+    np.testing.assert_array_equal(order[after.indices], before.indices[order])

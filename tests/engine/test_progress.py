@@ -1,0 +1,71 @@
+"""Progress is events, one a tile, in the calling thread; a listener may raise."""
+
+import gc
+import threading
+
+import numpy as np
+import pytest
+
+from kernelscale import compare, engine, select_bandwidth
+from kernelscale.engine import ProgressEvent
+
+X = np.random.default_rng(0).normal(size=(1600, 2))
+
+
+def test_one_event_a_tile(executor):
+    events = []
+    engine.reduce(X, engine.NearestOthers(1), progress=events.append, **executor)
+    assert events == [ProgressEvent("distances", done, 10) for done in range(1, 11)]
+
+
+def test_events_are_frozen():
+    with pytest.raises(AttributeError):
+        ProgressEvent("distances", 1, 2).done = 2
+
+
+def test_listener_runs_in_the_calling_thread(executor):
+    seen = set()
+    engine.reduce(
+        X, engine.NearestOthers(1), progress=lambda e: seen.add(threading.get_ident()), **executor
+    )
+    assert seen == {threading.get_ident()}
+
+
+def raise_at(done):
+    def listener(event):
+        if event.done == done:
+            raise KeyboardInterrupt
+
+    return listener
+
+
+@pytest.mark.parametrize("done", [1, 5, 10])
+def test_a_listener_that_raises_stops_the_work(executor, done):
+    threads_before = threading.active_count()
+    outcome = []
+
+    def work():
+        try:
+            engine.reduce(X, engine.NearestOthers(1), progress=raise_at(done), **executor)
+        except KeyboardInterrupt:
+            outcome.append("interrupted")
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    worker.join(timeout=30)
+    assert outcome == ["interrupted"], "hung"
+    gc.collect()
+    assert threading.active_count() == threads_before
+    engine.reduce(X[:20], engine.NearestOthers(1), **executor)
+
+
+def test_every_stage_is_closed():
+    y = np.arange(120) % 2
+    events = []
+    select_bandwidth(X[:120] + y[:, None], y, rule="spectral", progress=events.append)
+    compare(X[:120] + y[:, None], y, progress=events.append)
+    assert {event.stage for event in events} >= {"distances", "eigenvalues", "rules"}
+    for stage in {event.stage for event in events}:
+        last = [event for event in events if event.stage == stage][-1]
+        assert last.done == last.total
+    assert all(0 <= event.done <= event.total for event in events)

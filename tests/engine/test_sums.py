@@ -1,0 +1,168 @@
+"""Sums over pairs: laws first, then the long-double double loop."""
+
+import numpy as np
+import pytest
+from sklearn.metrics.pairwise import rbf_kernel
+from tests import oracles
+
+from kernelscale import engine
+
+# From rows alone to all ones, and far outside on either side, in units of the mean distance.
+FACTORS = np.array([1e-30, 1e-12, 1e-7, 1e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 30.0, 1e4, 1e12])
+FLOOR = 1e-303  # exp(-700), below which the kernel is not followed
+
+
+def scales_for(r):
+    return np.asarray(FACTORS * float(r.mean()))
+
+
+def labels_for(r):
+    return np.arange(len(r)) % 3 % 2
+
+
+def assert_near(found, expected, floor=0.0):
+    expected = np.asarray(expected, dtype=np.longdouble)
+    error = np.abs(found - expected)
+    allowed = 1e-10 * np.abs(expected) + floor
+    assert (error <= allowed).all(), (error / np.maximum(np.abs(expected), FLOOR)).max()
+
+
+def test_kernel_sums_are_those_of_the_double_loop(adversarial):
+    r = oracles.squared_distances(adversarial)
+    scales = scales_for(r)
+    found = engine.reduce(adversarial, engine.KernelSums(scales))
+    assert_near(found.S, [oracles.kernel_sum(None, scale, r) for scale in scales])
+    assert_near(
+        found.T,
+        [oracles.distance_weighted_sum(None, scale, r) for scale in scales],
+        floor=FLOOR * r.sum(),
+    )
+
+
+def test_row_sums_are_those_of_the_double_loop(adversarial):
+    r = oracles.squared_distances(adversarial)
+    scales = scales_for(r)
+    found = engine.reduce(adversarial, engine.RowSums(scales))
+    expected = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
+    assert_near(found, np.transpose(expected), floor=FLOOR * len(r))
+
+
+def test_class_row_sums_are_those_of_the_double_loop(adversarial):
+    r = oracles.squared_distances(adversarial)
+    scales, y = scales_for(r), labels_for(r)
+    found = engine.reduce(adversarial, engine.ClassRowSums(scales, y))
+    everyone = [oracles.off_diagonal_row_sums(None, scale, r) for scale in scales]
+    own = [oracles.within_class_row_sums(None, y, scale, r) for scale in scales]
+    assert_near(found.all, np.transpose(everyone), floor=FLOOR * len(r))
+    assert_near(found.within, np.transpose(own), floor=FLOOR * len(r))
+
+
+def test_class_extremes_are_those_of_the_double_loop(adversarial):
+    r = oracles.squared_distances(adversarial)
+    y = labels_for(r)
+    found = engine.reduce(adversarial, engine.ClassExtremes(y))
+    between, within = oracles.class_extremes(None, y, r)
+    assert found.smallest_between == pytest.approx(float(between), rel=1e-14)
+    assert found.largest_within == pytest.approx(float(within), rel=1e-14)
+
+
+def test_class_extremes_of_one_class_and_of_singletons(random):
+    X = random.normal(size=(20, 2))
+    assert engine.reduce(X, engine.ClassExtremes(np.zeros(20))).smallest_between == np.inf
+    assert engine.reduce(X, engine.ClassExtremes(np.arange(20))).largest_within == 0.0
+
+
+def test_sum_runs_from_the_number_of_rows_to_its_square(random):
+    X = random.normal(size=(70, 3))
+    S = engine.reduce(X, engine.KernelSums(np.array([1e-9, 1e9]))).S
+    assert S[0] == 70.0
+    assert S[1] == pytest.approx(70**2, rel=1e-7)
+    assert S[1] < 70**2
+
+
+def test_duplicates_stay_together_at_every_scale(random):
+    X = np.repeat(random.normal(size=(10, 2)), 3, axis=0)
+    S = engine.reduce(X, engine.KernelSums(np.array([1e-200, 1e-9]))).S
+    np.testing.assert_array_equal(S, [90.0, 90.0])
+
+
+def test_sum_grows_with_the_scale(adversarial):
+    r = oracles.squared_distances(adversarial)
+    S = engine.reduce(
+        adversarial, engine.KernelSums(float(r.mean()) * np.geomspace(1e-9, 1e9, 80))
+    ).S
+    assert (np.diff(S) >= 0).all()
+    assert S[0] >= len(r)
+    assert S[-1] <= len(r) ** 2
+
+
+def test_rows_add_up_to_the_whole(random):
+    X = random.normal(size=(600, 4))
+    scales = np.geomspace(0.01, 100, 7)
+    S = engine.reduce(X, engine.KernelSums(scales)).S
+    rows = engine.reduce(X, engine.RowSums(scales))
+    np.testing.assert_allclose((1 + rows).sum(axis=0), S, rtol=1e-12)
+
+
+def test_classes_add_up_to_the_rows(random):
+    X, y = random.normal(size=(530, 4)), random.integers(0, 4, 530)
+    scales = np.geomspace(0.01, 100, 5)
+    rows = engine.reduce(X, engine.RowSums(scales))
+    by_class = engine.reduce(X, engine.ClassRowSums(scales, y))
+    np.testing.assert_allclose(by_class.all, rows, rtol=1e-13)
+    assert (by_class.within <= by_class.all * (1 + 1e-13)).all()
+    everyone_alike = engine.reduce(X, engine.ClassRowSums(scales, np.zeros(530)))
+    np.testing.assert_array_equal(everyone_alike.within, everyone_alike.all)
+
+
+def test_permuting_rows_permutes_row_sums(random):
+    X = random.normal(size=(540, 3))
+    order = random.permutation(540)
+    scales = np.array([0.1, 1.0])
+    rows = engine.reduce(X, engine.RowSums(scales))
+    np.testing.assert_allclose(engine.reduce(X[order], engine.RowSums(scales)), rows[order], 1e-13)
+
+
+def test_several_statistics_of_one_pass_equal_one_pass_each(random):
+    X, y = random.normal(size=(700, 3)), random.integers(0, 3, 700)
+    scales = np.array([0.1, 1.0])
+    asked = [
+        engine.KernelSums(scales),
+        engine.RowSums(scales),
+        engine.ClassRowSums(scales, y),
+        engine.ClassExtremes(y),
+        engine.NearestOthers(5),
+    ]
+    together = engine.reduce(X, engine.Together(asked))
+    for statistic, found in zip(asked, together, strict=True):
+        alone = engine.reduce(X, statistic)
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(alone))
+
+
+def test_sums_agree_with_scikit_learn(random):
+    X = random.normal(size=(800, 6))
+    for scale in (0.05, 1.0, 20.0):
+        K = rbf_kernel(X, gamma=1 / (2 * scale))
+        np.testing.assert_allclose(
+            engine.reduce(X, engine.KernelSums(np.array([scale]))).S[0], K.sum(), rtol=1e-12
+        )
+        np.testing.assert_allclose(
+            engine.reduce(X, engine.RowSums(np.array([scale])))[:, 0],
+            K.sum(axis=1) - 1,
+            rtol=1e-9,
+            atol=1e-13,
+        )
+
+
+def test_one_row_alone():
+    assert engine.reduce([[3.0, 4.0]], engine.KernelSums(np.array([1.0]))).S[0] == 1.0
+    assert engine.reduce([[3.0, 4.0]], engine.RowSums(np.array([1.0])))[0, 0] == 0.0
+
+
+def test_data_are_left_as_they_were(random):
+    X = random.normal(size=(50, 3))
+    before = X.copy()
+    engine.reduce(X, engine.ClassRowSums(np.array([1.0]), np.arange(50) % 2))
+    engine.reduce(X, engine.DistanceHistogram(unit=1.0))
+    engine.reduce(X, engine.NearestOthers(3))
+    np.testing.assert_array_equal(X, before)

@@ -1,0 +1,260 @@
+"""Answers the slow way: double loops in long double, as close to the formulas as Python gets.
+
+Nothing here imports the package. Where a function can be written as a loop over pairs it is one;
+matrices appear only where the definition is about a matrix. `long` is 80 bits or more wherever the
+tests are run; on a machine where it is not, the comparisons are merely as sharp as float64.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+long = np.longdouble
+
+
+def _rows(X):
+    return [[long(value) for value in row] for row in np.asarray(X, dtype=np.float64).tolist()]
+
+
+def squared_distance(x, y):
+    total = long(0)
+    for a, b in zip(x, y, strict=True):
+        total += (a - b) * (a - b)
+    return total
+
+
+def squared_distances(X):
+    """All r_ij, of shape (n_samples, n_samples), long double."""
+    rows = _rows(X)
+    r = np.zeros((len(rows), len(rows)), dtype=long)
+    for i, x in enumerate(rows):
+        for j, y in enumerate(rows):
+            r[i, j] = squared_distance(x, y)
+    return r
+
+
+def kernel_value(r, epsilon):
+    return np.exp(-r / (2 * long(epsilon)))
+
+
+def kernel_sum(X, epsilon, r=None):
+    """sum_ij K_ij."""
+    r = squared_distances(X) if r is None else r
+    total = long(0)
+    for row in r:
+        for value in row:
+            total += kernel_value(value, epsilon)
+    return total
+
+
+def distance_weighted_sum(X, epsilon, r=None):
+    """sum_ij r_ij K_ij."""
+    r = squared_distances(X) if r is None else r
+    total = long(0)
+    for row in r:
+        for value in row:
+            total += value * kernel_value(value, epsilon)
+    return total
+
+
+def implied_dimension(X, epsilon, r=None):
+    """d_eps = sum r K / (eps sum K), eq. deA."""
+    r = squared_distances(X) if r is None else r
+    return distance_weighted_sum(X, epsilon, r) / (long(epsilon) * kernel_sum(X, epsilon, r))
+
+
+def off_diagonal_row_sums(X, epsilon, r=None):
+    """sum_{j != i} K_ij for each i."""
+    r = squared_distances(X) if r is None else r
+    sums = np.zeros(len(r), dtype=long)
+    for i in range(len(r)):
+        for j in range(len(r)):
+            if i != j:
+                sums[i] += kernel_value(r[i, j], epsilon)
+    return sums
+
+
+def within_class_row_sums(X, y, epsilon, r=None):
+    """sum over j != i of the class of i of K_ij, for each i."""
+    r = squared_distances(X) if r is None else r
+    sums = np.zeros(len(r), dtype=long)
+    for i in range(len(r)):
+        for j in range(len(r)):
+            if i != j and y[i] == y[j]:
+                sums[i] += kernel_value(r[i, j], epsilon)
+    return sums
+
+
+def within_class_probability(X, y, epsilon, balanced=False, r=None):
+    """Mean probability of a step to another point of the own class; the diagonal normalises."""
+    r = squared_distances(X) if r is None else r
+    probability = within_class_row_sums(X, y, epsilon, r) / (
+        1 + off_diagonal_row_sums(X, epsilon, r)
+    )
+    if not balanced:
+        return probability.sum() / len(r)
+    classes = sorted(set(y))
+    means = []
+    for label in classes:
+        own = [probability[i] for i in range(len(r)) if y[i] == label]
+        means.append(sum(own) / len(own))
+    return sum(means) / len(means)
+
+
+def nearest_others(X, n_neighbors, r=None):
+    """Sorted squared distances to the nearest OTHER points, of shape (n_samples, n_neighbors)."""
+    r = squared_distances(X) if r is None else r
+    return np.array(
+        [sorted(r[i, j] for j in range(len(r)) if j != i)[:n_neighbors] for i in range(len(r))]
+    )
+
+
+def class_extremes(X, y, r=None):
+    """Smallest squared distance between classes, largest within one."""
+    r = squared_distances(X) if r is None else r
+    between, within = long(np.inf), long(0)
+    for i in range(len(r)):
+        for j in range(len(r)):
+            if y[i] == y[j]:
+                within = max(within, r[i, j])
+            else:
+                between = min(between, r[i, j])
+    return between, within
+
+
+def median(X, r=None):
+    """Median squared distance of the pairs i < j."""
+    r = squared_distances(X) if r is None else r
+    values = sorted(r[i, j] for i, j in itertools.combinations(range(len(r)), 2))
+    middle = len(values) // 2
+    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
+
+
+def mean_squared_deviation(X):
+    """(1/N) sum_i |x_i - mean|^2."""
+    rows = _rows(X)
+    mean = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    return sum(squared_distance(x, mean) for x in rows) / len(rows)
+
+
+def scale_where(function, target, low, high):
+    """The scale at which an increasing function of it reaches `target`, by bisection in log."""
+    low, high = np.log(long(low)), np.log(long(high))
+    for _ in range(200):
+        middle = (low + high) / 2
+        if function(np.exp(middle)) < target:
+            low = middle
+        else:
+            high = middle
+    return np.exp((low + high) / 2)
+
+
+def kernel_matrix(X, epsilon):
+    """K in float64, for what is defined by a matrix."""
+    return np.array(kernel_value(squared_distances(X), epsilon), dtype=np.float64)
+
+
+def self_tuned_kernel(X, n_neighbors):
+    """K_ij = exp(-r_ij / (sigma_i sigma_j)) and sigma, Zelnik-Manor and Perona."""
+    r = squared_distances(X)
+    sigma = np.sqrt(nearest_others(X, n_neighbors, r)[:, -1])
+    K = np.zeros_like(r)
+    for i in range(len(r)):
+        for j in range(len(r)):
+            K[i, j] = np.exp(-r[i, j] / (sigma[i] * sigma[j]))
+    return K, sigma
+
+
+def transition_matrix(K, alpha=0.0):
+    """P of the alpha-normalised kernel and its stationary distribution, entry by entry."""
+    K = np.array(K, dtype=np.float64)
+    n = len(K)
+    q = [sum(K[i]) for i in range(n)]
+    weighted = np.empty((n, n))
+    for i in range(n):
+        for j in range(n):
+            weighted[i, j] = K[i, j] / (q[i] * q[j]) ** alpha
+    degrees = np.array([sum(weighted[i]) for i in range(n)])
+    return weighted / degrees[:, None], degrees / degrees.sum()
+
+
+def eigenvalues(P):
+    """All eigenvalues of P by a solver for general matrices, descending."""
+    values = np.linalg.eig(P)[0]
+    assert np.abs(values.imag).max() < 1e-7
+    return np.sort(values.real)[::-1]
+
+
+def eigenpairs(K, alpha=0.0):
+    """All eigenpairs of P by the definition: a general solver, then norm and sign as decided.
+
+    Pairs are in descending order, the trivial one first, so this is only meaningful where the
+    eigenvalues are distinct.
+    """
+    P, pi = transition_matrix(K, alpha)
+    values, vectors = np.linalg.eig(P)
+    order = np.argsort(-values.real)
+    values, vectors = values.real[order], vectors.real[:, order]
+    for k in range(len(values)):
+        psi = vectors[:, k] / np.sqrt(sum(pi * vectors[:, k] ** 2))
+        skewness = sum(pi * psi**3)
+        first = psi[0] if abs(skewness) < 1e-8 else skewness
+        vectors[:, k] = -psi if first < 0 else psi
+    return values, vectors, pi
+
+
+def generalised_eigengap(K, n_classes):
+    """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 with the trivial one first."""
+    values = eigenvalues(transition_matrix(K)[0])
+    return values[n_classes - 1] - values[n_classes]
+
+
+def class_separation(K, y, n_components):
+    """D_a / sum_c D_c in the leading diffusion coordinates lambda_k psi_k."""
+    values, vectors, _ = eigenpairs(K)
+    coordinates = vectors[:, 1 : n_components + 1] * values[1 : n_components + 1]
+
+    def mean_squared_distance_from_centre(points):
+        centre = sum(points) / len(points)
+        return sum(((point - centre) ** 2).sum() for point in points) / len(points)
+
+    within = sum(
+        mean_squared_distance_from_centre(
+            [x for x, own in zip(coordinates, y, strict=True) if own == label]
+        )
+        for label in sorted(set(y))
+    )
+    return mean_squared_distance_from_centre(list(coordinates)) / within
+
+
+def components(weights_of_edges, n_samples):
+    """Number of connected parts of a graph given as {(i, j), ...}, by flooding."""
+    neighbours = {i: set() for i in range(n_samples)}
+    for i, j in weights_of_edges:
+        neighbours[i].add(j)
+        neighbours[j].add(i)
+    unseen, parts = set(range(n_samples)), 0
+    while unseen:
+        parts += 1
+        front = [unseen.pop()]
+        while front:
+            reached = neighbours[front.pop()] & unseen
+            unseen -= reached
+            front.extend(reached)
+    return parts
+
+
+def effective_neighbors(K):
+    """Median over rows of exp(entropy) of the row of P without its diagonal."""
+    counts = []
+    for i, row in enumerate(K):
+        others = [value for j, value in enumerate(row) if j != i]
+        total = sum(others)
+        entropy = 0.0
+        for value in others:
+            if value > 0:
+                entropy -= (value / total) * np.log(value / total)
+        counts.append(np.exp(entropy))
+    return float(np.median(np.array(counts, dtype=np.float64)))

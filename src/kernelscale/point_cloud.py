@@ -30,6 +30,7 @@ from .engine.histogram import PairHistogram
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, leading_eigenpairs
+from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
@@ -101,13 +102,16 @@ class PointCloud:
 
     def restricted(self, rows: np.ndarray) -> PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
-        labels = self.codes[rows] if self.n_classes else None
-        return PointCloud(self.points[rows], labels, **{**self._options, "progress": None})
+        part = PointCloud(self.points[rows], **{**self._options, "progress": None})
+        if self._labels is not None:
+            part._labels = self.codes[rows], self._labels[1]
+        return part
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
-        labels = self.codes if self.n_classes else None
-        return PointCloud(self.points * scale, labels, **self._options)
+        part = PointCloud(self.points * scale, **self._options)
+        part._labels = self._labels
+        return part
 
     def reduce(self, statistic: Statistic) -> Any:
         """A statistic over all pairs, with the cloud's own options."""
@@ -140,6 +144,33 @@ class PointCloud:
         if n_neighbors <= GRAPH_NEIGHBORS:
             return Neighbors(*(part[:, :n_neighbors] for part in self.neighbors))
         return self.reduce(NearestOthers(n_neighbors))
+
+    @cached_property
+    def distinct_rows(self) -> np.ndarray:
+        """Indices of the rows left when exact duplicates are dropped, ascending."""
+        if self.histogram.n_zero == self.n_samples:
+            return np.arange(self.n_samples)
+        return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
+
+    @cached_property
+    def distinct(self) -> PointCloud:
+        """The cloud without exact duplicates; itself where there are none."""
+        rows = self.distinct_rows
+        return self if len(rows) == self.n_samples else self.restricted(rows)
+
+    @cached_property
+    def neighbor_edges(self) -> Edges:
+        """Edges of the graph of `GRAPH_NEIGHBORS` nearest others."""
+        return neighbor_edges(self.neighbors)
+
+    @cached_property
+    def linked_edges(self) -> Edges:
+        """The same graph made one by the shortest links between its parts."""
+        return linked(
+            self.n_samples,
+            self.neighbor_edges,
+            lambda parts: self.reduce(NearestOthers(groups=parts)),
+        )
 
     @cached_property
     def scale_range(self) -> tuple[float, float]:

@@ -1,25 +1,63 @@
-"""The default rule."""
+"""The default rule: the class eigengap with labels, joined nearest neighbours without.
+
+What was measured to choose it, and its constants, stands in docs/choosing.md.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
+
+import numpy as np
 
 from .._validation import check_count
+from ..kernels import Gaussian
+from ..neighbors import components, spanning_forest
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .log_sum import LogSum
+from .diagnostics import count_components
+from .log_sum import find_plateaus, widest_plateau
 from .rule import Rule
 from .spectral import Spectral
+from .subsampling import random_parts
 
 __all__ = ["Auto"]
 
-PART_ROWS = 1000
+N_NEIGHBORS = 7
+JOINED_SHARE = 0.99  # rows that edges have to join, of those the neighbour graph joins
+STRONG_EDGE = 0.1  # kernel value at which two points count as joined
+LARGEST_RAISE = 100.0  # beyond this factor strays, not gaps, are what is being joined
+PART_ROWS = 500
 
 
 @dataclass(frozen=True)
 class Auto(Rule):
-    """Placeholder."""
+    """The default: right for the task as far as labels tell, and always an answer.
+
+    With labels, `Spectral`. Without, the typical squared distance to neighbour 7, raised to where
+    kernel values of at least 0.1 join 99 % of the rows, unless that takes more than a factor of
+    100: then a few strays are far off, and a scale that reached them would blur all else. Exact
+    duplicates count once. The plateau of log S (`LogSum`) is reported beside it.
+
+    Parameters
+    ----------
+    n_subsamples : int
+        Random parts of the data on which the rule is repeated; the smallest and the largest
+        answer are the `interval`. 0 to leave it out.
+
+    Examples
+    --------
+    A spiral sampled at random. The scale follows the spacing of the points along it and not the
+    distance between its turns, so the walk knows the way.
+
+    >>> import numpy as np
+    >>> angle = np.sort(np.random.default_rng(0).uniform(0, 6 * np.pi, 400))
+    >>> spiral = np.c_[angle * np.cos(angle), angle * np.sin(angle)]
+    >>> bandwidth = Auto()(spiral)
+    >>> bool(bandwidth.length_scale < np.pi)
+    True
+    """
 
     n_subsamples: int = 10
     name: ClassVar[str] = "auto"
@@ -28,5 +66,133 @@ class Auto(Rule):
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
-        rule = Spectral() if cloud.n_classes else LogSum()
-        return replace(rule.choose(cloud), rule="auto")
+        if not cloud.n_classes:
+            return self._by_neighbors(cloud)
+        bandwidth = self._by_classes(cloud)
+        if bandwidth.interior:
+            return bandwidth
+        unlabelled = self._by_neighbors(cloud)
+        reason = f"The class eigengap has no optimum inside the range. {unlabelled.reason}"
+        return replace(unlabelled, reason=reason)
+
+    def _by_classes(self, cloud: PointCloud) -> Bandwidth:
+        bandwidth = Spectral().choose(cloud)
+        interval = bandwidth.interval
+        if interval is None and self.n_subsamples:
+            n_rows = max(min(PART_ROWS, cloud.n_samples // 2), 2 * cloud.n_classes)
+            parts = random_parts(cloud, n_rows, self.n_subsamples)
+            chosen = np.array([Spectral().choose(part).epsilon for part in parts], dtype=float)
+            interval = float(chosen.min()), float(chosen.max())
+        return replace(
+            bandwidth, rule=self.name, interval=interval, reason=f"spectral: {bandwidth.reason}"
+        )
+
+    def _by_neighbors(self, cloud: PointCloud) -> Bandwidth:
+        graph = _NeighborGraph(cloud.distinct)
+        chosen = graph.scale(np.arange(graph.n_samples))
+        repeats = [graph.scale(rows).epsilon for rows in self._halves(graph.n_samples)]
+        plateau = widest_plateau(find_plateaus(cloud, cloud.curve()))
+        kernel = Gaussian(chosen.epsilon)
+        reason = " ".join(
+            [
+                chosen.reason,
+                _connectedness(count_components(cloud, kernel)),
+                _beside_plateau(chosen.epsilon, plateau.low, plateau.high),
+            ]
+        )
+        return Bandwidth(
+            self.name,
+            chosen.epsilon,
+            kernel,
+            reason,
+            interval=(min(repeats), max(repeats)) if repeats else None,
+            evidence={
+                "nearest_neighbors": chosen.near,
+                "joining": chosen.joining,
+                "plateau": vars(plateau),
+                "subsamples": repeats,
+            },
+        )
+
+    def _halves(self, n_samples: int) -> Iterator[np.ndarray]:
+        """Random halves of the rows."""
+        random = np.random.default_rng(0)
+        for _ in range(self.n_subsamples):
+            yield np.sort(random.choice(n_samples, -(-n_samples // 2), replace=False))
+
+
+class _Scale(NamedTuple):
+    """The unlabelled choice between two scales, and why."""
+
+    epsilon: float
+    near: float
+    joining: float
+    reason: str
+
+
+class _NeighborGraph:
+    """What the unlabelled rule reads from a cloud without duplicates, ready for any rows of it.
+
+    Neighbours and connections are those among all points; rows only say whose are counted.
+    """
+
+    def __init__(self, cloud: PointCloud) -> None:
+        self.n_samples = cloud.n_samples
+        self.n_neighbors = min(N_NEIGHBORS, cloud.n_samples - 1)
+        self.near = cloud.nearest(self.n_neighbors).squared_distances[:, -1]
+        self.parts = components(self.n_samples, cloud.neighbor_edges)
+        self.forest = spanning_forest(self.n_samples, cloud.neighbor_edges)
+
+    def scale(self, rows: np.ndarray) -> _Scale:
+        """The larger of neighbour distance and joining scale, within reason."""
+        near = float(np.median(self.near[rows]))
+        joining = self._joining_length(rows) / (-2 * np.log(STRONG_EDGE))
+        typical = f"the typical squared distance to neighbour {self.n_neighbors}"
+        if joining <= near:
+            return _Scale(near, near, joining, f"Local: {typical}.")
+        if joining <= LARGEST_RAISE * near:
+            reason = (
+                f"Local, but raised to {joining / near:.3g} times {typical} so that it joins "
+                f"{JOINED_SHARE:.0%} of the rows."
+            )
+            return _Scale(joining, near, joining, reason)
+        reason = (
+            f"Local: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
+            f"{joining / near:.3g} times that and blur all the rest."
+        )
+        return _Scale(near, near, joining, reason)
+
+    def _joining_length(self, rows: np.ndarray) -> float:
+        """Smallest squared edge length that joins the stated share of some rows.
+
+        Where the neighbour graph has several parts, each is to be joined in itself: none of its
+        edges could join them to each other.
+        """
+        first, last = 0, len(self.forest.lengths) - 1
+        while first < last:  # bisection: longer edges never join less
+            middle = (first + last) // 2
+            groups = components(self.n_samples, self.forest.chosen(slice(0, middle + 1)))
+            if _joined_share(groups[rows], self.parts[rows]) >= JOINED_SHARE:
+                last = middle
+            else:
+                first = middle + 1
+        return float(self.forest.lengths[first])
+
+
+def _joined_share(groups: np.ndarray, parts: np.ndarray) -> float:
+    """Share of points that lie in the largest group of their part."""
+    sizes = np.bincount(groups)
+    largest = np.zeros(parts.max() + 1, dtype=int)
+    np.maximum.at(largest, parts, sizes[groups])
+    return float(largest.sum() / len(parts))
+
+
+def _connectedness(n_components: int) -> str:
+    if n_components == 1:
+        return "All rows stay connected."
+    return f"Far groups or strays stay apart, {n_components} parts in all."
+
+
+def _beside_plateau(epsilon: float, low: float, high: float) -> str:
+    place = "below" if epsilon < low else "above" if epsilon > high else "inside"
+    return f"It lies {place} the range where log S rises linearly, {low:.3g} to {high:.3g}."

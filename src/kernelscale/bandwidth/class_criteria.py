@@ -17,9 +17,9 @@ SEPARATED = 1e-12  # classes narrower than this share of the whole are single po
 class Separation(NamedTuple):
     """rho_Psi at one scale.
 
-    `ratio` is D_a / sum_c D_c; `separated` says that every class has shrunk to a point, where the
-    ratio is rounding; `resolved` that the coordinates are not an arbitrary choice among parts of
-    the graph that have fallen off.
+    `ratio` is D_a / sum_c D_c. `separated` says that every class has shrunk to a point, where the
+    ratio would be rounding and is infinite instead. `resolved` says that the coordinates are not
+    an arbitrary choice among parts of the graph that have fallen off.
     """
 
     ratio: float
@@ -47,9 +47,10 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     within = float((np.bincount(codes, weights=deviations) / counts).sum())
     whole = float(((coordinates - coordinates.mean(axis=0)) ** 2).sum(axis=1).mean())
     n_fallen_off = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
+    separated = within < SEPARATED * whole
     return Separation(
-        ratio=whole / within if within > 0 else np.inf,
-        separated=within < SEPARATED * whole,
+        ratio=np.inf if separated else whole / within,
+        separated=separated,
         resolved=n_fallen_off <= n_components + 1,
     )
 

@@ -57,9 +57,9 @@ def compare(
     """
     cloud = PointCloud(X, y, **engine_options)
     asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]
+    # The default goes last: what it shares with other rules is counted for them.
     auto = RULES["auto"]()
-    if auto.name not in [rule.name for rule in asked]:
-        asked.insert(0, auto)
+    asked = [rule for rule in asked if rule.name != auto.name] + [auto]
     curve = cloud.curve()  # the shared pass over all pairs, counted for no rule
     rows = []
     for done, rule in enumerate(asked):

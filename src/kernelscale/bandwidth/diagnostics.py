@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 from scipy.special import entr
 
 from ..kernels import Gaussian, Scaled, SelfTuned
 from ..markov import leading_eigenpairs
+from ..neighbors import components
 from ..point_cloud import PointCloud
 from ..results import Kernel
 
-__all__ = ["EIGENGAP_ROWS", "Diagnosis", "count_components", "diagnose"]
+__all__ = [
+    "EIGENGAP_ROWS",
+    "Diagnosis",
+    "count_components",
+    "diagnose",
+]
 
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
@@ -63,24 +67,21 @@ def diagnose(cloud: PointCloud, kernel: Kernel, *, with_eigengap: bool = True) -
 
 
 def count_components(cloud: PointCloud, kernel: Kernel) -> int:
-    """Connected components of the graph of nearest neighbours with edges K_ij >= 1e-8."""
-    r, columns = cloud.neighbors
-    rows = np.repeat(np.arange(cloud.n_samples), r.shape[1])
-    weights = _edge_weights(kernel, r.ravel(), rows, columns.ravel())
-    kept = weights >= WEAKEST_EDGE
-    shape = cloud.n_samples, cloud.n_samples
-    graph = coo_array((weights[kept], (rows[kept], columns.ravel()[kept])), shape=shape)
-    n_components, _ = connected_components(graph, directed=False)
-    return int(n_components)
+    """Connected components of the neighbour graph with edges K_ij >= 1e-8.
 
-
-def _edge_weights(
-    kernel: Kernel, r: np.ndarray, rows: np.ndarray, columns: np.ndarray
-) -> np.ndarray:
+    The graph is that of the 16 nearest others and the shortest links between its parts, so that
+    it falls apart for small scales only. Exact duplicates count as one point: the neighbours of a
+    row with many of them would all be itself.
+    """
+    edges = cloud.distinct.linked_edges
     if isinstance(kernel, SelfTuned):
-        return np.exp(-r / (kernel.local_scales[rows] * kernel.local_scales[columns]))
-    assert isinstance(kernel, Gaussian)
-    return kernel.from_squared_distances(r)
+        sigma = kernel.local_scales[cloud.distinct_rows]
+        weights = np.exp(-edges.lengths / (sigma[edges.starts] * sigma[edges.ends]))
+    else:
+        assert isinstance(kernel, Gaussian)
+        weights = kernel.from_squared_distances(edges.lengths)
+    kept = edges.chosen(weights >= WEAKEST_EDGE)
+    return int(components(cloud.distinct.n_samples, kept).max()) + 1
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:

@@ -95,7 +95,11 @@ class EigenRule(Rule):
             pairs = (cloud.eigenpairs(float(scale), n_pairs) for scale in finer)
             return np.array([self.score(found, cloud) for found in pairs])
 
-        found = refined_maximum(scales, walked.scores, score_of, winner=walked.winner)
+        found = Maximum(
+            float(scales[walked.winner]), walked.scores[walked.winner], False, scales, walked.scores
+        )
+        if walked.interior:
+            found = refined_maximum(scales, walked.scores, score_of, winner=walked.winner)
         return Bandwidth(
             self.name,
             found.scale,
@@ -104,8 +108,8 @@ class EigenRule(Rule):
             found.scales,
             found.scores,
             self.score_name,
-            walked.interior and found.interior,
-            evidence={"score": found.score},
+            found.interior,
+            evidence={"score": float(found.score)},
         )
 
     def _checked_pairs(self, cloud: PointCloud) -> int:

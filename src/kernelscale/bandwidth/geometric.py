@@ -16,6 +16,8 @@ from .search import Maximum, interior_maximum
 
 __all__ = ["Geometric"]
 
+KNEE = 0.95
+
 
 @dataclass(frozen=True)
 class Geometric(EigenRule):
@@ -24,12 +26,15 @@ class Geometric(EigenRule):
     D_a is the mean squared distance of all points from their centre, D_c that of class c from its
     own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
     scales, which can lie above the maximum that matters, and grows without bound where classes
-    shrink to points; so interior maxima win, and an optimum at an edge is flagged.
+    shrink to points; so interior maxima win, unless they are ripples (below half the largest
+    value, or at the level of chance). Without one, the smallest scale that reaches 95 % of the
+    largest value is returned and flagged.
 
     Parameters
     ----------
     n_components : int, optional
-        Diffusion coordinates used; the number of classes less one by default.
+        Diffusion coordinates used; by default one less than there are classes, but at least 4
+        (chosen by measurement, see docs/choosing.md).
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
 
@@ -54,7 +59,9 @@ class Geometric(EigenRule):
             check_count(self.n_components, "n_components")
 
     def _n_coordinates(self, cloud: PointCloud) -> int:
-        return cloud.n_classes - 1 if self.n_components is None else self.n_components
+        if self.n_components is not None:
+            return self.n_components
+        return min(max(4, cloud.n_classes - 1), cloud.n_samples - 1)
 
     def n_pairs(self, cloud: PointCloud) -> int:
         # One pair more than is used tells whether the coordinates are resolved. The pairs that
@@ -78,7 +85,7 @@ class Geometric(EigenRule):
                 " The classes are separated: of those scales the one of largest eigengap is taken."
             )
             return Path(scales, scores, winner, 0 < winner < len(scales) - 1, remark)
-        return _interior_path(scales, scores, resolved)
+        return _substantial_path(scales, scores, resolved, chance=1 / cloud.n_classes)
 
     def describe(self, found: Maximum, remark: str) -> str:
         return (
@@ -87,17 +94,27 @@ class Geometric(EigenRule):
         )
 
 
-def _interior_path(scales: np.ndarray, scores: np.ndarray, resolved: np.ndarray) -> Path:
-    """The largest interior maximum among resolved scales, or a flagged edge."""
+def _substantial_path(
+    scales: np.ndarray, scores: np.ndarray, resolved: np.ndarray, chance: float
+) -> Path:
+    """The largest interior maximum that is more than a ripple, or else the curve's knee, flagged.
+
+    Where the graph has nearly fallen apart the ratio hovers around `chance`, one over the number
+    of classes, and ripples there are interior maxima too.
+    """
     eligible = np.where(resolved, scores, np.nan)
+    largest = np.nanmax(eligible) if resolved.any() else np.nan
     winner = interior_maximum(eligible)
-    if winner is not None:
-        remark = ""
-        if np.nanmax(eligible) > eligible[winner]:
-            remark = (
-                " The curve is higher at an edge of the range, where it says nothing about classes."
-            )
+    if winner is not None and eligible[winner] >= max(largest / 2, 1.1 * chance):
+        remark = (
+            " The curve is higher at an edge of the range." if largest > eligible[winner] else ""
+        )
         return Path(scales, scores, winner, True, remark)
-    winner = int(np.nanargmax(eligible)) if resolved.any() else int(np.argmax(scores))
-    remark = " There is no maximum inside the range; this is its edge, do not trust it."
-    return Path(scales, scores, winner, False, remark)
+    if not resolved.any():
+        eligible, largest = scores, scores.max()
+    knee = int(np.flatnonzero(eligible >= KNEE * largest)[0])
+    remark = (
+        f" There is no maximum worth the name inside the range; this is the smallest scale at"
+        f" {KNEE:.0%} of the largest value, do not trust it."
+    )
+    return Path(scales, scores, knee, False, remark)

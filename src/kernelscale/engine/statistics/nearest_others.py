@@ -20,17 +20,26 @@ class Neighbors(NamedTuple):
     indices: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NearestOthers:
-    """The exact nearest other points of every point; a duplicate counts as another point."""
+    """The exact nearest other points of every point; a duplicate counts as another point.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        How many.
+    groups : ndarray of shape (n_samples,), optional
+        Group of each point as an integer; points of the own group are then passed over.
+    """
 
     n_neighbors: int = 1
+    groups: np.ndarray | None = None
 
     def result_bytes(self, n_samples: int) -> int:
         return 2 * 16 * n_samples * self.n_neighbors
 
     def tile_bytes(self, side: int) -> int:
-        return 24 * side * side
+        return 33 * side * side
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * self.n_neighbors
@@ -41,6 +50,9 @@ class NearestOthers:
 
     def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
         r = tile.distances
+        if self.groups is not None:
+            same = self.groups[tile.rows, None] == self.groups[None, tile.columns]
+            r = np.where(same, np.inf, r)
         if tile.on_diagonal:
             r = r.copy()
             np.fill_diagonal(r, np.inf)

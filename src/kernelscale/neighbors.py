@@ -1,0 +1,80 @@
+"""The graph of nearest neighbours: its edges, its connected parts, and the links between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
+
+from .engine.statistics import Neighbors
+
+__all__ = ["Edges", "components", "linked", "neighbor_edges", "spanning_forest"]
+
+
+class Edges(NamedTuple):
+    """Edges of a graph of points: ends and squared lengths, each of shape (n_edges,)."""
+
+    starts: np.ndarray
+    ends: np.ndarray
+    lengths: np.ndarray
+
+    def chosen(self, which: np.ndarray | slice) -> Edges:
+        """Some of the edges, by index, slice or mask."""
+        return Edges(self.starts[which], self.ends[which], self.lengths[which])
+
+
+def neighbor_edges(neighbors: Neighbors) -> Edges:
+    """One edge from each point to each of its neighbours."""
+    n_samples, n_neighbors = neighbors.indices.shape
+    starts = np.repeat(np.arange(n_samples), n_neighbors)
+    return Edges(starts, neighbors.indices.ravel(), neighbors.squared_distances.ravel())
+
+
+def components(n_samples: int, edges: Edges) -> np.ndarray:
+    """Number of the connected component of each point, from 0, of shape (n_samples,)."""
+    pairs = edges.starts, edges.ends
+    graph = coo_array((np.ones(len(edges.starts)), pairs), shape=(n_samples, n_samples))
+    return connected_components(graph, directed=False)[1]
+
+
+def spanning_forest(n_samples: int, edges: Edges) -> Edges:
+    """Edges of a minimum spanning forest, shortest first; all lengths have to be positive."""
+    pairs = edges.starts, edges.ends
+    graph = csr_array((edges.lengths, pairs), shape=(n_samples, n_samples))
+    forest = coo_array(minimum_spanning_tree(graph))
+    order = np.argsort(forest.data, kind="stable")
+    return Edges(forest.row, forest.col, forest.data).chosen(order)
+
+
+def linked(
+    n_samples: int, edges: Edges, nearest_outside: Callable[[np.ndarray], Neighbors]
+) -> Edges:
+    """The graph with the shortest links between its parts added until it is one.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of points.
+    edges : Edges
+        The graph.
+    nearest_outside : callable
+        For the number of each point's part, the nearest point of another part.
+
+    Notes
+    -----
+    Boruvka's algorithm: each part gets its shortest link to another one, which at least halves
+    the number of parts.
+    """
+    while True:
+        parts = components(n_samples, edges)
+        n_parts = int(parts.max()) + 1
+        if n_parts == 1:
+            return edges
+        distances, indices = (part[:, 0] for part in nearest_outside(parts))
+        order = np.lexsort((distances, parts))
+        starts = order[np.searchsorted(parts[order], np.arange(n_parts))]
+        links = Edges(starts, indices[starts], distances[starts])
+        edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))

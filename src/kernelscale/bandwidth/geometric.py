@@ -88,6 +88,8 @@ class Geometric(EigenRule):
         return _substantial_path(scales, scores, resolved, chance=1 / cloud.n_classes)
 
     def describe(self, found: Maximum, remark: str) -> str:
+        if not found.interior:
+            return f"rho_Psi = {found.score:.3g} here.{remark}"
         return (
             f"Classes are tightest and farthest apart in diffusion coordinates here, "
             f"rho_Psi = {found.score:.3g}.{remark}"
@@ -106,9 +108,8 @@ def _substantial_path(
     largest = np.nanmax(eligible) if resolved.any() else np.nan
     winner = interior_maximum(eligible)
     if winner is not None and eligible[winner] >= max(largest / 2, 1.1 * chance):
-        remark = (
-            " The curve is higher at an edge of the range." if largest > eligible[winner] else ""
-        )
+        higher = largest > eligible[winner]
+        remark = " The curve is higher at an edge of the range." if higher else ""
         return Path(scales, scores, winner, True, remark)
     if not resolved.any():
         eligible, largest = scores, scores.max()

@@ -24,12 +24,12 @@ class LargestSlope(Rule):
 
     Examples
     --------
-    A hundred equidistant points: the steepest slope lies between their spacing and their extent.
+    Points in a square of side 1: the steepest slope is that of a set of nearly two dimensions.
 
     >>> import numpy as np
-    >>> bandwidth = LargestSlope()(np.arange(100.0)[:, None])
-    >>> 1 < bandwidth.epsilon < 100**2
-    True
+    >>> bandwidth = LargestSlope()(np.random.default_rng(0).uniform(size=(500, 2)))
+    >>> round(float(bandwidth.scores.max()), 1)
+    1.8
     """
 
     name: ClassVar[str] = "largest_slope"

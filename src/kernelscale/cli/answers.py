@@ -1,0 +1,142 @@
+"""What the library found, as tables and sentences on stdout, or as one JSON document."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ..kernels import Scaled
+from ..results import Comparison, ComparisonRow
+
+__all__ = [
+    "four_digits",
+    "print_comparison",
+    "print_json",
+    "print_list",
+    "print_text",
+    "standard_output",
+]
+
+NARROWEST = 80  # below, lines are left for the terminal to wrap: no figure is ever cut short
+PIPED = 100  # where nobody says how wide the output may be
+ONE_TABLE = 150  # from here on all columns stand side by side
+ROOMY = 90  # from here on columns stand two apart
+_READING_WIDTH = 20
+RECOMMENDED = "bold green"
+
+Column = tuple[str, Callable[[ComparisonRow], str]]
+
+
+def standard_output() -> Console:
+    """Stdout as wide as its terminal; plain and of a fixed width when piped."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    known = console.is_terminal or "COLUMNS" in os.environ
+    console.width = max(console.width if known else PIPED, NARROWEST)
+    return console
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One document of strict JSON."""
+    typer.echo(json.dumps(document, allow_nan=False, indent=2))
+
+
+def print_text(console: Console, text: str, style: str = "") -> None:
+    """A paragraph, wrapped between words."""
+    console.print(Text(text, style=style))
+
+
+def print_list(console: Console, entries: Iterable[tuple[str, ...]]) -> None:
+    """Names and what there is to say about each, in columns under the last heading."""
+    table = Table.grid(padding=(0, 2))
+    for entry in entries:
+        if not table.columns:
+            for _ in entry[:-1]:
+                table.add_column(no_wrap=True)
+            table.add_column(overflow="fold")
+        table.add_row(*map(Text, entry))
+    console.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def four_digits(number: float | None) -> str:
+    """A number with four significant digits, or a dash for none."""
+    return "-" if number is None else f"{number:#.4g}".rstrip(".")
+
+
+def print_comparison(console: Console, comparison: Comparison) -> None:
+    """The table of all rules, in two parts where it would not fit, then the recommendation."""
+    halves = [_SCALE, [*_GRAPH, _READING]]
+    together = [[*_SCALE, *_GRAPH, _READING]]
+    gap = 1 if console.width < ROOMY else 2
+    for columns in together if console.width >= ONE_TABLE else halves:
+        table = _table(comparison, columns, gap)
+        console.width = max(console.width, _narrowest(table, gap))
+        console.print("", table, sep="\n")
+    console.print()
+    print_text(console, comparison.recommendation, RECOMMENDED)
+
+
+def _table(comparison: Comparison, columns: list[Column], gap: int) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False)
+    names = [
+        f"{'*' if row is _recommended(comparison) else ' '} {row.rule}" for row in comparison.rows
+    ]
+    table.add_column("rule", width=max(map(len, names)))
+    for heading, show in columns:
+        _add_column(table, heading, [show(row) for row in comparison.rows])
+    for row, name in zip(comparison.rows, names, strict=True):
+        style = RECOMMENDED if row is _recommended(comparison) else ""
+        table.add_row(Text(name), *(Text(show(row)) for _, show in columns), style=style)
+    return table
+
+
+def _add_column(table: Table, heading: str, cells: list[str]) -> None:
+    """A column of figures is as wide as the widest of them; only readings wrap."""
+    if heading == _READING[0]:
+        table.add_column(heading, overflow="fold", min_width=_READING_WIDTH)
+    else:
+        width = max(map(len, [*heading.split("\n"), *cells]))
+        table.add_column(Text(heading, justify="right"), justify="right", width=width)
+
+
+def _narrowest(table: Table, gap: int) -> int:
+    """Width in which no figure is cut short."""
+    return sum((column.width or column.min_width or 0) + gap for column in table.columns)
+
+
+def _recommended(comparison: Comparison) -> ComparisonRow:
+    return comparison[comparison.recommended.rule]
+
+
+def _reading(row: ComparisonRow) -> str:
+    own_units = row.bandwidth is not None and isinstance(row.bandwidth.kernel, Scaled)
+    return f"(of features it has scaled) {row.reading}" if own_units else row.reading
+
+
+def _epsilon(row: ComparisonRow) -> str:
+    answered_without_one = row.epsilon is None and row.bandwidth is not None
+    return "one a row" if answered_without_one else four_digits(row.epsilon)
+
+
+_SCALE: list[Column] = [
+    ("eps", _epsilon),
+    ("gamma", lambda row: four_digits(row.gamma)),
+    ("length\nscale", lambda row: four_digits(row.length_scale)),
+    ("position", lambda row: four_digits(row.position)),
+    ("d_eps", lambda row: four_digits(row.implied_dimension)),
+    ("seconds", lambda row: f"{row.seconds:.2f}"),
+]
+_GRAPH: list[Column] = [
+    ("components", lambda row: "-" if row.n_components is None else str(row.n_components)),
+    ("effective\nneighbours", lambda row: four_digits(row.effective_neighbors)),
+    ("eigengap", lambda row: four_digits(row.eigengap)),
+]
+_READING: Column = ("reading", _reading)

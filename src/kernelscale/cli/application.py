@@ -1,0 +1,111 @@
+"""The application: its commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from .._version import __version__
+from . import compare, info, select
+from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
+
+__all__ = ["app"]
+
+# Typer exports only this subclass of click's base error, and newer releases bring a click of
+# their own, so there is no other name for it that works with all of them.
+_CommandLineError: Any = typer.BadParameter.__mro__[2]
+
+HELP = """Choose the scale of a Gaussian kernel, and see the evidence for the choice.
+
+A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. Its \
+scale epsilon, a squared distance, decides what the kernel sees: too small, and every point is \
+alone; too large, and all points are alike. What is right depends on the data and on the task.
+
+Start with "compare": it asks every rule for a scale, measures each answer the same way, and \
+recommends one. "select" gives one rule's scale with the line of Python that uses it."""
+
+EPILOG = """Try it on the bundled digits, then on a table of your own:
+
+kernelscale compare mfeat --standardize
+
+kernelscale compare flowers.csv --label species --plot flowers.png
+
+kernelscale select flowers.csv --label species"""
+
+
+class _Application(TyperGroup):
+    """Commands whose foreseeable errors are one sentence on stderr."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command; unless told otherwise, exit with its code."""
+        run = partial(
+            super().main, args, prog_name, complete_var, False, windows_expand_args, **extra
+        )
+        return self._exit_with_code(run) if standalone_mode else run()
+
+    def _exit_with_code(self, run: Callable[[], Any]) -> NoReturn:
+        try:
+            code = run()
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        except _CommandLineError as error:
+            code = _failed(error.format_message(), USAGE)
+        except UsageError as error:
+            code = _failed(sentence(error), USAGE)
+        except (ValueError, TypeError, MemoryError, ImportError, OSError) as error:
+            code = _failed(sentence(error), DATA)
+        sys.exit(code or 0)
+
+
+def _failed(text: str, code: int) -> int:
+    say("Error", " ".join(text.split()), typer.colors.RED)
+    return code
+
+
+app = typer.Typer(
+    name="kernelscale",
+    cls=_Application,
+    help=HELP,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kernelscale {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Without a command, print the help."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command("compare", help=compare.HELP, epilog=compare.EPILOG)(compare.run)
+app.command("select", help=select.HELP, epilog=select.EPILOG)(select.run)
+app.command("info", help=info.HELP)(info.run)

@@ -1,0 +1,75 @@
+"""`kernelscale compare`: every rule's scale side by side, and a recommendation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import bandwidth
+from ..engine import DEFAULT_MEMORY_LIMIT
+from ..results import Comparison
+from . import figures, options, tables
+from .answers import print_comparison, print_json, print_text, standard_output
+from .problems import notes_from_warnings
+from .progress import ProgressDisplay
+
+__all__ = ["EPILOG", "HELP", "run"]
+
+HELP = """Ask every rule for a scale, measure each answer the same way, and recommend one.
+
+What the columns say:
+
+\b
+eps         the scale in exp(-d^2 / (2 eps)), a squared distance
+gamma       1 / (2 eps), for scikit-learn's SVC and SpectralClustering
+length      sqrt(eps), a distance, for Gaussian processes
+position    0 where points are nearly alone, 1 where all are alike
+d_eps       the dimension the data seem to have at that scale
+components  pieces the neighbourhood graph falls into; 1 is wanted
+effective   how many other points a typical point sees
+eigengap    how clearly the classes (or two halves) come apart
+reading     what this means, or why the rule cannot answer"""
+
+EPILOG = """Examples:
+
+kernelscale compare mfeat --standardize
+
+kernelscale compare flowers.csv --label species --drop id
+
+kernelscale compare flowers.csv --label species --json > flowers.json"""
+
+
+def run(
+    data: options.Data,
+    label: options.Label = None,
+    drop: options.Drop = None,
+    standardize: options.Standardize = False,
+    plot: figures.FigurePath = None,
+    as_json: options.AsJson = False,
+    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
+    threads: options.Threads = None,
+) -> None:
+    """Compare all rules on a table."""
+    engine_options = options.engine_options(memory_limit, threads)
+    figures.check_figure_path(plot)
+    table = tables.read(data, label, drop, standardize)
+    with ProgressDisplay() as progress, notes_from_warnings() as notes:
+        comparison = bandwidth.compare(table.X, table.y, progress=progress, **engine_options)
+    notes = [*table.notes, *notes]
+    if as_json:
+        figures.write_figure(comparison, plot)
+        print_json(_document(table, comparison, notes))
+    else:
+        _print(table, comparison, notes)
+        figures.write_figure(comparison, plot)
+
+
+def _document(table: tables.Table, comparison: Comparison, notes: list[str]) -> dict[str, Any]:
+    return {"data": table.to_dict(), **comparison.to_dict(), "notes": notes}
+
+
+def _print(table: tables.Table, comparison: Comparison, notes: list[str]) -> None:
+    console = standard_output()
+    print_text(console, table.describe(), "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    print_comparison(console, comparison)

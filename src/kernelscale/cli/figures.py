@@ -1,0 +1,37 @@
+"""The option --plot: checked before the long work, written after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import reports
+from .problems import UsageError
+
+__all__ = ["FigurePath", "check_figure_path", "write_figure"]
+
+FigurePath = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        show_default=False,
+        help="Also draw the evidence into this file (.png, .pdf, .svg, ...).",
+    ),
+]
+
+
+def check_figure_path(path: Path | None) -> None:
+    """Refuse a figure that could not be written."""
+    if path is not None:
+        with UsageError.instead_of(ValueError, OSError):
+            reports.check_figure_path(path)
+
+
+def write_figure(result: Any, path: Path | None) -> None:
+    """Draw a result into the file asked for, if one was."""
+    if path is not None:
+        reports.plot(result, path)
+        typer.echo(f"Plot written to {path}.", err=True)

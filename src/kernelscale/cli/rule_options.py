@@ -1,0 +1,71 @@
+"""A rule from what was typed: its name or a number, and options such as `factor=3`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from ..bandwidth import RULES, Rule, resolve_rule
+from .problems import UsageError
+
+__all__ = ["describe_rules", "parse_options", "parse_rule"]
+
+_WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
+_WORDS = {"true": True, "false": False, "none": None}
+
+
+def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
+    """The rule meant by a name or a number; what the rule refuses is a usage problem."""
+    number = _number(rule)
+    with UsageError.instead_of(ValueError, TypeError):
+        return resolve_rule(rule if number is None else number, **options)
+
+
+def parse_options(typed: Iterable[str]) -> dict[str, Any]:
+    """Options from texts such as "factor=3"; a value is a number, true, false, none or a list."""
+    options = {}
+    for text in typed:
+        name, separator, value = text.partition("=")
+        if not separator or not name.strip().isidentifier():
+            raise UsageError(
+                f"--option takes a name and a value, such as factor=3, but {text!r} was given."
+            )
+        options[name.strip()] = _value(value.strip())
+    return options
+
+
+def _value(text: str) -> Any:
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def describe_rules() -> str:
+    """A paragraph for each rule, for a help text: its name, what it does, and its options."""
+    width = max(map(len, RULES)) + 2
+    return "\n".join(
+        textwrap.fill(f"{name:{width}}{_summary(rule)}", _WIDTH, subsequent_indent=" " * width)
+        for name, rule in RULES.items()
+    )
+
+
+def _summary(rule: type[Rule]) -> str:
+    module = sys.modules[rule.__module__]  # one rule a file: its first line says what it is
+    summary = (inspect.getdoc(module) or "").partition("\n")[0].replace("`", "")
+    options = ", ".join(f"{option.name}={option.default}" for option in fields(rule))  # type: ignore[arg-type]
+    return f"{summary} Options: {options}." if options else summary

@@ -1,0 +1,154 @@
+"""`kernelscale select`: one rule's scale, why, and the line of Python that uses it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from ..bandwidth import RULES, Rule
+from ..engine import DEFAULT_MEMORY_LIMIT
+from ..kernels import CONVENTIONS, to_convention
+from ..results import Bandwidth
+from . import figures, options, tables
+from .answers import four_digits, print_json, print_list, print_text, standard_output
+from .problems import UsageError, notes_from_warnings
+from .progress import ProgressDisplay
+from .python_lines import python_lines
+from .rule_options import describe_rules, parse_options, parse_rule
+
+__all__ = ["EPILOG", "HELP", "run"]
+
+HELP = f"""Take the scale of one rule, and print the line of Python that uses it.
+
+The rules ("compare" shows them all at work):
+
+\b
+{describe_rules()}"""
+
+EPILOG = """Examples:
+
+kernelscale select flowers.csv --label species
+
+kernelscale select flowers.csv --drop species --rule max_min --option factor=3
+
+kernelscale select flowers.csv --drop species --rule 0.25"""
+
+RuleName = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=lambda: list(RULES),
+        help="A rule's name, or a number to take as epsilon.",
+    ),
+]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        show_default=False,
+        help="An option of the rule, such as factor=3. Give it once for each.",
+    ),
+]
+
+
+def run(
+    data: options.Data,
+    rule: RuleName = "auto",
+    option: RuleOption = None,
+    label: options.Label = None,
+    drop: options.Drop = None,
+    standardize: options.Standardize = False,
+    plot: figures.FigurePath = None,
+    as_json: options.AsJson = False,
+    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
+    threads: options.Threads = None,
+) -> None:
+    """Select one scale for a table."""
+    rule_options = parse_options(option or ())
+    chosen = parse_rule(rule, rule_options)
+    engine_options = options.engine_options(memory_limit, threads)
+    figures.check_figure_path(plot)
+    table = tables.read(data, label, drop, standardize)
+    _check_labels(chosen, table)
+    with ProgressDisplay() as progress, notes_from_warnings() as notes:
+        bandwidth = chosen(table.X, table.y, progress=progress, **engine_options)
+    lines = python_lines(
+        bandwidth,
+        rule_options,
+        with_labels=table.y is not None,
+        standardized=table.standardized,
+    )
+    notes = [*table.notes, *notes]
+    if as_json:
+        figures.write_figure(bandwidth, plot)
+        print_json(_document(table, bandwidth, lines, notes))
+    else:
+        _print(table, bandwidth, lines, notes)
+        figures.write_figure(bandwidth, plot)
+
+
+def _check_labels(rule: Rule, table: tables.Table) -> None:
+    if rule.needs_labels and table.y is None:
+        raise UsageError(
+            f"The rule '{rule.name}' needs the class of each row, but {table.source} comes without "
+            f"labels; name the column that holds them with --label."
+        )
+
+
+def _document(
+    table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: list[str]
+) -> dict[str, Any]:
+    return {
+        "data": table.to_dict(),
+        **bandwidth.to_dict(),
+        "conventions": _conventions(bandwidth),
+        "python": lines,
+        "notes": notes,
+    }
+
+
+def _conventions(bandwidth: Bandwidth) -> dict[str, float]:
+    if bandwidth.epsilon is None:
+        return {}
+    return {package: to_convention(bandwidth.epsilon, package) for package in CONVENTIONS}
+
+
+def _print(table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: list[str]) -> None:
+    console = standard_output()
+    print_text(console, table.describe(), "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    print_list(console, _facts(bandwidth))
+    print_text(console, "\nIn Python", "bold")
+    for line in lines:
+        console.print(f"  {line}", soft_wrap=True)
+    if bandwidth.epsilon is not None:
+        _print_conventions(console, bandwidth)
+
+
+def _facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
+    facts = [("rule", bandwidth.rule)]
+    if bandwidth.epsilon is not None:
+        facts += [
+            ("epsilon", f"{four_digits(bandwidth.epsilon)}, in exp(-d^2 / (2 epsilon))"),
+            ("gamma", f"{four_digits(bandwidth.gamma)}, in exp(-gamma d^2)"),
+            ("length scale", f"{four_digits(bandwidth.length_scale)}, in units of distance"),
+        ]
+    if bandwidth.interval is not None:
+        low, high = map(four_digits, bandwidth.interval)
+        facts.append(("interval", f"{low} to {high}, epsilon on parts of the rows"))
+    return [*facts, ("reason", bandwidth.reason)]
+
+
+def _print_conventions(console: Console, bandwidth: Bandwidth) -> None:
+    print_text(console, "\nThe same scale elsewhere", "bold")
+    print_list(
+        console,
+        [
+            (package, four_digits(number), CONVENTIONS[package].formula)
+            for package, number in _conventions(bandwidth).items()
+        ],
+    )

@@ -1,0 +1,100 @@
+"""Data for a command: read from a file, standardised if asked, and described in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..datasets import DataError, read_table
+from .problems import UsageError, sentence
+
+__all__ = ["Table", "read"]
+
+# The library has one error for what is wrong in a file and for a column that is asked of it but
+# not there; only the latter is the doing of who typed the command.
+_ASKED_FOR = ("has no column", "is asked for as the label and to be dropped")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Features, labels if there are any, and how they came about.
+
+    Attributes
+    ----------
+    source : str
+        The file, as typed.
+    X : ndarray of shape (n_samples, n_features)
+        Features, as the rules will see them.
+    y : ndarray of shape (n_samples,) or None
+        Labels.
+    feature_names : tuple of str
+        Names of the columns, or their numbers.
+    standardized : bool
+        Whether features have been given mean 0 and standard deviation 1.
+    constant_features : tuple of str
+        Features that could not be, and are 0.
+    """
+
+    source: str
+    X: np.ndarray
+    y: np.ndarray | None
+    feature_names: tuple[str, ...]
+    standardized: bool = False
+    constant_features: tuple[str, ...] = ()
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes; 0 without labels."""
+        return 0 if self.y is None else len(np.unique(self.y))
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader should know about the features."""
+        if not self.constant_features:
+            return []
+        named = ", ".join(self.constant_features)
+        return [f"Constant features stay 0 when standardised: {named}."]
+
+    def describe(self) -> str:
+        """One line: what the data are."""
+        classes = f", {self.n_classes} classes" if self.n_classes else ", no labels"
+        scaled = ", standardised" if self.standardized else ""
+        n_samples, n_features = self.X.shape
+        return f"{self.source}: {n_samples} rows, {n_features} features{scaled}{classes}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The description ready for JSON."""
+        return {
+            "source": self.source,
+            "n_samples": len(self.X),
+            "n_features": self.X.shape[1],
+            "n_classes": self.n_classes,
+            "standardized": self.standardized,
+            "constant_features": list(self.constant_features),
+        }
+
+    def with_standard_features(self) -> Table:
+        """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
+        constant = np.ptp(self.X, axis=0) == 0
+        deviations = np.where(constant, 1.0, self.X.std(axis=0))
+        X = np.where(constant, 0.0, (self.X - self.X.mean(axis=0)) / deviations)
+        names = tuple(self.feature_names[column] for column in np.flatnonzero(constant))
+        return replace(self, X=X, standardized=True, constant_features=names)
+
+
+def read(source: str, label: str | None, drop: Sequence[str] | None, standardize: bool) -> Table:
+    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`."""
+    try:
+        bunch = read_table(source, label=label, drop=drop or ())
+    except FileNotFoundError as error:
+        raise UsageError(sentence(error)) from error
+    except DataError as error:
+        if any(words in str(error) for words in _ASKED_FOR):
+            raise UsageError(sentence(error)) from error
+        raise
+    names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
+    table = Table(source, bunch.data, bunch.target, tuple(names))
+    return table.with_standard_features() if standardize else table

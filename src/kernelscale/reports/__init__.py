@@ -1,0 +1,79 @@
+"""Pictures of results. This is the only place that knows matplotlib, and it computes nothing.
+
+`plot` takes whatever the library answered with and returns a matplotlib figure.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..results import Bandwidth, Comparison, ScaleCurve
+from .bandwidth_figure import draw_bandwidth
+from .comparison_figure import draw_comparison
+from .curve_figure import draw_scale_curve
+from .figure_file import check_figure_path, new_figure, write_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["check_figure_path", "plot"]
+
+_DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
+    Bandwidth: draw_bandwidth,
+    Comparison: draw_comparison,
+    ScaleCurve: draw_scale_curve,
+}
+
+
+def plot(
+    result: Bandwidth | Comparison | ScaleCurve, path: str | os.PathLike[str] | None = None
+) -> Figure:
+    """Draw a result.
+
+    Parameters
+    ----------
+    result : Comparison, Bandwidth or ScaleCurve
+        What to draw: all rules over the curve of the kernel's sum, and the criteria that need
+        labels below; one rule's score over the scales it searched; or the curve alone.
+    path : str or path-like, optional
+        A file to write as well. It appears whole or not at all.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A figure of its own, unknown to pyplot; ``figure.savefig(...)`` writes it.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+    TypeError
+        If there is no picture for such a result.
+    ValueError, OSError
+        If the file cannot be written; see `check_figure_path`.
+
+    Examples
+    --------
+    The curve of a hundred points on a line, as a figure of one panel with two vertical axes.
+
+    >>> import numpy as np
+    >>> from kernelscale import reports, scale_curve
+    >>> figure = reports.plot(scale_curve(np.arange(100.0)[:, None]))
+    >>> [axes.get_ylabel() for axes in figure.axes]
+    ['log S', 'implied dimension d_eps']
+    """
+    draw = next((draw for kind, draw in _DRAWINGS.items() if isinstance(result, kind)), None)
+    if draw is None:
+        raise TypeError(
+            f"plot draws {', '.join(kind.__name__ for kind in _DRAWINGS)}, "
+            f"but a {type(result).__name__} was given."
+        )
+    if path is not None:
+        check_figure_path(path)
+    figure = new_figure()
+    draw(figure, result)
+    if path is not None:
+        write_figure(figure, path)
+    return figure

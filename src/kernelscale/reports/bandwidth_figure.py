@@ -1,0 +1,74 @@
+"""One rule's answer: its score over the scales searched, or the kernel it ended with."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..kernels import Gaussian, Scaled
+from ..results import Bandwidth
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, prepare
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_bandwidth"]
+
+_TITLE_WIDTH = 95  # characters
+
+
+def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
+    """The picture that fits the kind of answer, under the rule's name and reason."""
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    if bandwidth.epsilon is None:
+        _draw_local_scales(axes, bandwidth.kernel)
+    elif len(bandwidth.scales):
+        _draw_scores(axes, bandwidth, bandwidth.epsilon)
+    else:
+        _draw_profile(axes, bandwidth, bandwidth.epsilon)
+    reason = textwrap.fill(bandwidth.reason, _TITLE_WIDTH)
+    axes.set_title(f"{bandwidth.rule}\n{reason}", loc="left", fontsize="medium")
+
+
+def _draw_scores(axes: Axes, bandwidth: Bandwidth, epsilon: float) -> None:
+    axes.plot(bandwidth.scales, bandwidth.scores, color=BLUE, lw=2.5)
+    prepare(axes, bandwidth.scales[0], bandwidth.scales[-1])
+    _shade_interval(axes, bandwidth, power=1.0)
+    axes.axvline(epsilon, color=BLACK, lw=3, label=f"epsilon = {epsilon:.4g}")
+    axes.set(xlabel=EPSILON, ylabel=bandwidth.score_name)
+    axes.legend(frameon=False)
+
+
+def _draw_profile(axes: Axes, bandwidth: Bandwidth, epsilon: float) -> None:
+    """The kernel against the distance, where nothing was searched."""
+    length = epsilon**0.5
+    distances = np.linspace(0, 4 * length, 200)
+    values = Gaussian(epsilon).from_squared_distances(distances**2)
+    axes.plot(distances, values, color=BLUE, lw=2.5)
+    _shade_interval(axes, bandwidth, power=0.5)
+    label = f"length scale sqrt(epsilon) = {length:.4g}"
+    axes.axvline(length, color=BLACK, lw=3, label=label)
+    scaled = ", features scaled" if isinstance(bandwidth.kernel, Scaled) else ""
+    axes.set(xlabel=f"distance of two points{scaled}", ylabel="kernel")
+    axes.set(xlim=(0, 4 * length), ylim=(0, 1.05))
+    axes.legend(frameon=False)
+
+
+def _shade_interval(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
+    if bandwidth.interval is not None:
+        low, high = (epsilon**power for epsilon in bandwidth.interval)
+        axes.axvspan(low, high, color=BLACK, alpha=0.12, lw=0, label="on parts of the rows")
+
+
+def _draw_local_scales(axes: Axes, kernel: Any) -> None:
+    """How the scales of single points are distributed, for a self-tuned kernel."""
+    scales = kernel.local_scales
+    axes.hist(scales, bins="auto", color=BLUE, edgecolor="white")
+    middle = float(np.median(scales))
+    axes.axvline(middle, color=GREY, lw=2, ls="--", label=f"median {middle:.4g}")
+    axes.set(xlabel="sigma of a point (distance)", ylabel="points")
+    axes.legend(frameon=False)

@@ -1,0 +1,189 @@
+"""All rules over the curve of the kernel's sum and, with labels, the criteria that use them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from sklearn.isotonic import isotonic_regression
+
+from ..bandwidth import RULES, LogSum
+from ..kernels import Gaussian
+from ..results import Bandwidth, Comparison
+from .curve_figure import (
+    BLACK,
+    EPSILON,
+    GREEN,
+    GREY,
+    PURPLE,
+    SKY,
+    YELLOW,
+    draw_curve_panel,
+    prepare,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_comparison", "spread"]
+
+_STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."))
+_CLOSEST_LABELS = 0.034  # of the panel's width, for slanted text
+_LEADER = 0.12  # of the panel's height, from the panel to a label
+
+
+class _Mark(NamedTuple):
+    rule: str
+    epsilon: float
+
+
+def draw_comparison(figure: Figure, comparison: Comparison) -> None:
+    """Two panels with labels, one without; the recommended scale runs through all."""
+    criteria = _criteria(comparison)
+    figure.set_size_inches(9.0, 7.5 if criteria else 5.5)
+    ratios = [1.35, 1.0] if criteria else [1.0]
+    panels = figure.subplots(len(ratios), sharex=True, height_ratios=ratios, squeeze=False)[:, 0]
+    draw_curve_panel(panels[0], comparison.curve)
+    handles = _shade_plateau(panels[0], comparison)
+    handles += _draw_criteria(panels[-1], criteria)
+    marks = _marks(comparison)
+    for axes in panels:
+        prepare(axes, *_range(comparison, marks))
+    handles = _draw_recommended(panels, comparison.recommended) + handles
+    _label_marks(panels[0], marks, comparison.recommended.rule)
+    panels[-1].set_xlabel(EPSILON)
+    figure.suptitle(_title(comparison), x=0.01, ha="left", fontsize="medium")
+    columns = 2 if criteria else len(handles)
+    look: dict[str, Any] = {"ncols": columns, "handlelength": 3, "frameon": False}
+    figure.legend(handles=handles, loc="outside lower center", **look)
+
+
+def _title(comparison: Comparison) -> str:
+    classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
+    return f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
+
+
+def _marks(comparison: Comparison) -> list[_Mark]:
+    """Rules with one scale in the units of the data, smallest first."""
+    found = [
+        _Mark(row.rule, row.epsilon)
+        for row in comparison.rows
+        if row.epsilon is not None
+        and row.bandwidth is not None
+        and isinstance(row.bandwidth.kernel, Gaussian)
+    ]
+    return sorted(found, key=lambda mark: mark.epsilon)
+
+
+def _criteria(comparison: Comparison) -> list[Bandwidth]:
+    """Answers of the rules that need labels and searched over scales."""
+    needing_labels = [name for name, rule in RULES.items() if rule.needs_labels]
+    return [
+        row.bandwidth
+        for row in comparison.rows
+        if row.rule in needing_labels and row.bandwidth is not None and len(row.bandwidth.scales)
+    ]
+
+
+def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:
+    """The useful range of scales, and a little more where a rule lies outside it."""
+    scales = [mark.epsilon for mark in marks]
+    low, high = comparison.curve.epsilon[[0, -1]]
+    return min([low, *(scale / 1.5 for scale in scales)]), max(
+        [high, *(scale * 1.5 for scale in scales)]
+    )
+
+
+def _shade_plateau(axes: Axes, comparison: Comparison) -> list[Any]:
+    """The range in which log S rises linearly, as the rule that is about it found it."""
+    answers = [row.bandwidth for row in comparison.rows if row.rule == LogSum.name]
+    if not answers or answers[0] is None:
+        return []
+    plateau = answers[0].evidence["plateau"]
+    label = f"plateau, dimension {plateau['dimension']:.2f}"
+    return [_shade(axes, plateau["low"], plateau["high"], YELLOW, 0.35, label)]
+
+
+def _shade(axes: Axes, low: float, high: float, color: str, alpha: float, label: str) -> Any:
+    return axes.axvspan(low, high, color=color, alpha=alpha, lw=0, label=label)
+
+
+def _draw_criteria(axes: Axes, criteria: list[Bandwidth]) -> list[Any]:
+    """Each criterion as a share of its value at the scale it chose, which is marked."""
+    handles = []
+    ring: dict[str, Any] = {"marker": "o", "ms": 8, "mfc": "white", "mew": 2, "zorder": 5}
+    for bandwidth, (color, dashes) in zip(criteria, _STYLES, strict=False):
+        epsilon = bandwidth.epsilon or np.nan
+        chosen = np.abs(np.log(bandwidth.scales / epsilon)).argmin()
+        shares = bandwidth.scores / (bandwidth.scores[chosen] or 1.0)
+        label = f"{bandwidth.score_name} ({bandwidth.rule})"
+        handles += axes.plot(bandwidth.scales, shares, color=color, ls=dashes, lw=2.5, label=label)
+        axes.plot(epsilon, shares[chosen], mec=color, **ring)
+    if criteria:
+        axes.set_ylim(0, 1.15)
+        axes.set_ylabel("criterion (1 at its own scale)")
+        axes.spines["right"].set_visible(False)
+    return handles
+
+
+def _draw_recommended(panels: Any, recommended: Bandwidth) -> list[Any]:
+    if recommended.epsilon is None:
+        return []
+    handles = []
+    label = f"recommended, epsilon = {recommended.epsilon:.4g}"
+    for axes in panels:
+        handles = [axes.axvline(recommended.epsilon, color=BLACK, lw=3, alpha=0.85, label=label)]
+        if recommended.interval is not None:
+            handles.append(
+                _shade(axes, *recommended.interval, BLACK, 0.12, "recommended on parts of the rows")
+            )
+    return handles
+
+
+def _label_marks(axes: Axes, marks: list[_Mark], recommended: str) -> None:
+    """Names above the panel, slanted, moved apart and joined to their scales."""
+    low, high = np.log(axes.get_xlim())
+    places = (np.log([mark.epsilon for mark in marks]) - low) / (high - low)
+    for mark, place, label_place in zip(marks, places, spread(places), strict=True):
+        strong = mark.rule == recommended
+        color = BLACK if strong else GREY
+        if not strong:
+            axes.axvline(mark.epsilon, color=GREY, lw=0.8, alpha=0.7)
+        axes.plot(
+            [place, label_place],
+            [1, 1 + _LEADER],
+            color=color,
+            lw=2 if strong else 0.8,
+            transform=axes.transAxes,
+            clip_on=False,
+        )
+        axes.text(
+            label_place,
+            1.01 + _LEADER,
+            mark.rule,
+            transform=axes.transAxes,
+            rotation=45,
+            rotation_mode="anchor",
+            color=BLACK,
+            weight="bold" if strong else "normal",
+            fontsize="small",
+        )
+
+
+def spread(places: np.ndarray, gap: float = _CLOSEST_LABELS) -> np.ndarray:
+    """The nearest ascending places that are at least `gap` apart and between 0 and 1.
+
+    With ``t_k = place_k - k gap`` the places have to ascend by themselves, so this is isotonic
+    regression.
+
+    Examples
+    --------
+    Two labels on one spot move apart by the same amount, and a third, far off, stays.
+
+    >>> import numpy as np
+    >>> spread(np.array([0.2, 0.2, 0.9]), gap=0.1).round(2)
+    array([0.15, 0.25, 0.9 ])
+    """
+    steps = gap * np.arange(len(places))
+    return isotonic_regression(places - steps, y_min=0.0, y_max=1 - gap * len(places)) + steps

@@ -1,0 +1,97 @@
+"""The kernel's sum and the implied dimension over the scale, and what all panels have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..results import ScaleCurve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "BLACK",
+    "BLUE",
+    "EPSILON",
+    "GREEN",
+    "GREY",
+    "PURPLE",
+    "SKY",
+    "VERMILLION",
+    "YELLOW",
+    "draw_curve_panel",
+    "draw_scale_curve",
+    "prepare",
+]
+
+# Okabe and Ito (2008): told apart with any kind of colour vision.
+BLACK, GREY = "#000000", "#808080"
+BLUE, SKY, GREEN = "#0072B2", "#56B4E9", "#009E73"
+VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"
+
+EPSILON = "epsilon (squared distance)"
+_MARGIN = 0.13  # of the height, above 2 log N and below log N, for their names
+
+
+def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
+    """The curve alone."""
+    axes = figure.subplots()
+    draw_curve_panel(axes, curve)
+    axes.set_xlabel(EPSILON)
+    axes.set_title(f"{curve.n_samples} points", loc="left")
+
+
+def prepare(axes: Axes, low: float, high: float) -> None:
+    """A logarithmic axis of scales from `low` to `high`, and no frame on top."""
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    axes.spines["top"].set_visible(False)
+
+
+def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
+    """Draw log S on the left axis and d_eps on the right one, each in the colour of its name.
+
+    The zero of d_eps is level with log N, where the sum starts, and both curves use the height.
+    """
+    prepare(axes, curve.epsilon[0], curve.epsilon[-1])
+    log_n = float(np.log(curve.n_samples))
+    axes.plot(curve.epsilon, np.log(curve.S), color=BLUE, lw=2.5)
+    axes.set_ylabel("log S", color=BLUE)
+    _fit_height(axes, log_n, 2 * log_n)
+    _draw_asymptotes(axes, log_n)
+    dimension = axes.twinx()
+    dimension.spines["top"].set_visible(False)
+    dimension.plot(curve.epsilon, curve.dimension, color=VERMILLION, lw=2.5, ls="-.")
+    dimension.set_ylabel("implied dimension d_eps", color=VERMILLION)
+    _fit_height(dimension, 0.0, 1.05 * float(curve.dimension.max()))
+
+
+def _fit_height(axes: Axes, low: float, high: float) -> None:
+    """Limits with a margin for text around `low` and `high`, and ticks between these only."""
+    margin = _MARGIN * (high - low)
+    axes.set_ylim(low - margin, high + margin)
+    axes.set_yticks([tick for tick in axes.get_yticks() if low <= tick <= high])
+    axes.set_ylim(low - margin, high + margin)
+
+
+def _draw_asymptotes(axes: Axes, log_n: float) -> None:
+    """Every point alone, and all alike; each name where no curve passes."""
+    for height, name, place, side, edge in (
+        (log_n, "log N: every point alone", 0.99, "right", "top"),
+        (2 * log_n, "2 log N: all points alike", 0.01, "left", "bottom"),
+    ):
+        axes.axhline(height, color=GREY, lw=1, ls=":")
+        axes.annotate(
+            name,
+            (place, height),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(0, -5 if edge == "top" else 4),
+            textcoords="offset points",
+            ha=side,
+            va=edge,
+            color=GREY,
+            fontsize="small",
+        )

@@ -1,0 +1,96 @@
+"""Figures as objects and as files: made without pyplot, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["check_figure_path", "new_figure", "write_figure"]
+
+_RESOLUTION = 200  # dots an inch: sharp on a projector
+
+
+def new_figure() -> Figure:
+    """An empty figure that pyplot does not know about, so nothing has to close it.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError(
+            'Drawing needs matplotlib; install it with: pip install "kernelscale[plot]"'
+        ) from None
+    return Figure(figsize=(9.0, 5.0), layout="constrained")
+
+
+def check_figure_path(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that a figure could not be written to, before any work is done.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to be; its extension says the format.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+    ValueError
+        If the extension is not one that matplotlib writes.
+    OSError
+        If the folder does not exist or cannot be written to, or the path is a folder.
+
+    Examples
+    --------
+    >>> check_figure_path("scales.xlsx")
+    Traceback (most recent call last):
+        ...
+    ValueError: 'scales.xlsx' has no extension of a figure; the formats are ...eps, ...
+    """
+    formats = new_figure().canvas.get_supported_filetypes()
+    file = Path(path).expanduser()
+    if _extension(file) not in formats:
+        raise ValueError(
+            f"{str(path)!r} has no extension of a figure; "
+            f"the formats are {', '.join(sorted(formats))}."
+        )
+    if file.is_dir():
+        raise IsADirectoryError(f"{str(path)!r} is a folder; give the name of a file in it.")
+    if not file.parent.is_dir():
+        raise NotADirectoryError(f"{str(path)!r} cannot be written: there is no such folder.")
+    temporary = _temporary_beside(file)
+    try:
+        temporary.touch(exist_ok=False)
+        temporary.unlink()
+    except OSError as error:
+        raise PermissionError(
+            f"{str(path)!r} cannot be written: {error.strerror or error} in its folder."
+        ) from None
+
+
+def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a figure under a temporary name in the same folder, then move it into place."""
+    file = Path(path).expanduser().resolve()  # what a link points to is replaced, not the link
+    temporary = _temporary_beside(file)
+    try:
+        figure.savefig(temporary, format=_extension(file), dpi=_RESOLUTION)
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _extension(file: Path) -> str:
+    return file.suffix.lower().removeprefix(".")
+
+
+def _temporary_beside(file: Path) -> Path:
+    return file.with_name(f".{file.name}.{uuid.uuid4().hex}.tmp")

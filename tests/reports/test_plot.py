@@ -1,0 +1,284 @@
+import dataclasses
+import sys
+
+import numpy as np
+import pytest
+
+import kernelscale
+from kernelscale import reports
+from kernelscale.bandwidth import RULES
+from kernelscale.reports.comparison_figure import spread
+
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}
+
+
+@pytest.fixture(scope="module")
+def classes():
+    random = np.random.default_rng(5)
+    y = np.repeat([0, 1, 2], 20)
+    return np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])[y] + random.normal(size=(60, 2)), y
+
+
+@pytest.fixture(scope="module")
+def comparison(classes):
+    return kernelscale.compare(*classes)
+
+
+@pytest.fixture(scope="module")
+def unlabelled(classes):
+    return kernelscale.compare(classes[0])
+
+
+def texts(figure):
+    """Every text of the figure: panels, labels, titles and legends."""
+    FigureCanvasAgg(figure).draw()
+    found = [text for axes in figure.axes for text in axes.texts]
+    found += [*figure.texts, *(text for legend in figure.legends for text in legend.get_texts())]
+    return {text.get_text(): text for text in found}
+
+
+def vertical_lines(axes):
+    """Where lines from the bottom to the top of a panel stand."""
+    return [line.get_xdata()[0] for line in axes.lines if list(line.get_ydata()) == [0, 1]]
+
+
+# A comparison
+
+
+def test_labels_bring_a_second_panel(comparison, unlabelled):
+    # Each first panel has two axes, for log S and for d_eps.
+    assert len(reports.plot(comparison).axes) == 3
+    assert len(reports.plot(unlabelled).axes) == 2
+
+
+def test_axes_say_what_they_measure_and_in_which_unit(comparison):
+    top, bottom, dimension = reports.plot(comparison).axes
+    assert bottom.get_xlabel() == "epsilon (squared distance)"
+    assert bottom.get_xscale() == "log"
+    assert top.get_ylabel() == "log S"
+    assert dimension.get_ylabel() == "implied dimension d_eps"
+
+
+def test_curves_are_those_of_the_comparison(comparison):
+    top, _, dimension = reports.plot(comparison).axes
+    np.testing.assert_array_equal(top.lines[0].get_ydata(), np.log(comparison.curve.S))
+    np.testing.assert_array_equal(dimension.lines[0].get_ydata(), comparison.curve.dimension)
+    heights = [line.get_ydata()[0] for line in top.lines if line.get_linestyle() == ":"]
+    assert heights == pytest.approx([np.log(60), 2 * np.log(60)])
+
+
+def test_no_dimension_and_log_n_are_level(comparison):
+    top, _, dimension = reports.plot(comparison).axes
+    levels = [
+        axes.transData.transform((1.0, height))[1]
+        for axes, height in ((top, np.log(60)), (dimension, 0.0))
+    ]
+    assert levels[0] == pytest.approx(levels[1])
+
+
+def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
+    named = set(texts(reports.plot(comparison)))
+    # "standardized" has scale 1 of features it has scaled, "self_tuning" one scale a row.
+    assert set(RULES) - named == {"standardized", "self_tuning"}
+
+
+def test_every_scale_is_marked(comparison):
+    top = reports.plot(comparison).axes[0]
+    marked = vertical_lines(top)
+    for row in comparison.rows:
+        if row.rule not in ("standardized", "self_tuning"):
+            assert row.epsilon in marked
+
+
+def test_labels_do_not_overlap_and_lie_within_the_figure(comparison, unlabelled):
+    for result in (comparison, unlabelled):
+        figure = reports.plot(result)
+        labels = [text for name, text in texts(figure).items() if name in RULES]
+        boxes = [text.get_window_extent() for text in labels]
+        assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
+        assert all(box.y1 <= figure.bbox.y1 for box in boxes)
+        # Slanted by 45 degrees, neighbours clear each other if their feet are a line apart.
+        line = labels[0].get_fontsize() * figure.dpi / 72
+        assert np.diff(np.sort([box.x0 for box in boxes])).min() > 1.2 * line
+
+
+def test_recommended_scale_runs_through_all_panels(comparison):
+    figure = reports.plot(comparison)
+    for axes in figure.axes[:2]:
+        strong = [line.get_xdata()[0] for line in axes.lines if line.get_linewidth() == 3]
+        assert strong == [comparison.recommended.epsilon]
+    assert any(name.startswith("recommended, epsilon = ") for name in texts(figure))
+
+
+def test_criteria_are_one_at_their_own_scale(comparison):
+    bottom = reports.plot(comparison).axes[1]
+    rings = [line for line in bottom.lines if line.get_marker() == "o"]
+    chosen = [comparison[rule].epsilon for rule in ("geometric", "probabilistic", "spectral")]
+    assert sorted(ring.get_xdata()[0] for ring in rings) == sorted(chosen)
+    assert [ring.get_ydata()[0] for ring in rings] == [1.0, 1.0, 1.0]
+
+
+def test_plateau_is_that_of_log_sum(unlabelled):
+    plateau = unlabelled["log_sum"].bandwidth.evidence["plateau"]
+    named = texts(reports.plot(unlabelled))
+    assert f"plateau, dimension {plateau['dimension']:.2f}" in named
+
+
+def test_rules_that_cannot_answer_leave_no_mark():
+    # With more duplicates than neighbours some rules have nothing to say.
+    X = np.repeat(np.arange(4.0)[:, None], 12, axis=0)
+    result = kernelscale.compare(X)
+    silent = {row.rule for row in result.rows if row.bandwidth is None}
+    assert silent
+    assert not silent & set(texts(reports.plot(result)))
+
+
+def test_a_scale_outside_the_useful_range_is_shown(classes):
+    result = kernelscale.compare(classes[0], rules=["auto", 1e9])
+    top = reports.plot(result).axes[0]
+    assert top.get_xlim()[1] > 1e9
+    assert 1e9 in vertical_lines(top)
+
+
+def test_two_points_make_a_picture():
+    assert reports.plot(kernelscale.compare([[0.0], [1.0]])).axes
+
+
+# Labels moved apart
+
+
+def test_labels_far_apart_stay():
+    places = np.array([0.1, 0.5, 0.9])
+    np.testing.assert_allclose(spread(places, gap=0.1), places)
+
+
+@pytest.mark.parametrize("spot", [0.0, 0.5, 1.0])
+def test_labels_on_one_spot_move_apart_within_the_panel(spot):
+    apart = spread(np.full(12, spot))
+    assert np.diff(apart).min() > 0.03
+    assert apart[0] >= 0
+    assert apart[-1] <= 1
+
+
+# One bandwidth, one curve
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_has_a_picture(rule, comparison):
+    axes = reports.plot(comparison[rule].bandwidth).axes[0]
+    assert axes.get_title(loc="left").startswith(f"{rule}\n")
+    assert axes.get_xlabel()
+    assert axes.get_ylabel()
+
+
+def test_a_search_is_drawn_with_its_score(classes):
+    bandwidth = kernelscale.select_bandwidth(*classes, rule="probabilistic")
+    axes = reports.plot(bandwidth).axes[0]
+    np.testing.assert_array_equal(axes.lines[0].get_ydata(), bandwidth.scores)
+    assert axes.get_ylabel() == bandwidth.score_name
+    assert bandwidth.epsilon in vertical_lines(axes)
+
+
+def test_a_curve_has_both_axes(classes):
+    left, right = reports.plot(kernelscale.scale_curve(classes[0])).axes
+    assert left.get_xlabel() == "epsilon (squared distance)"
+    assert right.get_ylabel() == "implied dimension d_eps"
+
+
+def test_other_things_are_refused():
+    with pytest.raises(TypeError, match="plot draws .*ScaleCurve, but a float was given"):
+        reports.plot(1.0)
+
+
+def test_pyplot_is_left_alone(comparison):
+    # Figures that pyplot knows live until someone closes them.
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    before = pyplot.get_fignums()
+    reports.plot(comparison)
+    assert pyplot.get_fignums() == before
+
+
+# Files
+
+
+@pytest.mark.parametrize("extension", SIGNATURES)
+def test_file_has_the_format_of_its_extension(extension, unlabelled, tmp_path):
+    path = tmp_path / f"scales{extension}"
+    reports.plot(unlabelled, path)
+    assert path.read_bytes().startswith(SIGNATURES[extension])
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(unlabelled, tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
+
+    path = tmp_path / "scales.png"
+    path.write_text("old")
+
+    def full_disk(self, file, **options):
+        file.write_text("half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(Figure, "savefig", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        reports.plot(unlabelled, path)
+    assert path.read_text() == "old"
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_link_keeps_pointing_to_its_file(unlabelled, tmp_path):
+    target, link = tmp_path / "target.png", tmp_path / "link.png"
+    target.write_text("old")
+    link.symlink_to(target)
+    reports.plot(unlabelled, link)
+    assert link.is_symlink()
+    assert target.read_bytes().startswith(SIGNATURES[".png"])
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "sentence"),
+    [
+        ("scales.docx", ValueError, "has no extension of a figure; the formats are .*png"),
+        ("scales", ValueError, "has no extension of a figure"),
+        ("nowhere/scales.png", NotADirectoryError, "there is no such folder"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused(name, error, sentence, tmp_path):
+    with pytest.raises(error, match=sentence):
+        reports.check_figure_path(tmp_path / name)
+
+
+def test_a_folder_is_refused(tmp_path):
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(IsADirectoryError, match="is a folder; give the name of a file in it"):
+        reports.check_figure_path(tmp_path / "folder.png")
+
+
+def test_a_folder_that_takes_no_files_is_refused(tmp_path, monkeypatch):
+    def refuse(self, exist_ok=True):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.touch", refuse)
+    with pytest.raises(PermissionError, match="cannot be written: Permission denied"):
+        reports.check_figure_path(tmp_path / "scales.png")
+
+
+def test_checking_leaves_no_trace(tmp_path):
+    reports.check_figure_path(tmp_path / "scales.png")
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_matplotlib_one_sentence_says_what_to_install(unlabelled, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r'pip install "kernelscale\[plot\]"'):
+        reports.plot(unlabelled)
+
+
+def test_an_interval_is_shaded(comparison):
+    epsilon = comparison.recommended.epsilon
+    recommended = dataclasses.replace(comparison.recommended, interval=(epsilon / 2, 2 * epsilon))
+    figure = reports.plot(dataclasses.replace(comparison, recommended=recommended))
+    assert "recommended on parts of the rows" in texts(figure)

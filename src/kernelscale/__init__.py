@@ -4,7 +4,7 @@ Kernel: ``K_ij = exp(-r_ij / (2 epsilon))``, r the squared Euclidean distance; s
 docs/conventions.md for every other convention.
 """
 
-from . import bandwidth, datasets
+from . import bandwidth, datasets, reports
 from ._version import __version__
 from .bandwidth import compare, scale_curve, select_bandwidth
 from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
@@ -23,6 +23,7 @@ __all__ = [
     "compare",
     "datasets",
     "from_convention",
+    "reports",
     "scale_curve",
     "select_bandwidth",
     "to_convention",

@@ -226,6 +226,13 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
     return number
 
 
+def check_switch(value: Any, name: str) -> bool:
+    """Return a truth value, or say what was given instead."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, but {value!r} was given.")
+    return bool(value)
+
+
 def check_memory(limit: Any) -> int:
     """Return a byte count from a number of bytes or a text such as "512 MiB"."""
     number = _as_float(limit)

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
@@ -67,8 +68,9 @@ def compare(
         cloud.report("rules", done, len(asked))
         rows.append(_row(rule, cloud))
     cloud.report("rules", len(asked), len(asked))
-    recommended = next(row for row in rows if row.rule == auto.name).bandwidth
-    assert recommended is not None, "the default rule answers for all valid data"
+    recommended = rows[-1].bandwidth
+    if recommended is None:
+        raise ValueError(rows[-1].reading)
     rows.sort(key=_place)
     return Comparison(
         tuple(rows),
@@ -86,10 +88,11 @@ def _rules_for(cloud: PointCloud) -> list[Rule]:
 
 
 def _place(row: ComparisonRow) -> tuple[int, float]:
-    """Smallest scale first, then kernels without one scale, then rules without an answer."""
+    """Smallest scale first, then kernels whose scale is in other units, then rules without one."""
     if row.bandwidth is None:
         return 2, 0.0
-    return (1, 0.0) if row.epsilon is None else (0, row.epsilon)
+    kernel = row.bandwidth.kernel
+    return (0, kernel.epsilon) if isinstance(kernel, Gaussian) else (1, 0.0)
 
 
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
@@ -111,7 +114,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         bandwidth.length_scale,
         **vars(diagnosis),
         seconds=seconds,
-        reading=" ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
+        reading=". ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
         bandwidth=bandwidth,
     )
 
@@ -127,6 +130,8 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = "large: nearly every point sees every other"
     else:
         text = f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
+    if isinstance(bandwidth.kernel, Scaled):
+        text = f"of features it has scaled: {text}"
     if bandwidth.interior is False:
         text += "; optimum at the edge of the range, do not trust it"
     return text

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_count
+from .._validation import check_count, check_scales
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .class_criteria import class_separation
@@ -57,6 +57,8 @@ class Geometric(EigenRule):
     def __post_init__(self) -> None:
         if self.n_components is not None:
             check_count(self.n_components, "n_components")
+        if self.scales is not None:
+            check_scales(self.scales)
 
     def _n_coordinates(self, cloud: PointCloud) -> int:
         if self.n_components is not None:

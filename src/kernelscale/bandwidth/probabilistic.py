@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_scales
+from .._validation import check_scales, check_switch
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -48,6 +48,11 @@ class Probabilistic(Rule):
     scales: Any = field(default=None, repr=False)
     name: ClassVar[str] = "probabilistic"
     needs_labels: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_switch(self.balanced, "balanced")
+        if self.scales is not None:
+            check_scales(self.scales)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         def score_of(scales: np.ndarray) -> np.ndarray:

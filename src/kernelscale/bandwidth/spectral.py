@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .._validation import check_scales
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .eigen_search import EigenRule, Path
@@ -42,6 +43,10 @@ class Spectral(EigenRule):
     scales: Any = field(default=None, repr=False)
     name: ClassVar[str] = "spectral"
     score_name: ClassVar[str] = "generalised eigengap Ge"
+
+    def __post_init__(self) -> None:
+        if self.scales is not None:
+            check_scales(self.scales)
 
     def n_pairs(self, cloud: PointCloud) -> int:
         return cloud.n_classes

@@ -14,7 +14,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..kernels import Scaled
 from ..results import Comparison, ComparisonRow
 
 __all__ = [
@@ -116,11 +115,6 @@ def _recommended(comparison: Comparison) -> ComparisonRow:
     return comparison[comparison.recommended.rule]
 
 
-def _reading(row: ComparisonRow) -> str:
-    own_units = row.bandwidth is not None and isinstance(row.bandwidth.kernel, Scaled)
-    return f"(of features it has scaled) {row.reading}" if own_units else row.reading
-
-
 def _epsilon(row: ComparisonRow) -> str:
     answered_without_one = row.epsilon is None and row.bandwidth is not None
     return "one a row" if answered_without_one else four_digits(row.epsilon)
@@ -139,4 +133,4 @@ _GRAPH: list[Column] = [
     ("effective\nneighbours", lambda row: four_digits(row.effective_neighbors)),
     ("eigengap", lambda row: four_digits(row.eigengap)),
 ]
-_READING: Column = ("reading", _reading)
+_READING: Column = ("reading", lambda row: row.reading)

@@ -8,14 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets import DataError, read_table
+from ..datasets import ColumnError, read_table
 from .problems import UsageError, sentence
 
 __all__ = ["Table", "read"]
-
-# The library has one error for what is wrong in a file and for a column that is asked of it but
-# not there; only the latter is the doing of who typed the command.
-_ASKED_FOR = ("has no column", "is asked for as the label and to be dropped")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,12 +85,8 @@ def read(source: str, label: str | None, drop: Sequence[str] | None, standardize
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`."""
     try:
         bunch = read_table(source, label=label, drop=drop or ())
-    except FileNotFoundError as error:
+    except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
-    except DataError as error:
-        if any(words in str(error) for words in _ASKED_FOR):
-            raise UsageError(sentence(error)) from error
-        raise
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
     table = Table(source, bunch.data, bunch.target, tuple(names))
     return table.with_standard_features() if standardize else table

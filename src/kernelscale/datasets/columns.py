@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["NUMERIC_KINDS", "DataError", "Table", "complete_labels", "is_number", "listed"]
+__all__ = [
+    "NUMERIC_KINDS",
+    "ColumnError",
+    "DataError",
+    "Table",
+    "complete_labels",
+    "is_number",
+    "listed",
+]
 
 NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
 _MOST_NAMES = 12  # in a message
@@ -17,6 +25,10 @@ _MOST_NAMES = 12  # in a message
 
 class DataError(ValueError):
     """Data cannot be used as they are; the message is one sentence and says how to mend them."""
+
+
+class ColumnError(DataError):
+    """A column that was asked for is not there, or cannot be used in the way asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +66,7 @@ class Table:
             self._check_present(name, "drop")
             del columns[name]
         if not columns:
-            raise DataError(
+            raise ColumnError(
                 f"{self.source} has no column left for a feature, besides its label and what is "
                 f"dropped; at least one is needed."
             )
@@ -73,7 +85,7 @@ class Table:
             return
         close = difflib.get_close_matches(name, self.columns, n=1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise DataError(
+        raise ColumnError(
             f"{self.source} has no column {name!r} to {purpose}{hint}; its columns are "
             f"{listed(self.columns)}."
         )

@@ -20,10 +20,18 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
-from .columns import NUMERIC_KINDS, DataError, Table, complete_labels, is_number, listed
+from .columns import (
+    NUMERIC_KINDS,
+    ColumnError,
+    DataError,
+    Table,
+    complete_labels,
+    is_number,
+    listed,
+)
 from .mfeat import load_mfeat
 
-__all__ = ["DataError", "read_table"]
+__all__ = ["ColumnError", "DataError", "read_table"]
 
 _BUNDLED = {"mfeat": load_mfeat}
 
@@ -101,7 +109,7 @@ def read_table(
     source = os.fspath(path)
     dropped = [drop] if isinstance(drop, str) else [str(name) for name in drop]
     if label is not None and str(label) in dropped:
-        raise DataError(
+        raise ColumnError(
             f"column {str(label)!r} of {source} is asked for as the label and to be dropped; "
             f"only one of them is possible."
         )

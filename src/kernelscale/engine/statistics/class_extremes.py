@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .statistic import Tile
+from .statistic import Statistic, Tile
 
 __all__ = ["ClassExtremes", "Extremes"]
 
@@ -21,7 +21,7 @@ class Extremes(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassExtremes:
+class ClassExtremes(Statistic):
     """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances."""
 
     codes: np.ndarray

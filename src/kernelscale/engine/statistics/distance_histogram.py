@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..histogram import N_BINS, PairHistogram
-from .statistic import Tile
+from .statistic import Statistic, Tile
 
 __all__ = ["DistanceHistogram", "DistancesInBins"]
 
 
 @dataclass(frozen=True, eq=False)
-class DistanceHistogram:
+class DistanceHistogram(Statistic):
     """Log-histogram of all squared distances with first moments: the curve at every scale.
 
     Parameters
@@ -54,7 +54,7 @@ class DistanceHistogram:
 
 
 @dataclass(frozen=True)
-class DistancesInBins:
+class DistancesInBins(Statistic):
     """All squared distances of pairs i < j in a run of histogram bins, ascending.
 
     Parameters

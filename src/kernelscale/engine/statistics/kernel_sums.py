@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .statistic import Tile
+from .statistic import Statistic, Tile
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
 
@@ -21,7 +21,7 @@ class SumsOverPairs(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class KernelSums:
+class KernelSums(Statistic):
     """S(eps) = sum_ij K_ij and T(eps) = sum_ij r_ij K_ij at the given scales, exactly."""
 
     scales: np.ndarray
@@ -51,7 +51,7 @@ class KernelSums:
 
 
 @dataclass(frozen=True, eq=False)
-class RowSums:
+class RowSums(Statistic):
     """Sums over the OTHER points, ``sum_{j != i} K_ij``, of shape (n_samples, n_scales).
 
     The diagonal K_ii = 1 is left out so that a nearly isolated row keeps all its digits;
@@ -95,7 +95,7 @@ class RowSumsByClass(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassRowSums:
+class ClassRowSums(Statistic):
     """Off-diagonal row sums over all other points and over those of the row's own class.
 
     Parameters

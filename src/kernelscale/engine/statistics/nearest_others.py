@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .statistic import Tile
+from .statistic import Statistic, Tile
 
 __all__ = ["NearestOthers", "Neighbors"]
 
@@ -21,7 +21,7 @@ class Neighbors(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NearestOthers:
+class NearestOthers(Statistic):
     """The exact nearest other points of every point; a duplicate counts as another point.
 
     Parameters

@@ -54,6 +54,9 @@ class Tile:
 class Statistic(Protocol):
     """What the engine asks of a statistic."""
 
+    def __str__(self) -> str:
+        return type(self).__name__
+
     def result_bytes(self, n_samples: int) -> int:
         """Bytes of the state and of the answer."""
 
@@ -77,10 +80,13 @@ class Statistic(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
+class Together(Statistic):
     """Several statistics from one pass over the pairs; the answer is a tuple."""
 
     statistics: Sequence[Statistic]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.statistics))
 
     def result_bytes(self, n_samples: int) -> int:
         return sum(statistic.result_bytes(n_samples) for statistic in self.statistics)

@@ -1,0 +1,37 @@
+"""The command line: measure some groups of manifolds and print their tables."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from benchmarks import data_folder
+
+from .measurements import measure_all, write_csv
+from .sets import SETS, at_hand
+from .table import by_manifold, by_rule
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, print, and write every figure to a file if asked."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.auto_constants",
+        description="Which scale recovers the parameters of a manifold best?",
+    )
+    parser.add_argument("--sets", choices=[*SETS], action="append", help="all groups by default")
+    parser.add_argument("--seeds", type=int, default=3, help="samples of each manifold")
+    parser.add_argument("--quick", action="store_true", help="one small sample of each manifold")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
+    options = parser.parse_args(arguments)
+    measurements = {}
+    for group in options.sets or SETS:
+        manifolds, missing = at_hand(group)
+        measurements[group] = measure_all(manifolds, options.seeds, options.quick)
+        print(f"\n{group}\n\n{by_rule(measurements[group])}\n\n{by_manifold(measurements[group])}")
+        print(data_folder.left_out(missing))
+    if options.output:
+        write_csv(options.output, measurements)
+
+
+if __name__ == "__main__":
+    main()

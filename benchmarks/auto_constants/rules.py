@@ -1,0 +1,109 @@
+"""What is compared: the package's rules, and variants of them that the defaults were chosen from.
+
+Each takes a `PointCloud` and answers with a scale, or with a `Bandwidth` whose kernel has more
+than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kernelscale.bandwidth import (
+    Auto,
+    LargestSlope,
+    MaxMin,
+    Median,
+    NearestNeighbors,
+    ScikitLearnScale,
+    SelfTuning,
+    StandardDeviation,
+    Standardized,
+)
+from kernelscale.bandwidth.log_sum import Plateau, find_plateaus, widest_plateau
+from kernelscale.bandwidth.rule import Rule
+from kernelscale.point_cloud import PointCloud
+from kernelscale.results import Bandwidth
+
+Choice = Callable[[PointCloud], float | Bandwidth]
+
+
+def rule(chosen: Rule) -> Choice:
+    """A rule of the package."""
+
+    def choose(cloud: PointCloud) -> float | Bandwidth:
+        bandwidth = chosen.choose(cloud)
+        return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
+
+    return choose
+
+
+def multiple(factor: float, n_neighbors: int = 7) -> Choice:
+    """A multiple of the typical squared distance to a neighbour."""
+    return lambda cloud: factor * NearestNeighbors(n_neighbors).choose(cloud).epsilon
+
+
+def plateau(cloud: PointCloud) -> Plateau:
+    """The plateau that `log_sum` chooses."""
+    return widest_plateau(find_plateaus(cloud, cloud.curve()))
+
+
+def inside(share: float) -> Choice:
+    """The scale at a share of the plateau, in log epsilon, from its lower end."""
+
+    def choose(cloud: PointCloud) -> float:
+        found = plateau(cloud)
+        return found.low ** (1 - share) * found.high**share
+
+    return choose
+
+
+def plateau_if_near(share: float, factor: float, otherwise: Choice) -> Choice:
+    """A scale of an interior plateau if within a factor of the nearest neighbours."""
+
+    def choose(cloud: PointCloud) -> float | Bandwidth:
+        epsilon, near = inside(share)(cloud), multiple(1)(cloud)
+        usable = plateau(cloud).interior and near / factor <= epsilon <= factor * near
+        return epsilon if usable else otherwise(cloud)
+
+    return choose
+
+
+AUTO = rule(Auto(n_subsamples=0))
+
+PLACES = {"lower end": 0.0, "middle": 0.5, "upper end": 1.0}
+CONDITIONAL = {
+    f"plateau, {place}, within {factor}, else {fallback}": plateau_if_near(
+        share, float(factor), {"auto": AUTO, "nearest_neighbors": multiple(1)}[fallback]
+    )
+    for fallback in ("auto", "nearest_neighbors")
+    for place, share in PLACES.items()
+    for factor in (2, 4, 8)
+}
+
+CHOICES: dict[str, Choice] = {
+    "auto": AUTO,
+    "max_min": rule(MaxMin()),
+    "max_min, factor 3": rule(MaxMin(factor=3.0)),
+    "max_min, factor 0.5": rule(MaxMin(factor=0.5)),
+    "median": rule(Median()),
+    "standard_deviation": rule(StandardDeviation()),
+    "scikit_learn_scale": rule(ScikitLearnScale()),
+    "largest_slope": rule(LargestSlope()),
+    "log_sum (plateau, lower end)": inside(0.0),
+    "plateau, middle": inside(0.5),
+    "plateau, upper end": inside(1.0),
+    "plateau, largest d_eps": lambda cloud: plateau(cloud).peak,
+    **CONDITIONAL,
+    "nearest_neighbors": multiple(1),
+    "0.5 nearest_neighbors": multiple(0.5),
+    "2 nearest_neighbors": multiple(2),
+    "4 nearest_neighbors": multiple(4),
+    "8 nearest_neighbors": multiple(8),
+    "16 nearest_neighbors": multiple(16),
+    "nearest_neighbors, k = 10": multiple(1, 10),
+    "nearest_neighbors, k = 16": multiple(1, 16),
+    "0.5 nearest_neighbors, k = 16": multiple(0.5, 16),
+    "upper end of the range": lambda cloud: cloud.scale_range[1],
+    "self_tuning": rule(SelfTuning()),
+    "standardized": rule(Standardized()),
+}

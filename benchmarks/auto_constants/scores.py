@@ -1,0 +1,93 @@
+"""How well diffusion coordinates at a scale recover the parameters of a manifold.
+
+few     R^2 of leave-one-out 10-nearest-neighbour regression of the parameters on the first 2 d
+        coordinates, d the manifold's dimension
+ten     the same on the first 10 coordinates
+modes   mean squared canonical correlation of the first L eigenfunctions of the Laplacian with the
+        first L coordinates: linear and global
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.point_cloud import PointCloud
+from kernelscale.results import Bandwidth
+
+from .sample import Sample
+
+SCORES = ("few", "ten", "modes")
+N_COORDINATES = 10
+LARGE = 1200  # from here on scales are an octave apart instead of half
+
+
+@dataclass(frozen=True)
+class ScoreCurve:
+    """The three scores over a grid of scales: `scales` (n,), `scores` (n, 3)."""
+
+    scales: np.ndarray
+    scores: np.ndarray
+
+    @property
+    def best(self) -> np.ndarray:
+        """The largest value of each score."""
+        return self.scores.max(axis=0)
+
+    def regret(self, epsilon: float) -> np.ndarray:
+        """What is lost at a scale, by score; linear in log epsilon between the grid's scales."""
+        reached = [
+            np.interp(np.log(epsilon), np.log(self.scales), column) for column in self.scores.T
+        ]
+        return self.best - reached
+
+
+def score_curve(sample: Sample, cloud: PointCloud) -> ScoreCurve:
+    """Score every scale of the useful range."""
+    scales = cloud.candidate_scales(ratio=2**0.5 if cloud.n_samples < LARGE else 2.0)
+    pairs = (cloud.eigenpairs(float(scale), N_COORDINATES) for scale in scales)
+    return ScoreCurve(scales, np.array([score(found, sample) for found in pairs]))
+
+
+def score_kernel(sample: Sample, bandwidth: Bandwidth) -> np.ndarray:
+    """Score a kernel that has more than one scale."""
+    K = bandwidth.kernel(sample.points)
+    return score(leading_eigenpairs(K, N_COORDINATES, definite=False), sample)
+
+
+def score(pairs: Eigenpairs, sample: Sample) -> np.ndarray:
+    """The three scores of one embedding."""
+    coordinates = pairs.embedding(N_COORDINATES)
+    few, n_modes = 2 * sample.dimension, sample.modes.shape[1]
+    return np.array(
+        [
+            neighbor_regression(coordinates[:, :few], sample.parameters),
+            neighbor_regression(coordinates, sample.parameters),
+            canonical_correlation(coordinates[:, :n_modes], sample.modes),
+        ]
+    )
+
+
+def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 10) -> float:
+    """Mean R^2, from 0 to 1, of predicting targets by the mean of the k nearest others."""
+    squares = (coordinates**2).sum(axis=1)
+    distances = squares[:, None] + squares - 2 * coordinates @ coordinates.T
+    np.fill_diagonal(distances, np.inf)
+    nearest = np.argpartition(distances, k, axis=1)[:, :k]
+    missed = ((targets - targets[nearest].mean(axis=1)) ** 2).sum(axis=0)
+    spread = ((targets - targets.mean(axis=0)) ** 2).sum(axis=0)
+    return float(np.clip(1 - missed / spread, 0, 1).mean())
+
+
+def canonical_correlation(first: np.ndarray, second: np.ndarray) -> float:
+    """Mean squared canonical correlation of two sets of columns."""
+    overlap = _basis(first).T @ _basis(second)
+    return float((np.linalg.svd(overlap, compute_uv=False) ** 2).mean())
+
+
+def _basis(columns: np.ndarray) -> np.ndarray:
+    """Orthonormal basis of centred columns."""
+    spread = np.maximum(columns.std(axis=0), 1e-300)
+    return np.linalg.qr((columns - columns.mean(axis=0)) / spread)[0]

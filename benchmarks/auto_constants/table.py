@@ -1,0 +1,58 @@
+"""Tables in Markdown: one row a rule, and one row a manifold."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .measurements import Measurement, mean_regrets
+from .rules import CHOICES
+
+SHOWN = (
+    "auto",
+    "max_min",
+    "median",
+    "nearest_neighbors",
+    "log_sum (plateau, lower end)",
+    "plateau, middle",
+    "self_tuning",
+)
+
+
+def by_rule(measurements: list[Measurement]) -> str:
+    """Mean and worst regret of every choice, and how far it lies from auto."""
+    reference = _by_manifold(measurements, "auto")
+    rows = [
+        "| rule | mean regret | worst set | few | ten | modes | minus auto (SE over sets) |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name in CHOICES:
+        found = mean_regrets(measurements, name)
+        means = _by_manifold(measurements, name)
+        gap = means - reference
+        error = gap.std(ddof=1) / len(gap) ** 0.5 if len(gap) > 1 else 0.0
+        few, ten, modes = np.mean(list(found.values()), axis=0)
+        worst = int(means.argmax())
+        rows.append(
+            f"| {name} | {means.mean():.3f} | {means[worst]:.3f} ({list(found)[worst]}) "
+            f"| {few:.3f} | {ten:.3f} | {modes:.3f} | {gap.mean():+.3f} ({error:.3f}) |"
+        )
+    return "\n".join(rows)
+
+
+def by_manifold(measurements: list[Measurement]) -> str:
+    """Best values, and mean regret of some choices, on each manifold."""
+    columns = {name: _by_manifold(measurements, name) for name in SHOWN}
+    rows = [
+        f"| set | best few, ten, modes | {' | '.join(SHOWN)} |",
+        "|---" * (2 + len(SHOWN)) + "|",
+    ]
+    for i, manifold in enumerate(mean_regrets(measurements, "auto")):
+        best = np.mean([m.curve.best for m in measurements if m.manifold == manifold], axis=0)
+        figures = " | ".join(f"{columns[name][i]:.3f}" for name in SHOWN)
+        rows.append(f"| {manifold} | {' '.join(f'{value:.2f}' for value in best)} | {figures} |")
+    return "\n".join(rows)
+
+
+def _by_manifold(measurements: list[Measurement], name: str) -> np.ndarray:
+    """Mean regret over the three scores, one a manifold."""
+    return np.array([regrets.mean() for regrets in mean_regrets(measurements, name).values()])

@@ -1,0 +1,156 @@
+"""Every benchmark, once and tiny: what it measures has to make sense."""
+
+import csv
+
+import numpy as np
+import pytest
+from benchmarks import data_folder, label_defaults
+from benchmarks.auto_constants import measurements, rules, scores, sets, table
+from benchmarks.auto_constants.__main__ import main as auto_constants
+from benchmarks.ratios.bench_eigenpairs import Digits, Walk
+from benchmarks.ratios.bench_pairs import Pairs, dense_sums
+
+from kernelscale import Gaussian, engine
+from kernelscale.point_cloud import PointCloud
+
+MORE_THAN_A_SCALE = {"self_tuning", "standardized"}
+
+
+@pytest.fixture(scope="module")
+def fresh():
+    """The group without real data, in small."""
+    return measurements.measure_all(sets.SETS["fresh"], n_seeds=1, quick=True)
+
+
+def test_no_single_scale_beats_the_best_one(fresh):
+    for m in fresh:
+        for name in rules.CHOICES.keys() - MORE_THAN_A_SCALE:
+            assert np.all(m.regrets[name] >= 0), (m.manifold, name)
+
+
+def test_the_best_scale_of_a_score_has_no_regret(fresh):
+    for m in fresh:
+        for number, column in enumerate(m.curve.scores.T):
+            best = m.curve.scales[column.argmax()]
+            assert m.curve.regret(best)[number] == pytest.approx(0, abs=1e-12)
+
+
+def test_scores_are_shares_and_something_is_recovered(fresh):
+    for m in fresh:
+        assert np.all((m.curve.scores >= 0) & (m.curve.scores <= 1 + 1e-12))
+        assert m.curve.best.max() > 0.5
+
+
+def test_the_table_has_every_rule_and_every_manifold(fresh):
+    by_rule, by_manifold = table.by_rule(fresh), table.by_manifold(fresh)
+    assert all(f"| {name} |" in by_rule for name in rules.CHOICES)
+    assert all(f"| {m.name} |" in by_manifold for m in sets.SETS["fresh"])
+
+
+def test_a_conditional_plateau_is_the_plateau_or_the_fallback(fresh):
+    for m in fresh:
+        near, low = m.scales["nearest_neighbors"], m.scales["log_sum (plateau, lower end)"]
+        chosen = m.scales["plateau, lower end, within 2, else nearest_neighbors"]
+        assert chosen in (near, low)
+        assert near / 2 <= chosen <= 2 * near
+
+
+def test_a_perfect_embedding_scores_one():
+    parameters = np.random.default_rng(0).uniform(size=(400, 2))
+    assert scores.neighbor_regression(parameters, parameters) > 0.98
+    mixed = parameters @ [[1.0, 2.0], [3.0, -1.0]]
+    assert scores.canonical_correlation(mixed, parameters) == pytest.approx(1)
+
+
+def test_samples_depend_on_name_and_seed_only():
+    manifold = sets.SETS["design"][0]
+    first, second = (next(iter(manifold.samples(1))) for _ in range(2))
+    np.testing.assert_array_equal(first.points, second.points)
+    both = list(manifold.samples(2))
+    assert not np.array_equal(both[0].points, both[1].points)
+
+
+def test_command_writes_one_line_a_sample_and_rule(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sets.SETS, "fresh", sets.SETS["fresh"][:2])
+    path = tmp_path / "table.csv"
+    auto_constants(["--quick", "--sets", "fresh", "-o", str(path)])
+    assert "| auto |" in capsys.readouterr().out
+    with path.open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == 2 * len(rules.CHOICES)
+    assert {line["group"] for line in lines} == {"fresh"}
+
+
+def test_without_the_folder_real_sets_are_left_out_with_a_sentence(monkeypatch):
+    monkeypatch.delenv(data_folder.VARIABLE, raising=False)
+    made, missing = sets.at_hand("design")
+    assert missing == ["rotated digit"]
+    assert len(made) == len(sets.SETS["design"]) - 1
+    assert "rotated digit" in data_folder.left_out(missing)
+    assert data_folder.left_out([]) == ""
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    return label_defaults.measure(n_seeds=1, quick=True)
+
+
+def test_criteria_lose_no_less_than_nothing(labelled):
+    for runs in labelled.values():
+        for run in runs:
+            for criterion in run.picks:
+                svc, nearest = run.regrets(criterion)
+                assert svc >= 0
+                assert nearest >= 0
+            assert run.svc.max() > 0.9
+            assert run.nearest.max() > 0.8
+
+
+def test_summary_has_every_criterion_best_first(labelled):
+    rows = label_defaults.summary(labelled)
+    criteria = {row["criterion"] for row in rows}
+    expected = {f"geometric, {label} coordinates" for label in label_defaults.N_COORDINATES}
+    assert {*expected, *label_defaults.UNLABELLED, "auto", "spectral (Ge)"} <= criteria
+    means = [row["SVC mean"] for row in rows]
+    assert means == sorted(means)
+
+
+def test_label_command_prints_and_writes(tmp_path, capsys, monkeypatch, labelled):
+    monkeypatch.setattr(label_defaults, "measure", lambda n_seeds, quick: labelled)
+    path = tmp_path / "labels.csv"
+    label_defaults.main(["--quick", "-o", str(path)])
+    assert "| criterion |" in capsys.readouterr().out
+    n_criteria = len(label_defaults.summary(labelled))
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + n_criteria * len(labelled)
+
+
+def test_dense_loop_agrees_with_the_engine():
+    X = np.random.default_rng(1).normal(size=(60, 3))
+    scales = np.array([0.1, 1.0, 10.0])
+    S, T = dense_sums(X, scales)
+    sums = engine.reduce(X, engine.KernelSums(scales))
+    np.testing.assert_allclose(sums.S, S, rtol=1e-10)
+    np.testing.assert_allclose(sums.T, T, rtol=1e-10)
+
+
+@pytest.mark.parametrize(("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60)])
+def test_ratios_are_positive_numbers(suite, n_samples):
+    bench = suite()
+    bench.setup(n_samples)
+    tracked = [name for name in dir(bench) if name.startswith("track_")]
+    assert tracked
+    for name in tracked:
+        ratio = getattr(bench, name)(n_samples)
+        assert np.isfinite(ratio), name
+        assert ratio > 0, name
+
+
+def test_measuring_a_kernel_at_one_scale_agrees_with_the_curve():
+    sample = next(iter(sets.SETS["fresh"][-1].samples(1, quick=True)))
+    curve = scores.score_curve(sample, PointCloud(sample.points))
+    middle = len(curve.scales) // 2
+    bandwidth = type("Chosen", (), {"kernel": Gaussian(float(curve.scales[middle]))})()
+    # Ordered by |lambda| here: the same pairs, since a Gaussian kernel has no negative ones.
+    np.testing.assert_allclose(
+        scores.score_kernel(sample, bandwidth), curve.scores[middle], atol=1e-8
+    )

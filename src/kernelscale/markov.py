@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import eigh
-from threadpoolctl import threadpool_limits
 
 from ._validation import check_count
+from .engine.blas import one_blas_thread
 
 __all__ = ["NEARLY_ONE", "Eigenpairs", "leading_eigenpairs"]
 
@@ -105,7 +105,7 @@ def leading_eigenpairs(
     A, root = _symmetric_conjugate(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
     A -= 3.0 * np.outer(root, root)
-    with threadpool_limits(1):
+    with one_blas_thread():
         values, vectors = _largest(A, n_pairs, definite)
     values[1 - values < _ROUNDING] = 1.0
     vectors = np.column_stack([np.ones(len(K)), _oriented(vectors, root)])

@@ -230,6 +230,12 @@ class PointCloud:
             )
         return squared_distances(self.points)
 
+    def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
+        """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
+        if "squared_distances" in vars(self):  # computed before, and kept
+            return self.squared_distances[rows]
+        return squared_distances(self.points[rows], self.points)
+
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
         """Leading eigenpairs of P at one scale, at least `n_pairs` beside the trivial one."""
         kept = self._eigenpairs.get(epsilon)

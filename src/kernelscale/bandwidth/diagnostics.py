@@ -23,6 +23,8 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 WEAKEST_EDGE = 1e-8
+PAIRS_AT_ONCE = 2_000_000
+FLOOR = 1e-304  # a kernel value of exp(-700) stands for zero
 
 
 @dataclass(frozen=True)
@@ -88,18 +90,23 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
     """Median over rows of exp(entropy) of P's row without its diagonal; 0 for a lonely row."""
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
-    counts = [
-        _perplexities(kernel(cloud.points[block], cloud.points), block)
-        for block in np.array_split(rows, max(1, n_rows * cloud.n_samples // 2_000_000))
-        if len(block)
-    ]
+    n_blocks = -(-n_rows * cloud.n_samples // PAIRS_AT_ONCE)
+    blocks = np.array_split(rows, min(n_blocks, n_rows))
+    counts = [_perplexities(_kernel_rows(cloud, kernel, block), block) for block in blocks]
     return float(np.median(np.concatenate(counts)))
+
+
+def _kernel_rows(cloud: PointCloud, kernel: Kernel, rows: np.ndarray) -> np.ndarray:
+    if isinstance(kernel, Gaussian):
+        return kernel.from_squared_distances(cloud.squared_distances_from(rows))
+    return kernel(cloud.points[rows], cloud.points)
 
 
 def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
     K[np.arange(len(rows)), rows] = 0.0
+    K[K < FLOOR] = 0.0
     total = K.sum(axis=1)
-    alone = total < 1e-300  # exp(-700), the kernel's floor, is no neighbour
+    alone = total == 0
     probabilities = K / np.where(alone, 1.0, total)[:, None]
     return np.where(alone, 0.0, np.exp(entr(probabilities).sum(axis=1)))
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from threadpoolctl import threadpool_limits
-
 from .._validation import check_count, check_memory, check_points
 from .arithmetic import reference
+from .blas import one_blas_thread
 from .executors import serial, threads
 from .plan import PENDING_PER_WORKER, make_plan
 from .progress import Progress, ProgressEvent
@@ -127,7 +126,7 @@ def reduce(
 
     state = statistic.start(n_samples)
     partials = run(on_tile, plan.tiles(), plan.n_workers, PENDING_PER_WORKER * plan.n_workers)
-    with threadpool_limits(1):
+    with one_blas_thread():
         for done, partial in enumerate(partials, start=1):
             state = statistic.merge(state, partial)
             if progress is not None:

@@ -27,7 +27,6 @@ from benchmarks import data_folder
 from kernelscale import Gaussian
 from kernelscale.bandwidth import RULES, Auto, Geometric, Spectral
 from kernelscale.bandwidth.class_criteria import within_class_probability
-from kernelscale.bandwidth.eigen_search import Path as ScorePath
 from kernelscale.bandwidth.search import interior_maximum
 from kernelscale.datasets import load_mfeat
 from kernelscale.point_cloud import PointCloud
@@ -145,18 +144,18 @@ def pick_all(cloud: PointCloud, scales: np.ndarray) -> tuple[dict[str, int], dic
         return int(np.abs(np.log(scales / epsilon)).argmin())
 
     path = [cloud.eigenpairs(float(scale), 1) for scale in scales]
-    walked = Spectral().walk(cloud, scales, path)
+    walked = Spectral().walk(cloud, path)
     note("spectral (Ge)", walked.winner, walked.interior)
     for name, balanced in (("probabilistic (rho_P)", False), ("probabilistic, balanced", True)):
         scores = within_class_probability(cloud.class_row_sums(scales), cloud.codes, balanced)
         note(name, scores.argmax(), 0 < scores.argmax() < len(scales) - 1)
     for label, count in N_COORDINATES.items():
-        n_coordinates = min(count(cloud.n_classes), cloud.n_samples - 2)
-        walked = Geometric(n_components=n_coordinates).walk(cloud, scales, path)
+        rule = Geometric(n_components=min(count(cloud.n_classes), cloud.n_samples - 2))
+        walked = rule.walk(cloud, path)
         note(f"geometric, {label} coordinates", walked.winner, walked.interior)
-        if label == "max(4, N_C-1)":  # the default; what its treatment of ripples and edges earns
-            for how, pick in plainer_picks(walked).items():
-                note(f"the default, {how}", pick)
+    scores = np.array([Geometric().score(pairs, cloud) for pairs in path])
+    for how, pick in plainer_picks(scores, Geometric().walk(cloud, path).winner).items():
+        note(f"the default, {how}", pick)
     for name in UNLABELLED:
         note(name, nearest(RULES[name]().choose(cloud).epsilon))
     unlabelled = Auto(n_subsamples=0).choose(PointCloud(cloud.points))
@@ -166,11 +165,11 @@ def pick_all(cloud: PointCloud, scales: np.ndarray) -> tuple[dict[str, int], dic
     return picks, at_edge
 
 
-def plainer_picks(walked: ScorePath) -> dict[str, int]:
+def plainer_picks(scores: np.ndarray, winner: int) -> dict[str, int]:
     """What rho_Psi would pick without care for ripples and for the edges of the range."""
-    if np.isinf(walked.scores).any():  # separated classes: the choice is not one of height
-        return {"ripples allowed": walked.winner, "largest value": walked.winner}
-    interior, largest = interior_maximum(walked.scores), int(walked.scores.argmax())
+    if np.isinf(scores).any():  # separated classes: the choice is not one of height
+        return {"ripples allowed": winner, "largest value": winner}
+    interior, largest = interior_maximum(scores), int(scores.argmax())
     return {
         "ripples allowed": largest if interior is None else interior,
         "largest value": largest,

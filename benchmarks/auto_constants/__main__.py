@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import data_folder
@@ -20,12 +21,15 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--sets", choices=[*SETS], action="append", help="all groups by default")
     parser.add_argument("--seeds", type=int, default=3, help="samples of each manifold")
+    parser.add_argument("--rows", type=int, help="rows of each sample, where they can be chosen")
     parser.add_argument("--quick", action="store_true", help="one small sample of each manifold")
     parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
     options = parser.parse_args(arguments)
     measurements = {}
     for group in options.sets or SETS:
         manifolds, missing = at_hand(group)
+        if options.rows:
+            manifolds = [replace(manifold, n_rows=options.rows) for manifold in manifolds]
         measurements[group] = measure_all(manifolds, options.seeds, options.quick)
         print(f"\n{group}\n\n{by_rule(measurements[group])}\n\n{by_manifold(measurements[group])}")
         print(data_folder.left_out(missing))

@@ -6,8 +6,10 @@ than one.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
+from kernelscale import Gaussian
 from kernelscale.bandwidth import (
     Auto,
     LargestSlope,
@@ -19,6 +21,7 @@ from kernelscale.bandwidth import (
     StandardDeviation,
     Standardized,
 )
+from kernelscale.bandwidth.diagnostics import count_components
 from kernelscale.bandwidth.log_sum import Plateau, find_plateaus, widest_plateau
 from kernelscale.bandwidth.rule import Rule
 from kernelscale.point_cloud import PointCloud
@@ -31,7 +34,9 @@ def rule(chosen: Rule) -> Choice:
     """A rule of the package."""
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
-        bandwidth = chosen.choose(cloud)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*constant")  # pixels of the background
+            bandwidth = chosen.choose(cloud)
         return bandwidth if bandwidth.epsilon is None else bandwidth.epsilon
 
     return choose
@@ -57,12 +62,21 @@ def inside(share: float) -> Choice:
     return choose
 
 
-def plateau_if_near(share: float, factor: float, otherwise: Choice) -> Choice:
-    """A scale of an interior plateau if within a factor of the nearest neighbours."""
+def half_the_lower_end(cloud: PointCloud) -> float:
+    """Half the lower end of the plateau: the best of these on the design set."""
+    return plateau(cloud).low / 2
+
+
+def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
+    """A scale of an interior plateau, if connected and within a factor of the neighbours'."""
 
     def choose(cloud: PointCloud) -> float | Bandwidth:
-        epsilon, near = inside(share)(cloud), multiple(1)(cloud)
-        usable = plateau(cloud).interior and near / factor <= epsilon <= factor * near
+        epsilon, near = place(cloud), multiple(1)(cloud)
+        usable = (
+            plateau(cloud).interior
+            and near / factor <= epsilon <= factor * near
+            and count_components(cloud, Gaussian(epsilon)) == 1
+        )
         return epsilon if usable else otherwise(cloud)
 
     return choose
@@ -70,13 +84,14 @@ def plateau_if_near(share: float, factor: float, otherwise: Choice) -> Choice:
 
 AUTO = rule(Auto(n_subsamples=0))
 
-PLACES = {"lower end": 0.0, "middle": 0.5, "upper end": 1.0}
+PLACES = {"lower end": inside(0.0), "middle": inside(0.5), "upper end": inside(1.0)}
+FALLBACKS = {"auto": AUTO, "nearest_neighbors": multiple(1)}
 CONDITIONAL = {
-    f"plateau, {place}, within {factor}, else {fallback}": plateau_if_near(
-        share, float(factor), {"auto": AUTO, "nearest_neighbors": multiple(1)}[fallback]
+    f"plateau, {place}, within {factor}, else {fallback}": if_near(
+        PLACES[place], float(factor), FALLBACKS[fallback]
     )
-    for fallback in ("auto", "nearest_neighbors")
-    for place, share in PLACES.items()
+    for fallback in FALLBACKS
+    for place in PLACES
     for factor in (2, 4, 8)
 }
 
@@ -93,6 +108,7 @@ CHOICES: dict[str, Choice] = {
     "plateau, middle": inside(0.5),
     "plateau, upper end": inside(1.0),
     "plateau, largest d_eps": lambda cloud: plateau(cloud).peak,
+    "plateau, half the lower end, within 2, else auto": if_near(half_the_lower_end, 2.0, AUTO),
     **CONDITIONAL,
     "nearest_neighbors": multiple(1),
     "0.5 nearest_neighbors": multiple(0.5),

@@ -18,6 +18,7 @@ from scipy import sparse
 # over features and pairs.
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
+SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
 
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 
@@ -202,9 +203,12 @@ def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
         raise ValueError(
             f"{name} must be a non-empty list of numbers, but its shape is {array.shape}."
         )
-    bad = ~((array > 0) & np.isfinite(array))
+    bad = ~((array >= SMALLEST_SCALE) & (array <= LARGEST_SCALE))
     if bad.any():
-        raise ValueError(f"{name} must be positive and finite, but {array[bad][0]} was given.")
+        raise ValueError(
+            f"{name} must be positive and finite, from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}, "
+            f"but {array[bad][0]} was given."
+        )
     return np.sort(array)
 
 

@@ -10,7 +10,15 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 
-__all__ = ["squared_distances"]
+__all__ = ["centred_points", "squared_distances"]
+
+
+def centred_points(X: np.ndarray) -> np.ndarray:
+    """Points less their mean, of the same shape; as exact far from the origin as near it."""
+    centred = X - X.mean(axis=0)
+    # Far from the origin the mean itself is rounded; what that left is taken off once more.
+    centred -= centred.mean(axis=0)
+    return centred
 
 
 def squared_distances(

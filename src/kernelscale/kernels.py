@@ -17,6 +17,8 @@ from .distances import squared_distances
 
 __all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
 
+_PAIRS_AT_ONCE = 2_000_000
+
 
 @dataclass(frozen=True)
 class Gaussian:
@@ -38,14 +40,19 @@ class Gaussian:
 
     epsilon: float
 
+    def __post_init__(self) -> None:
+        check_positive(self.epsilon, "epsilon")
+
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
         return self.from_squared_distances(squared_distances(X, Y))
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
+        K = np.multiply(r, -0.5 / self.epsilon)
         # Below exp(-700) values would be denormal, which processors handle twenty times slower.
-        return np.exp(np.maximum(r * (-0.5 / self.epsilon), -700.0))
+        np.maximum(K, -700.0, out=K)
+        return np.exp(K, out=K)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,11 +130,15 @@ class SelfTuned:
 
         At most one exact match is left out, so a row of `points` gets its own sigma back.
         """
-        if X is self.points:
+        if np.array_equal(X, self.points):
             return self.local_scales
-        nearest = np.sort(squared_distances(X, self.points), axis=1)[:, : self.n_neighbors + 1]
-        first = np.where(nearest[:, 0] == 0, self.n_neighbors, self.n_neighbors - 1)
-        return np.sqrt(np.take_along_axis(nearest, first[:, None], axis=1)[:, 0])
+        n_blocks = -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
+        return np.concatenate([self._local_scales(block) for block in np.array_split(X, n_blocks)])
+
+    def _local_scales(self, X: np.ndarray) -> np.ndarray:
+        nearest = np.sort(squared_distances(X, self.points), axis=1)
+        kept = self.n_neighbors - 1 + (nearest[:, 0] == 0)
+        return np.sqrt(nearest[np.arange(len(X)), kept])
 
 
 class Convention(NamedTuple):

@@ -104,7 +104,7 @@ def leading_eigenpairs(
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     A, root = _symmetric_conjugate(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
-    A -= 3.0 * np.outer(root, root)
+    A -= np.outer(3.0 * root, root)
     with one_blas_thread():
         values, vectors = _largest(A, n_pairs, definite)
     values[1 - values < _ROUNDING] = 1.0
@@ -119,7 +119,9 @@ def _symmetric_conjugate(K: np.ndarray, alpha: float) -> tuple[np.ndarray, np.nd
         K = K * q[:, None] * q
     degrees = K.sum(axis=1)
     inverse_root = 1 / np.sqrt(degrees)
-    return K * inverse_root[:, None] * inverse_root, np.sqrt(degrees / degrees.sum())
+    A = K * inverse_root
+    A *= inverse_root[:, None]
+    return A, np.sqrt(degrees / degrees.sum())
 
 
 def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, np.ndarray]:

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ._validation import check_labels, check_memory, check_points
-from .distances import squared_distances
+from .distances import centred_points, squared_distances
 from .engine import (
     DEFAULT_MEMORY_LIMIT,
     ClassRowSums,
@@ -38,7 +38,7 @@ __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 GRAPH_NEIGHBORS = 16
 NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
 NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
-_DENSE_COPIES = 5  # N x N arrays alive while eigenpairs are computed
+_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
 
 
 class PointCloud:
@@ -120,7 +120,7 @@ class PointCloud:
     @cached_property
     def mean_squared_deviation(self) -> float:
         """Mean squared distance from the mean; half the mean squared distance of all pairs."""
-        centred = self.points - self.points.mean(axis=0)
+        centred = centred_points(self.points)
         return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Bandwidth", "Comparison", "ComparisonRow", "Kernel", "ScaleCurve"]
+__all__ = ["Bandwidth", "Comparison", "ComparisonRow", "Evidence", "Kernel", "ScaleCurve", "frozen"]
 
 
 class Kernel(Protocol):
@@ -21,11 +21,38 @@ class Kernel(Protocol):
         """Kernel values of shape (n_samples_X, n_samples_Y)."""
 
 
-def _frozen(array: Any) -> np.ndarray:
+def frozen(array: Any) -> np.ndarray:
     """A read-only float64 copy, so that evidence cannot be changed after the fact."""
     copy = np.array(array, dtype=np.float64)
     copy.flags.writeable = False
     return copy
+
+
+class Evidence(Mapping[str, Any]):
+    """A mapping that cannot be changed, nor the arrays in it."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = {key: _unchangeable(value) for key, value in values.items()}
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Evidence({self._values})"
+
+
+def _unchangeable(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return frozen(value)
+    if isinstance(value, Mapping):
+        return Evidence(value)
+    return tuple(map(_unchangeable, value)) if isinstance(value, list) else value
 
 
 def _plain(value: Any) -> Any:
@@ -74,16 +101,17 @@ class Bandwidth:
     epsilon: float | None
     kernel: Kernel = field(repr=False)
     reason: str
-    scales: np.ndarray = field(default_factory=lambda: _frozen([]), repr=False)
-    scores: np.ndarray = field(default_factory=lambda: _frozen([]), repr=False)
+    scales: np.ndarray = field(default_factory=lambda: frozen([]), repr=False)
+    scores: np.ndarray = field(default_factory=lambda: frozen([]), repr=False)
     score_name: str = ""
     interior: bool | None = None
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scales", _frozen(self.scales))
-        object.__setattr__(self, "scores", _frozen(self.scores))
+        object.__setattr__(self, "scales", frozen(self.scales))
+        object.__setattr__(self, "scores", frozen(self.scores))
+        object.__setattr__(self, "evidence", Evidence(self.evidence))
 
     @property
     def gamma(self) -> float | None:
@@ -124,7 +152,7 @@ class ScaleCurve:
 
     def __post_init__(self) -> None:
         for name in ("epsilon", "S", "dimension"):
-            object.__setattr__(self, name, _frozen(getattr(self, name)))
+            object.__setattr__(self, name, frozen(getattr(self, name)))
 
     def to_dict(self) -> dict[str, Any]:
         """The curve ready for JSON."""

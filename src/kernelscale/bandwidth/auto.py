@@ -65,7 +65,7 @@ class Auto(Rule):
     def __post_init__(self) -> None:
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         if not cloud.n_classes:
             return self._by_neighbors(cloud)
         bandwidth = self._by_classes(cloud)
@@ -82,7 +82,7 @@ class Auto(Rule):
             n_rows = max(min(PART_ROWS, cloud.n_samples // 2), 2 * cloud.n_classes)
             parts = random_parts(cloud, n_rows, self.n_subsamples)
             chosen = np.array([Spectral().choose(part).epsilon for part in parts], dtype=float)
-            interval = float(chosen.min()), float(chosen.max())
+            interval = (float(chosen.min()), float(chosen.max())) if len(chosen) else None
         return replace(
             bandwidth, rule=self.name, interval=interval, reason=f"spectral: {bandwidth.reason}"
         )

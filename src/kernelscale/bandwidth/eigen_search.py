@@ -8,18 +8,18 @@ shrink slowly as points are added, so a subsample's answer is a little large for
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_scales
 from ..kernels import Gaussian
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule
-from .search import Maximum, refined_maximum
+from .search import refined_maximum
 from .subsampling import random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
@@ -31,24 +31,23 @@ N_SUBSAMPLES = 3
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """A score along a grid of scales, and what else was seen there.
+    """Which scale of a grid wins, and how to refine it.
 
     Attributes
     ----------
-    scales, scores : ndarray of shape (n_scales,)
-        The grid and the score; NaN where the score has no meaning.
     winner : int
         Index of the scale to refine around.
     interior : bool
         Whether the winner is a local maximum inside the grid.
+    ranking : callable
+        What is to be largest near the winner, a function of the eigenpairs there.
     remark : str
         What a reader should know about the choice.
     """
 
-    scales: np.ndarray
-    scores: np.ndarray
     winner: int
     interior: bool
+    ranking: Callable[[Eigenpairs], float]
     remark: str = ""
 
 
@@ -68,48 +67,55 @@ class EigenRule(Rule):
         """The score at one scale."""
 
     @abstractmethod
-    def walk(self, cloud: PointCloud, scales: np.ndarray, path: list[Eigenpairs]) -> Path:
-        """Scores along the grid and the winner among them."""
+    def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
+        """The winner along the grid."""
 
     @abstractmethod
-    def describe(self, found: Maximum, remark: str) -> str:
-        """The reason, in plain English."""
+    def describe(self, score: float, interior: bool) -> str:
+        """What the score at the chosen scale says, in plain English."""
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         largest = min(DENSE_ROWS, cloud.largest_dense())
         if cloud.n_samples <= largest:
             return self._choose_on_all(cloud)
-        return self._choose_on_parts(cloud, min(SUBSAMPLE_ROWS, largest))
+        # Classes with few rows may make a part a little larger than asked for.
+        return self._choose_on_parts(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud) -> Bandwidth:
         n_pairs = self._checked_pairs(cloud)
-        scales = cloud.candidate_scales() if self.scales is None else check_scales(self.scales)
-        path = []
-        for done, scale in enumerate(scales):
-            cloud.report("eigenvalues", done, len(scales))
-            path.append(cloud.eigenpairs(float(scale), n_pairs))
-        cloud.report("eigenvalues", len(scales), len(scales))
-        walked = self.walk(cloud, scales, path)
+        grid = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
+        seen: dict[float, Eigenpairs] = {}
 
-        def score_of(finer: np.ndarray) -> np.ndarray:
-            pairs = (cloud.eigenpairs(float(scale), n_pairs) for scale in finer)
-            return np.array([self.score(found, cloud) for found in pairs])
+        def pairs_at(scale: float) -> Eigenpairs:
+            seen[scale] = cloud.eigenpairs(scale, n_pairs)
+            return seen[scale]
 
-        found = Maximum(
-            float(scales[walked.winner]), walked.scores[walked.winner], False, scales, walked.scores
-        )
-        if walked.interior:
-            found = refined_maximum(scales, walked.scores, score_of, winner=walked.winner)
+        for done, scale in enumerate(grid.tolist()):
+            cloud.report("eigenvalues", done, len(grid))
+            pairs_at(scale)
+        cloud.report("eigenvalues", len(grid), len(grid))
+        path = self.walk(cloud, list(seen.values()))
+        chosen, interior = float(grid[path.winner]), False
+        if path.interior:
+            ranks = np.array([path.ranking(pairs) for pairs in seen.values()])
+            chosen, _, interior, *_ = refined_maximum(
+                grid,
+                ranks,
+                lambda finer: np.array([path.ranking(pairs_at(e)) for e in finer.tolist()]),
+                winner=path.winner,
+            )
+        scales = np.sort(list(seen))
+        score = self.score(seen[chosen], cloud)
         return Bandwidth(
             self.name,
-            found.scale,
-            Gaussian(found.scale),
-            self.describe(found, walked.remark),
-            found.scales,
-            found.scores,
+            chosen,
+            Gaussian(chosen),
+            self.describe(score, interior) + path.remark,
+            scales,
+            np.array([self.score(seen[scale], cloud) for scale in scales]),
             self.score_name,
-            found.interior,
-            evidence={"score": float(found.score)},
+            interior,
+            evidence={"score": score},
         )
 
     def _checked_pairs(self, cloud: PointCloud) -> int:

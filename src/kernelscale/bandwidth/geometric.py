@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_count, check_scales
+from .._validation import check_count
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .class_criteria import class_separation
 from .eigen_search import EigenRule, Path
-from .search import Maximum, interior_maximum
+from .search import grid_option, interior_maximum
 
 __all__ = ["Geometric"]
 
@@ -57,8 +57,7 @@ class Geometric(EigenRule):
     def __post_init__(self) -> None:
         if self.n_components is not None:
             check_count(self.n_components, "n_components")
-        if self.scales is not None:
-            check_scales(self.scales)
+        object.__setattr__(self, "scales", grid_option(self.scales))
 
     def _n_coordinates(self, cloud: PointCloud) -> int:
         if self.n_components is not None:
@@ -74,50 +73,57 @@ class Geometric(EigenRule):
     def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return class_separation(pairs, cloud.codes, self._n_coordinates(cloud)).ratio
 
-    def walk(self, cloud: PointCloud, scales: np.ndarray, path: list[Eigenpairs]) -> Path:
+    def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         n_coordinates = self._n_coordinates(cloud)
         seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in path]
-        scores = np.array([separation.ratio for separation in seen])
         resolved = np.array([separation.resolved for separation in seen])
         separated = np.array([separation.separated for separation in seen]) & resolved
         if separated.any():
-            gaps = [pairs.eigengap(cloud.n_classes) for pairs in path]
-            winner = int(np.argmax(np.where(separated, gaps, -1.0)))
-            remark = (
-                " The classes are separated: of those scales the one of largest eigengap is taken."
-            )
-            return Path(scales, scores, winner, 0 < winner < len(scales) - 1, remark)
-        return _substantial_path(scales, scores, resolved, chance=1 / cloud.n_classes)
+            return self._widest_gap(cloud, path, separated)
+        scores = np.array([separation.ratio for separation in seen])
+        chance = 1 / cloud.n_classes
+        winner, interior, remark = _substantial_maximum(scores, resolved, chance)
+        return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
 
-    def describe(self, found: Maximum, remark: str) -> str:
-        if not found.interior:
-            return f"rho_Psi = {found.score:.3g} here.{remark}"
+    def _widest_gap(self, cloud: PointCloud, path: list[Eigenpairs], separated: np.ndarray) -> Path:
+        """Among scales at which every class is a point, the one of largest eigengap."""
+        gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in path])
+        winner = int(np.argmax(np.where(separated, gaps, -1.0)))
+        remark = " The classes are separated: of such scales the one of largest eigengap is taken."
+        return Path(
+            winner,
+            0 < winner < len(path) - 1,
+            lambda pairs: pairs.eigengap(cloud.n_classes),
+            remark,
+        )
+
+    def describe(self, score: float, interior: bool) -> str:
+        if not interior:
+            return f"rho_Psi = {score:.3g} here."
         return (
             f"Classes are tightest and farthest apart in diffusion coordinates here, "
-            f"rho_Psi = {found.score:.3g}.{remark}"
+            f"rho_Psi = {score:.3g}."
         )
 
 
-def _substantial_path(
-    scales: np.ndarray, scores: np.ndarray, resolved: np.ndarray, chance: float
-) -> Path:
-    """The largest interior maximum that is more than a ripple, or else the curve's knee, flagged.
+def _substantial_maximum(
+    scores: np.ndarray, resolved: np.ndarray, chance: float
+) -> tuple[int, bool, str]:
+    """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
     Where the graph has nearly fallen apart the ratio hovers around `chance`, one over the number
-    of classes, and ripples there are interior maxima too.
+    of classes, and ripples there are interior maxima too. Returned are the index, whether it is a
+    maximum, and a remark.
     """
-    eligible = np.where(resolved, scores, np.nan)
-    largest = np.nanmax(eligible) if resolved.any() else np.nan
+    eligible = np.where(resolved, scores, np.nan) if resolved.any() else scores
+    largest = float(np.nanmax(eligible))
     winner = interior_maximum(eligible)
     if winner is not None and eligible[winner] >= max(largest / 2, 1.1 * chance):
         higher = largest > eligible[winner]
-        remark = " The curve is higher at an edge of the range." if higher else ""
-        return Path(scales, scores, winner, True, remark)
-    if not resolved.any():
-        eligible, largest = scores, scores.max()
+        return winner, True, " The curve is higher at an edge of the range." if higher else ""
     knee = int(np.flatnonzero(eligible >= KNEE * largest)[0])
     remark = (
         f" There is no maximum worth the name inside the range; this is the smallest scale at"
         f" {KNEE:.0%} of the largest value, do not trust it."
     )
-    return Path(scales, scores, knee, False, remark)
+    return knee, False, remark

@@ -34,7 +34,7 @@ class LargestSlope(Rule):
 
     name: ClassVar[str] = "largest_slope"
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         curve = cloud.curve()
         found = refined_maximum(
             curve.epsilon,

@@ -70,7 +70,7 @@ class LogSum(Rule):
 
     name: ClassVar[str] = "log_sum"
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         curve = cloud.curve()
         plateaus = find_plateaus(cloud, curve)
         chosen = widest_plateau(plateaus)

@@ -36,7 +36,7 @@ class MaxMin(Rule):
     def __post_init__(self) -> None:
         check_positive(self.factor, "factor")
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         nearest = cloud.nearest(1).squared_distances[:, 0]
         loneliest = int(nearest.argmax())
         if nearest[loneliest] == 0:

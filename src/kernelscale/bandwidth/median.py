@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..engine import DistancesInBins
+from ..engine import CountsBetween, DistancesBetween
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule, gaussian_bandwidth
@@ -32,7 +32,7 @@ class Median(Rule):
 
     name: ClassVar[str] = "median"
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         epsilon = exact_median(cloud)
         if epsilon == 0:
             raise ValueError(
@@ -43,17 +43,36 @@ class Median(Rule):
 
 
 def exact_median(cloud: PointCloud) -> float:
-    """Median squared distance of pairs i < j: its bins from the histogram, then their values."""
-    histogram = cloud.histogram
+    """Median squared distance of pairs i < j, the mean of the middle two where they are even.
+
+    The histogram says in which bins the median lies; only their distances are looked at, and
+    where even those are too many to keep they are counted in finer steps first.
+    """
     n_pairs = cloud.n_samples * (cloud.n_samples - 1) // 2
     middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
+    low, high, n_within = _bins_around(cloud, middle)
+    while 48 * n_within > cloud.memory_limit and np.nextafter(low, high) < high:
+        steps = CountsBetween(low, high)
+        counts = cloud.reduce(steps)
+        first, last = np.searchsorted(np.cumsum(counts), middle, side="right")
+        low, high = steps.edges[first - 1], steps.edges[last]
+        n_within = int(counts[first : last + 1].sum())
+    if np.nextafter(low, high) == high:
+        return float(low)
+    n_below, inside = cloud.reduce(DistancesBetween(low, high, n_within))
+    return float(inside[middle - n_below].mean())
+
+
+def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, int]:
+    """An interval that surely holds two ranks of the pairs i < j, and how many pairs it holds."""
+    histogram = cloud.histogram
     unordered = histogram.counts.copy()
     unordered[0] -= cloud.n_samples  # the diagonal lies in bin 0, the first
     unordered //= 2
-    cumulated = np.cumsum(unordered)
-    first, last = np.searchsorted(cumulated, middle, side="right")
-    n_below = cumulated[first] - unordered[first]
-    run = int(histogram.bins[first]), int(histogram.bins[last])
-    n_within = int(cumulated[last] - n_below)
-    values = cloud.reduce(DistancesInBins(histogram.unit, *run, n_within))
-    return float(values[middle - n_below].mean())
+    first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
+    # Bins are of r / unit, rounded, so a pair at an edge may lie a last digit beyond it: take
+    # the neighbouring bins in, from mean to mean.
+    n_bins = len(unordered)
+    low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0
+    high = histogram.means[last + 1] * (1 + 1e-9) if last + 1 < n_bins else np.inf
+    return low, high, int(unordered[max(first - 1, 0) : last + 2].sum())

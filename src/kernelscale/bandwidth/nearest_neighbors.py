@@ -40,7 +40,7 @@ class NearestNeighbors(Rule):
     def __post_init__(self) -> None:
         check_count(self.n_neighbors, "n_neighbors")
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         n_neighbors = min(self.n_neighbors, cloud.n_samples - 1)
         epsilon = float(np.median(cloud.nearest(n_neighbors).squared_distances[:, -1]))
         if epsilon == 0:

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_scales, check_switch
+from .._validation import check_switch
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .class_criteria import within_class_probability
 from .rule import Rule
-from .search import refined_maximum
+from .search import grid_option, refined_maximum
 
 __all__ = ["Probabilistic"]
 
@@ -51,16 +51,15 @@ class Probabilistic(Rule):
 
     def __post_init__(self) -> None:
         check_switch(self.balanced, "balanced")
-        if self.scales is not None:
-            check_scales(self.scales)
+        object.__setattr__(self, "scales", grid_option(self.scales))
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         def score_of(scales: np.ndarray) -> np.ndarray:
             return within_class_probability(
                 cloud.class_row_sums(scales), cloud.codes, self.balanced
             )
 
-        scales = cloud.candidate_scales() if self.scales is None else check_scales(self.scales)
+        scales = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
         found = refined_maximum(scales, score_of(scales), score_of, together=True)
         reason = (
             f"A random step stays within the class most often here, {found.score:.0%} of the time."

@@ -17,7 +17,7 @@ __all__ = ["Fixed", "Rule", "gaussian_bandwidth"]
 class Rule(ABC):
     """Base of all rules.
 
-    A subclass is a frozen dataclass whose fields are its options, and says in `choose` what
+    A subclass is a frozen dataclass whose fields are its options, and says in `_choose` what
     scale it takes for a cloud of points.
     """
 
@@ -39,13 +39,17 @@ class Rule(ABC):
         ValueError
             If the data are not valid, or the rule has no answer for them.
         """
-        if self.needs_labels and y is None:
-            raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         return self.choose(PointCloud(X, y, **engine_options))
 
-    @abstractmethod
     def choose(self, cloud: PointCloud) -> Bandwidth:
-        """Choose a scale for a checked point cloud."""
+        """Choose a scale for a checked point cloud, which several rules may share."""
+        if self.needs_labels and not cloud.n_classes:
+            raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
+        return self._choose(cloud)
+
+    @abstractmethod
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        """The choice itself."""
 
 
 def gaussian_bandwidth(rule: str, epsilon: float, reason: str, **evidence: Any) -> Bandwidth:
@@ -69,5 +73,5 @@ class Fixed(Rule):
     def __post_init__(self) -> None:
         check_positive(self.epsilon, "epsilon")
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         return gaussian_bandwidth(self.name, self.epsilon, "Given as a number.")

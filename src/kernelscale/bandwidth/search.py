@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Maximum", "interior_maximum", "refined_maximum"]
+from .._validation import check_scales
+
+__all__ = ["Maximum", "grid_option", "interior_maximum", "refined_maximum"]
 
 _GOLDEN = (5**0.5 - 1) / 2
 
@@ -23,6 +25,11 @@ class Maximum(NamedTuple):
     interior: bool
     scales: np.ndarray
     scores: np.ndarray
+
+
+def grid_option(scales: Any) -> tuple[float, ...] | None:
+    """A grid given as an option: checked, ascending, and of a kind that cannot change."""
+    return None if scales is None else tuple(check_scales(scales).tolist())
 
 
 def interior_maximum(scores: np.ndarray) -> int | None:

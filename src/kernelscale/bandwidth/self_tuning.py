@@ -10,7 +10,7 @@ import numpy as np
 from .._validation import check_count
 from ..kernels import SelfTuned
 from ..point_cloud import PointCloud
-from ..results import Bandwidth
+from ..results import Bandwidth, frozen
 from .rule import Rule
 
 __all__ = ["SelfTuning"]
@@ -41,7 +41,7 @@ class SelfTuning(Rule):
     def __post_init__(self) -> None:
         check_count(self.n_neighbors, "n_neighbors")
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         if self.n_neighbors >= cloud.n_samples:
             raise ValueError(
                 f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
@@ -60,5 +60,5 @@ class SelfTuning(Rule):
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "
             f"from {low:.3g} to {high:.3g}."
         )
-        kernel = SelfTuned(cloud.points, sigma, self.n_neighbors)
+        kernel = SelfTuned(frozen(cloud.points), frozen(sigma), self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})

@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_scales
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .eigen_search import EigenRule, Path
-from .search import Maximum
+from .search import grid_option
 
 __all__ = ["Spectral"]
 
@@ -45,8 +44,7 @@ class Spectral(EigenRule):
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
-        if self.scales is not None:
-            check_scales(self.scales)
+        object.__setattr__(self, "scales", grid_option(self.scales))
 
     def n_pairs(self, cloud: PointCloud) -> int:
         return cloud.n_classes
@@ -54,14 +52,11 @@ class Spectral(EigenRule):
     def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return pairs.eigengap(cloud.n_classes)
 
-    def walk(self, cloud: PointCloud, scales: np.ndarray, path: list[Eigenpairs]) -> Path:
-        scores = np.array([self.score(pairs, cloud) for pairs in path])
-        winner = int(scores.argmax())
-        interior = 0 < winner < len(scales) - 1
+    def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
+        winner = int(np.argmax([self.score(pairs, cloud) for pairs in path]))
+        interior = 0 < winner < len(path) - 1
         remark = "" if interior else " The optimum lies at the edge of the range searched."
-        return Path(scales, scores, winner, interior, remark)
+        return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
 
-    def describe(self, found: Maximum, remark: str) -> str:
-        return (
-            f"The eigengap that separates the classes is largest here, {found.score:.3g}.{remark}"
-        )
+    def describe(self, score: float, interior: bool) -> str:
+        return f"The eigengap that separates the classes is largest here, {score:.3g}."

@@ -28,7 +28,7 @@ class StandardDeviation(Rule):
 
     name: ClassVar[str] = "standard_deviation"
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         return gaussian_bandwidth(
             self.name, cloud.mean_squared_deviation, "Mean squared distance from the mean."
         )

@@ -8,6 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from .._validation import SMALLEST_SPREAD
+from ..distances import centred_points
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -33,7 +35,7 @@ class Standardized(Rule):
 
     name: ClassVar[str] = "standardized"
 
-    def choose(self, cloud: PointCloud) -> Bandwidth:
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
         scale = inverse_deviations(cloud.points)
         return Bandwidth(
             self.name,
@@ -46,12 +48,15 @@ class Standardized(Rule):
 
 def inverse_deviations(points: np.ndarray) -> np.ndarray:
     """1 / standard deviation of each feature, 0 for a constant one; of shape (n_features,)."""
-    constant = np.ptp(points, axis=0) == 0
-    deviations = np.where(constant, 1.0, points.std(axis=0))
+    spread = np.ptp(points, axis=0)
+    constant = spread < SMALLEST_SPREAD
+    # In units of the spread no square underflows.
+    unit = np.where(constant, 1.0, spread)
+    deviations = unit * np.sqrt(((centred_points(points) / unit) ** 2).mean(axis=0))
     if constant.any():
         warnings.warn(
             f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "
             f"scale 0.",
             stacklevel=2,
         )
-    return np.where(constant, 0.0, 1 / deviations)
+    return np.where(constant, 0.0, 1 / np.where(constant, 1.0, deviations))

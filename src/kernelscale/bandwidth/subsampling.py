@@ -16,12 +16,15 @@ def random_parts(
 ) -> Iterator[PointCloud]:
     """Yield `n_parts` clouds of about `n_rows` rows drawn without replacement.
 
-    With labels every class keeps its share, and at least two rows where it has them.
+    With labels every class keeps its share, and at least two rows where it has them. A draw whose
+    rows are all the same point is left out.
     """
     random = np.random.default_rng(seed)
     for done in range(n_parts):
         cloud.report("subsamples", done, n_parts)
-        yield cloud.restricted(np.sort(_draw(cloud, n_rows, random)))
+        rows = np.sort(_draw(cloud, n_rows, random))
+        if np.ptp(cloud.points[rows], axis=0).any():
+            yield cloud.restricted(rows)
     cloud.report("subsamples", n_parts, n_parts)
 
 
@@ -32,6 +35,6 @@ def _draw(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.nda
     drawn = []
     for code in range(cloud.n_classes):
         members = np.flatnonzero(cloud.codes == code)
-        n_drawn = min(len(members), max(2, round(share * len(members))))
+        n_drawn = min(len(members), max(2, int(share * len(members))))
         drawn.append(random.choice(members, n_drawn, replace=False))
     return np.concatenate(drawn)

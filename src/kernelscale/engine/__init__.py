@@ -19,8 +19,9 @@ from .progress import Progress, ProgressEvent
 from .statistics import (
     ClassExtremes,
     ClassRowSums,
+    CountsBetween,
     DistanceHistogram,
-    DistancesInBins,
+    DistancesBetween,
     KernelSums,
     NearestOthers,
     RowSums,
@@ -35,8 +36,9 @@ __all__ = [
     "EXECUTORS",
     "ClassExtremes",
     "ClassRowSums",
+    "CountsBetween",
     "DistanceHistogram",
-    "DistancesInBins",
+    "DistancesBetween",
     "KernelSums",
     "NearestOthers",
     "Progress",
@@ -135,6 +137,6 @@ def reduce(
 
 
 def _choose(name: Any, options: dict[str, Any], what: str) -> Any:
-    if name not in options:
+    if not isinstance(name, str) or name not in options:
         raise ValueError(f"{what} must be one of {', '.join(options)}, but {name!r} was given.")
     return options[name]

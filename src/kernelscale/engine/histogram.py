@@ -14,9 +14,10 @@ import numpy as np
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram", "bin_widths"]
 
 BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
-LOWEST_OCTAVE = -128  # below 2^-128 of the unit two points count as one
-N_OCTAVES = 168  # up to 2^40 of the unit: the largest distance is below n_samples units
+LOWEST_OCTAVE = -1023  # where float64's normal numbers end: one absurd value hides nothing
+N_OCTAVES = 1023 + 64  # no distance is larger than the number of points times the mean one
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
+_TERMS_AT_ONCE = 200_000
 
 
 def bin_widths(bins: np.ndarray) -> np.ndarray:
@@ -69,10 +70,18 @@ class PairHistogram:
 
     def sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """S(eps) and T(eps) = sum r K at any scales, each of shape (n_scales,)."""
-        eps = np.asarray(scales, dtype=np.float64)[:, None]
-        x = self.means / (2 * eps)
-        relative_variance = self.variances / (2 * eps) ** 2
-        weighted = self.counts * np.exp(-np.minimum(x, 700.0))
+        scales = np.asarray(scales, dtype=np.float64)
+        n_blocks = -(-len(scales) * len(self.counts) // _TERMS_AT_ONCE)
+        blocks = np.array_split(scales, min(n_blocks, len(scales)))
+        S, T = np.hstack([self._sums(block[:, None]) for block in blocks])
+        return S, T
+
+    def _sums(self, eps: np.ndarray) -> np.ndarray:
+        # Beyond exp(-700) nothing counts, and a bin's deviation is 1/128 of its mean at most.
+        with np.errstate(over="ignore"):
+            x = np.minimum(self.means / eps / 2, 700.0)
+            relative_variance = np.minimum(np.sqrt(self.variances) / eps / 2, 7.0) ** 2
+        weighted = self.counts * np.exp(-x)
         S = (weighted * (1 + relative_variance / 2)).sum(axis=1)
         T = (weighted * (x + relative_variance * (x / 2 - 1))).sum(axis=1) * 2 * eps[:, 0]
-        return S, T
+        return np.array([S, T])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..histogram import BINS_PER_OCTAVE, LOWEST_OCTAVE, N_BINS
+from ..histogram import BINS_PER_OCTAVE
 
 __all__ = [
     "class_row_sums",
@@ -21,7 +21,6 @@ __all__ = [
 # and no sum that holds the diagonal can tell the difference.
 LARGEST_EXPONENT = 700.0
 _MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
-_FIRST_BIN = (LOWEST_OCTAVE + 1023) * BINS_PER_OCTAVE
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
@@ -72,15 +71,15 @@ def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
     """Logarithmic bin of each squared distance: the leading bits of r / unit; same shape."""
     bins = (r / unit).view(np.int64)
     bins >>= _MANTISSA_SHIFT
-    bins -= _FIRST_BIN
-    return np.clip(bins, 0, N_BINS - 1, out=bins)
+    return bins
 
 
-def distance_histogram(r: np.ndarray, unit: float) -> tuple[np.ndarray, np.ndarray]:
-    """Counts and sums of squared distances in each logarithmic bin of r / unit."""
+def distance_histogram(r: np.ndarray, unit: float) -> tuple[int, np.ndarray, np.ndarray]:
+    """Counts and sums of squared distances in logarithmic bins of r / unit, from a first bin on."""
     bins = distance_bins(r, unit).ravel()
-    counts = np.bincount(bins, minlength=N_BINS)
-    return counts, np.bincount(bins, weights=r.ravel(), minlength=N_BINS)
+    first = int(bins.min())
+    bins -= first
+    return first, np.bincount(bins), np.bincount(bins, weights=r.ravel())
 
 
 def smallest(r: np.ndarray, n_smallest: int) -> tuple[np.ndarray, np.ndarray]:

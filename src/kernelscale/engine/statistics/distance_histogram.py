@@ -1,17 +1,19 @@
-"""All squared distances at once: their log-histogram, and those in a few of its bins."""
+"""All squared distances at once: their log-histogram, and finer counts on demand."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..histogram import N_BINS, PairHistogram
 from .statistic import Statistic, Tile
 
-__all__ = ["DistanceHistogram", "DistancesInBins"]
+__all__ = ["Between", "CountsBetween", "DistanceHistogram", "DistancesBetween"]
+
+N_STEPS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +30,7 @@ class DistanceHistogram(Statistic):
     unit: float
 
     def result_bytes(self, n_samples: int) -> int:
-        return 48 * N_BINS
+        return 24 * N_BINS
 
     def tile_bytes(self, side: int) -> int:
         return 24 * side * side
@@ -39,13 +41,15 @@ class DistanceHistogram(Statistic):
     def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
         return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS)
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> tuple[np.ndarray, np.ndarray]:
-        counts, moments = arithmetic.distance_histogram(tile.distances, self.unit)
-        return (counts, moments) if tile.on_diagonal else (2 * counts, 2 * moments)
+    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
+        first, counts, moments = arithmetic.distance_histogram(tile.distances, self.unit)
+        weight = 1 if tile.on_diagonal else 2
+        return first, weight * counts, weight * moments
 
     def merge(self, state: Any, partial: Any) -> Any:
-        for total, part in zip(state, partial, strict=True):
-            total += part
+        first, *parts = partial
+        for total, part in zip(state, parts, strict=True):
+            total[first : first + len(part)] += part
         return state
 
     def finish(self, state: Any) -> PairHistogram:
@@ -53,47 +57,98 @@ class DistanceHistogram(Statistic):
         return PairHistogram.from_bins(counts, moments, self.unit)
 
 
+class Between(NamedTuple):
+    """How many distances of pairs i < j lie below an interval, and those inside it, ascending."""
+
+    n_below: int
+    inside: np.ndarray
+
+
 @dataclass(frozen=True)
-class DistancesInBins(Statistic):
-    """All squared distances of pairs i < j in a run of histogram bins, ascending.
+class DistancesBetween(Statistic):
+    """All squared distances of pairs i < j with ``low <= r < high``.
 
     Parameters
     ----------
-    unit : float
-        Unit of the histogram.
-    first, last : int
-        The run of bins, both included.
+    low, high : float
+        The interval.
     n_expected : int
-        How many pairs there are, from the histogram: the memory asked for.
+        How many there may be: the memory asked for.
     """
 
-    unit: float
-    first: int
-    last: int
+    low: float
+    high: float
     n_expected: int
 
     def result_bytes(self, n_samples: int) -> int:
         return 24 * self.n_expected
 
     def tile_bytes(self, side: int) -> int:
+        return 10 * side * side
+
+    def partial_bytes(self, side: int) -> int:
+        return 8 * min(side * side, self.n_expected)
+
+    def start(self, n_samples: int) -> tuple[int, list[np.ndarray]]:
+        return 0, []
+
+    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> tuple[int, np.ndarray]:
+        r = tile.pair_distances
+        below = r < self.low
+        return int(np.count_nonzero(below)), r[~below & (r < self.high)]
+
+    def merge(self, state: Any, partial: Any) -> tuple[int, list[np.ndarray]]:
+        n_below, inside = state
+        inside.append(partial[1])
+        return n_below + partial[0], inside
+
+    def finish(self, state: Any) -> Between:
+        return Between(state[0], np.sort(np.concatenate(state[1])))
+
+
+@dataclass(frozen=True)
+class CountsBetween(Statistic):
+    """How many squared distances of pairs i < j lie below ``low``, and in steps from there on.
+
+    Steps are equal in float64's bit pattern, which orders non-negative numbers as their values
+    do, so a few passes, each inside one step of the last, end at a single number.
+
+    Parameters
+    ----------
+    low, high : float
+        The interval cut into `N_STEPS` steps, the upper end left out.
+    """
+
+    low: float
+    high: float
+
+    @property
+    def edges(self) -> np.ndarray:
+        """Ends of the steps, of shape (at most N_STEPS + 1,)."""
+        first, last = np.array([self.low, self.high]).view(np.int64)
+        step = -(-(last - first) // N_STEPS)
+        return np.append(np.arange(first, last, step), last).view(np.float64)
+
+    def result_bytes(self, n_samples: int) -> int:
+        return 16 * N_STEPS
+
+    def tile_bytes(self, side: int) -> int:
         return 26 * side * side
 
     def partial_bytes(self, side: int) -> int:
-        return 8 * side * side
+        return 8 * N_STEPS
 
-    def start(self, n_samples: int) -> list[np.ndarray]:
-        return []
+    def start(self, n_samples: int) -> int:
+        return 0
 
     def on_tile(self, tile: Tile, arithmetic: ModuleType) -> np.ndarray:
-        bins = arithmetic.distance_bins(tile.distances, self.unit)
-        kept = (bins >= self.first) & (bins <= self.last)
-        if tile.on_diagonal:
-            kept = np.triu(kept, k=1)
-        return tile.distances[kept]
+        r = tile.pair_distances
+        edges = self.edges
+        positions = np.searchsorted(edges, r[r < self.high], side="right")
+        return np.bincount(positions, minlength=len(edges))
 
-    def merge(self, state: list[np.ndarray], partial: np.ndarray) -> list[np.ndarray]:
-        state.append(partial)
+    def merge(self, state: Any, partial: np.ndarray) -> Any:
+        return state + partial
+
+    def finish(self, state: np.ndarray) -> np.ndarray:
         return state
-
-    def finish(self, state: list[np.ndarray]) -> np.ndarray:
-        return np.sort(np.concatenate(state))

@@ -50,6 +50,13 @@ class Tile:
         r.flags.writeable = False
         return r
 
+    @property
+    def pair_distances(self) -> np.ndarray:
+        """Squared distances of the tile's pairs i < j, one-dimensional."""
+        if self.on_diagonal:
+            return self.distances[np.triu_indices(len(self.distances), k=1)]
+        return self.distances.ravel()
+
 
 class Statistic(Protocol):
     """What the engine asks of a statistic."""
@@ -86,7 +93,7 @@ class Together(Statistic):
     statistics: Sequence[Statistic]
 
     def __str__(self) -> str:
-        return " and ".join(map(str, self.statistics))
+        return " and ".join(dict.fromkeys(map(str, self.statistics)))
 
     def result_bytes(self, n_samples: int) -> int:
         return sum(statistic.result_bytes(n_samples) for statistic in self.statistics)

@@ -17,7 +17,8 @@ STATISTICS = {
     "class_extremes": engine.ClassExtremes,
     "nearest_others": lambda codes: engine.NearestOthers(9),
     "histogram": lambda codes: engine.DistanceHistogram(unit=5.0),
-    "distances_in_bins": lambda codes: engine.DistancesInBins(5.0, 15900, 16000, 50_000),
+    "distances_between": lambda codes: engine.DistancesBetween(1.0, 1.2, 60_000),
+    "counts_between": lambda codes: engine.CountsBetween(0.5, 1.5),
     "together": lambda codes: engine.Together(
         [engine.KernelSums(SCALES), engine.NearestOthers(3), engine.DistanceHistogram(unit=5.0)]
     ),
@@ -28,7 +29,7 @@ def parts(answer):
     """Every array in an answer, whatever its type."""
     if isinstance(answer, tuple):
         return [part for entry in answer for part in parts(entry)]
-    if isinstance(answer, (np.ndarray, float)):
+    if isinstance(answer, (np.ndarray, float, int)):
         return [np.asarray(answer)]
     return [part for entry in vars(answer).values() for part in parts(np.asarray(entry))]
 

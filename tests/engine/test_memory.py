@@ -66,10 +66,8 @@ MEASURE = """
     scales = np.geomspace(0.1, 10, 8)
     unit = 2.0 * n_features
     histogram = engine.reduce(X, engine.DistanceHistogram(unit))
-    middle = len(histogram.bins) // 2
-    bins = slice(max(1, middle - 60), middle + 60)
-    n_expected = int(histogram.counts[bins].sum() // 2)
-    first, last = histogram.bins[bins][[0, -1]].tolist()
+    low, high = histogram.means[[len(histogram.means) // 2 - 60, len(histogram.means) // 2 + 60]]
+    n_between = int(histogram.counts[abs(histogram.means - (low + high) / 2) < high - low].sum())
     sums, rows = engine.KernelSums(scales), engine.RowSums(scales)
     asked = {
         "kernel sums": sums,
@@ -79,13 +77,14 @@ MEASURE = """
         "1 neighbour": engine.NearestOthers(1),
         "100 neighbours": engine.NearestOthers(100),
         "histogram": engine.DistanceHistogram(unit),
-        "distances in bins": engine.DistancesInBins(unit, first, last, n_expected),
+        "distances between": engine.DistancesBetween(low, high, n_between // 2),
+        "counts between": engine.CountsBetween(low, high),
         "rule's pass": engine.Together([engine.DistanceHistogram(unit), engine.NearestOthers(16)]),
         "together": engine.Together([sums, rows, engine.NearestOthers(16)]),
     }
     for name, statistic in asked.items():
         floor = statistic.result_bytes(n_samples)
-        for limit, n_threads in ((floor + 3_000_000, 2), (2**30, 1), (2**30, 3)):
+        for limit, n_threads in ((floor + 6_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.make_plan(n_samples, n_features, statistic, limit, n_threads)
             executor = "threads" if n_threads > 1 else "serial"
             tracemalloc.start()
@@ -118,7 +117,7 @@ def test_real_peak_is_within_the_projection(n_samples, n_features, fortran):
         text=True,
     ).stdout.splitlines()
     measured = [json.loads(line) for line in measured]
-    assert len(measured) == 30
+    assert len(measured) == 33
     over = [line for line in measured if line[-1] > line[-2] + INTERPRETER]
     assert over == []
     # A projection far above what is used would be kept too easily.
@@ -202,7 +201,7 @@ def test_rules_with_labels_keep_to_the_limit_too(rule):
 def test_less_memory_than_a_decomposition_needs_means_subsamples():
     y = np.arange(1000) % 3
     X = np.random.default_rng(0).normal(size=(1000, 3)) + 3.0 * y[:, None]
-    chosen = select_bandwidth(X, y, rule="spectral", memory_limit="4 MiB")
+    chosen = select_bandwidth(X, y, rule="spectral", memory_limit="12 MiB")
     assert "subsamples" in chosen.reason
     low, high = chosen.interval
     assert low <= chosen.epsilon <= high

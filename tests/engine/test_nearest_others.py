@@ -52,6 +52,27 @@ def test_duplicates_and_ties_across_tiles(random):
         assert_neighbors(duplicates, n_neighbors, memory_limit=limit)
 
 
+@pytest.mark.parametrize("side", [16, 512])
+def test_nearest_of_another_group(random, side):
+    X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
+    groups = random.integers(0, 3, 70)
+    asked = engine.NearestOthers(4, groups=groups)
+    limit = asked.result_bytes(70) + plans._pending_bytes(asked, side, 2)
+    found = engine.reduce(X, asked, memory_limit=limit)
+    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    for i, columns in enumerate(found.indices):
+        others = sorted(r[i, j] for j in range(70) if groups[j] != groups[i])
+        np.testing.assert_allclose(found.squared_distances[i], others[:4], rtol=1e-14)
+        np.testing.assert_allclose(r[i, columns], others[:4], rtol=1e-14)
+        assert groups[i] not in groups[columns]
+
+
+def test_no_other_group_means_no_neighbour(random):
+    found = engine.reduce(random.normal(size=(40, 2)), engine.NearestOthers(2, groups=np.zeros(40)))
+    assert (found.squared_distances == np.inf).all()
+    assert (found.indices == -1).all()
+
+
 def test_a_duplicate_is_another_point():
     X = np.array([[1.0], [1.0], [5.0]])
     found = engine.reduce(X, engine.NearestOthers(2))

@@ -109,6 +109,8 @@ class Bandwidth:
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", float(self.epsilon))
         object.__setattr__(self, "scales", frozen(self.scales))
         object.__setattr__(self, "scores", frozen(self.scores))
         object.__setattr__(self, "evidence", Evidence(self.evidence))

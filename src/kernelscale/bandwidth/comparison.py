@@ -124,10 +124,10 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     share = diagnosis.effective_neighbors / (n_samples - 1)
     if diagnosis.n_components > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
+    elif share > 0.5:
+        text = f"wide: a point sees most others ({share:.0%})"
     elif diagnosis.effective_neighbors < 2:
         text = "very small: a typical point sees hardly another"
-    elif share > 0.5:
-        text = "large: nearly every point sees every other"
     else:
         text = f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
     if isinstance(bandwidth.kernel, Scaled):

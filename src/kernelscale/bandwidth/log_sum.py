@@ -15,7 +15,7 @@ from .rule import Rule
 
 __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 
-LEVEL = 0.9  # a plateau ends where d_eps falls below this share of its maximum
+LEVEL = 0.9  # a plateau ends where d_eps is off its maximum by more than this factor
 SMALLEST_SHARE = 0.5  # maxima below this share of the largest are not plateaus
 
 
@@ -53,7 +53,8 @@ class LogSum(Rule):
 
     Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps (paper's
     Algorithm 1). Its slope is d_eps / 2 exactly, so the range is a plateau of the implied
-    dimension: the interval around a local maximum on which d_eps stays above 0.9 of that maximum.
+    dimension: the interval around a local maximum on which d_eps stays within 10 % of that
+    maximum, above 0.9 of it and below 1 / 0.9.
     Only maxima of at least half the largest count; the widest plateau in log eps is taken. All of
     them are in the evidence.
 
@@ -117,28 +118,25 @@ def find_plateaus(cloud: PointCloud, curve: ScaleCurve) -> list[Plateau]:
 
 
 def _plateau_around(cloud: PointCloud, curve: ScaleCurve, peak: int) -> Plateau:
-    level = LEVEL * curve.dimension[peak]
-    below = np.flatnonzero(curve.dimension < level)
-    before, after = below[below < peak], below[below > peak]
-    ends = [
-        _crossing(cloud, curve.epsilon[before[-1] : before[-1] + 2], level)
-        if len(before)
-        else None,
-        _crossing(cloud, curve.epsilon[after[0] - 1 : after[0] + 1], level) if len(after) else None,
-    ]
-    return Plateau(
-        low=float(curve.epsilon[0]) if ends[0] is None else ends[0],
-        high=float(curve.epsilon[-1]) if ends[1] is None else ends[1],
-        peak=float(curve.epsilon[peak]),
-        dimension=float(curve.dimension[peak]),
-        interior=None not in ends,
-    )
+    height = float(curve.dimension[peak])
+    lowest, highest = LEVEL * height, height / LEVEL
+    outside = np.flatnonzero((curve.dimension < lowest) | (curve.dimension > highest))
+    before, after = outside[outside < peak], outside[outside > peak]
+
+    def end(inner: int, outer: int) -> float:
+        level = lowest if curve.dimension[outer] < lowest else highest
+        return _crossing(cloud, curve.epsilon[inner], curve.epsilon[outer], level)
+
+    low = end(before[-1] + 1, before[-1]) if len(before) else float(curve.epsilon[0])
+    high = end(after[0] - 1, after[0]) if len(after) else float(curve.epsilon[-1])
+    interior = len(before) > 0 and len(after) > 0
+    return Plateau(low, high, float(curve.epsilon[peak]), height, interior)
 
 
-def _crossing(cloud: PointCloud, between: np.ndarray, level: float) -> float:
+def _crossing(cloud: PointCloud, inner: float, outer: float, level: float) -> float:
     """The scale between two neighbours of the curve at which d_eps crosses a level."""
 
     def excess(log_epsilon: float) -> float:
         return float(cloud.curve(np.array([np.exp(log_epsilon)])).dimension[0]) - level
 
-    return float(np.exp(brentq(excess, np.log(between[0]), np.log(between[1]), xtol=1e-10)))
+    return float(np.exp(brentq(excess, np.log(inner), np.log(outer), xtol=1e-10)))

@@ -59,6 +59,15 @@ def test_a_listener_that_raises_stops_the_work(executor, done):
     engine.reduce(X[:20], engine.NearestOthers(1), **executor)
 
 
+def test_no_thread_outlives_the_work_even_while_its_error_is_kept(executor):
+    # An interactive session keeps the last traceback, and with it every frame of the work.
+    threads_before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt) as kept:
+        engine.reduce(X, engine.NearestOthers(1), progress=raise_at(2), **executor)
+    assert kept.tb is not None
+    assert threading.active_count() == threads_before
+
+
 def test_every_stage_is_closed():
     y = np.arange(120) % 2
     events = []

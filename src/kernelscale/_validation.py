@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numbers
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -72,7 +73,12 @@ def _as_numeric(X: Any, name: str) -> np.ndarray:
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
             f"pass {name}.toarray() if it fits in memory."
         )
-    array = np.asarray(X)
+    if np.ma.is_masked(X):
+        raise ValueError(
+            f"{name} has {np.ma.count_masked(X)} masked entries, but every value must be there; "
+            f"fill them or drop their rows."
+        )
+    array = _as_array(X, name)
     if array.dtype.kind == "c":
         raise ValueError(
             f"Complex data not supported: {name} has dtype {array.dtype}; pass real numbers."
@@ -86,12 +92,21 @@ def _as_numeric(X: Any, name: str) -> np.ndarray:
     return array
 
 
+def _as_array(values: Any, name: str) -> np.ndarray:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"{name} must be a table of numbers whose rows have one length, but they differ."
+        ) from None
+
+
 def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
     """Convert an object array whose entries are all numbers; name the first one that is not."""
     columns = getattr(X, "columns", None)
     flat = array.reshape(-1)
     for position, entry in enumerate(flat):
-        if isinstance(entry, (bool, numbers.Real)) or entry is None:
+        if isinstance(entry, (np.bool_, numbers.Real)) or entry is None:
             continue
         where = ""
         if array.ndim == 2:
@@ -103,7 +118,13 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
             f"argument must be a string-free numeric array, so drop or encode such columns."
         )
         raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
-    return array.astype(np.float64)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        raise ValueError(
+            f"{name} holds an integer too large for float64; rescale it below "
+            f"{LARGEST_MAGNITUDE:.0e}."
+        ) from None
 
 
 def _check_finite(points: np.ndarray, name: str) -> None:
@@ -154,21 +175,15 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     ValueError
         If the labels are missing, of another length, continuous, of one class, or all different.
     """
-    labels = np.asarray(y)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels[:, 0]
+    labels = _as_labels(y)
     if labels.ndim != 1:
         raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
     if len(labels) != n_samples:
         raise ValueError(
             f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
         )
-    _check_labels_present(labels)
-    if labels.dtype.kind in "fc" and np.any(labels != np.floor(labels.real)):
-        raise ValueError(
-            f"Unknown label type: y holds fractions such as "
-            f"{labels[labels != np.floor(labels.real)][0]}, but classes are integers or strings."
-        )
+    if labels.dtype.kind == "f":
+        _check_whole(labels)
     try:
         classes, codes = np.unique(labels, return_inverse=True)
     except TypeError:
@@ -184,18 +199,46 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     return codes.astype(np.intp), classes
 
 
-def _check_labels_present(labels: np.ndarray) -> None:
-    missing = np.array([label is None or label != label for label in labels.tolist()])
+def _check_whole(labels: np.ndarray) -> None:
+    bad = ~np.isfinite(labels) | (labels != np.floor(labels))
+    if bad.any():
+        first = labels[bad][0]
+        what = f"fractions such as {first}" if np.isfinite(first) else first
+        raise ValueError(
+            f"Unknown label type: y holds {what}, but classes are integers or strings."
+        )
+
+
+def _as_labels(y: Any) -> np.ndarray:
+    """Labels as an array of numbers or of strings, none of them missing."""
+    # As objects first: NumPy would turn a NaN among strings into the label "nan".
+    entries = np.asarray(y) if isinstance(y, np.ndarray) else np.asarray(y, dtype=object)
+    if entries.ndim == 2 and entries.shape[1] == 1:
+        entries = entries[:, 0]
+    missing = np.array([_is_missing(label) for label in entries.ravel().tolist()], dtype=bool)
     if missing.any():
         raise ValueError(
-            f"y has {missing.sum()} missing label(s), the first in row {np.argmax(missing)}; "
-            f"every row needs one."
+            f"y has {missing.sum()} missing label(s), the first in row "
+            f"{np.argmax(missing)}; every row needs one."
         )
+    if entries.dtype == object and all(isinstance(label, numbers.Real) for label in entries.flat):
+        return entries.astype(np.float64)
+    return entries
+
+
+def _is_missing(label: Any) -> bool:
+    """Whether a label is None, NaN, or pandas' NA or NaT."""
+    if isinstance(label, float):
+        return bool(np.isnan(label))
+    return label is None or type(label).__name__ in ("NAType", "NaTType")
 
 
 def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
     """Return `scales` as a sorted float64 array of shape (n_scales,), in squared data units."""
-    array = np.atleast_1d(np.asarray(scales))
+    try:
+        array = np.atleast_1d(np.asarray(scales))
+    except ValueError:
+        raise ValueError(f"{name} must be a flat list of numbers, but got {scales!r}.") from None
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name} must be numbers, but {array.dtype} was given.")
     array = array.astype(np.float64)
@@ -228,6 +271,13 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
         allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
         raise ValueError(f"{name} must be an integer {allowed}, but {value!r} was given.")
     return number
+
+
+def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
+    """Return a name out of those allowed, or say which they are."""
+    if not isinstance(name, str) or name not in allowed:
+        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {name!r} was given.")
+    return name
 
 
 def check_switch(value: Any, name: str) -> bool:

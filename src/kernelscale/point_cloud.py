@@ -24,6 +24,7 @@ from .engine import (
     ProgressEvent,
     Statistic,
     Together,
+    check_options,
     reduce,
 )
 from .engine.histogram import PairHistogram
@@ -67,6 +68,7 @@ class PointCloud:
     ) -> None:
         self.points = check_points(X)
         self._labels = None if y is None else check_labels(y, len(self.points))
+        check_options(memory_limit, executor, arithmetic, n_threads)
         self.memory_limit = check_memory(memory_limit)
         self.progress = progress
         self._options: dict[str, Any] = {
@@ -201,7 +203,7 @@ class PointCloud:
     def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
         """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
         low, high = self.scale_range
-        n_steps = int(np.ceil(np.log(high / low) / np.log(ratio) - 1e-9))
+        n_steps = int(np.ceil((np.log(high) - np.log(low)) / np.log(ratio) - 1e-9))
         return np.geomspace(low, high, max(n_steps, 2) + 1)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import numbers
 import time
 import warnings
-from collections.abc import Iterable
 from typing import Any
 
 from ..kernels import Gaussian, Scaled
@@ -17,9 +17,7 @@ from .rule import Rule
 __all__ = ["compare"]
 
 
-def compare(
-    X: Any, y: Any = None, *, rules: Iterable[Any] | None = None, **engine_options: Any
-) -> Comparison:
+def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
     """Ask every rule for a scale and measure each answer the same way.
 
     Parameters
@@ -28,7 +26,7 @@ def compare(
         The points.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the three rules that need labels.
-    rules : iterable of str, Rule or float, optional
+    rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
         `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
@@ -58,6 +56,8 @@ def compare(
     1
     """
     cloud = PointCloud(X, y, **engine_options)
+    if isinstance(rules, (str, numbers.Real, Rule)):
+        rules = [rules]
     asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]
     # The default goes last: what it shares with other rules is counted for them.
     auto = RULES["auto"]()

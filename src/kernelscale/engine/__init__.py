@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._validation import check_count, check_memory, check_points
+from .._validation import check_count, check_memory, check_name, check_points
 from .arithmetic import reference
 from .blas import one_blas_thread
 from .executors import serial, threads
@@ -47,6 +47,7 @@ __all__ = [
     "Statistic",
     "Together",
     "available_threads",
+    "check_options",
     "make_plan",
     "reduce",
 ]
@@ -116,9 +117,9 @@ def reduce(
     array([3., 9.])
     """
     points = check_points(X, min_rows=1, distinct=False)
-    compute = _choose(arithmetic, ARITHMETICS, "arithmetic")
-    run = _choose(executor, EXECUTORS, "executor")
-    workers = available_threads() if n_threads is None else check_count(n_threads, "n_threads")
+    check_options(memory_limit, executor, arithmetic, n_threads)
+    compute, run = ARITHMETICS[arithmetic], EXECUTORS[executor]
+    workers = available_threads() if n_threads is None else n_threads
     n_samples, n_features = points.shape
     plan = make_plan(n_samples, n_features, statistic, check_memory(memory_limit), workers)
 
@@ -136,7 +137,10 @@ def reduce(
     return statistic.finish(state)
 
 
-def _choose(name: Any, options: dict[str, Any], what: str) -> Any:
-    if not isinstance(name, str) or name not in options:
-        raise ValueError(f"{what} must be one of {', '.join(options)}, but {name!r} was given.")
-    return options[name]
+def check_options(memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any) -> None:
+    """Refuse options of `reduce` that are not valid, each with its sentence."""
+    check_memory(memory_limit)
+    check_name(executor, EXECUTORS, "executor")
+    check_name(arithmetic, ARITHMETICS, "arithmetic")
+    if n_threads is not None:
+        check_count(n_threads, "n_threads")

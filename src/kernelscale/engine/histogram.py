@@ -33,8 +33,8 @@ class PairHistogram:
     ----------
     counts : ndarray of shape (n_filled,)
         Ordered pairs in each filled bin, the diagonal included.
-    means, variances : ndarray of shape (n_filled,)
-        Mean squared distance of each bin, and the variance within it.
+    means, deviations : ndarray of shape (n_filled,)
+        Mean squared distance of each bin, and the standard deviation within it.
     bins : ndarray of shape (n_filled,)
         Numbers of the filled bins; bin 0 holds the pairs at distance zero.
     unit : float
@@ -43,7 +43,7 @@ class PairHistogram:
 
     counts: np.ndarray
     means: np.ndarray
-    variances: np.ndarray
+    deviations: np.ndarray
     bins: np.ndarray
     unit: float
 
@@ -54,9 +54,9 @@ class PairHistogram:
         n_pairs = counts[filled]
         # Of n unordered pairs about their own mean, a flat spread of width w leaves
         # (n - 1) / n * w^2 / 12; a single pair leaves nothing.
-        variances = np.maximum(1 - 2 / n_pairs, 0) * (bin_widths(filled) * unit) ** 2 / 12
-        variances[filled == 0] = 0.0
-        return cls(n_pairs, moments[filled] / n_pairs, variances, filled, unit)
+        deviations = bin_widths(filled) * unit * np.sqrt(np.maximum(1 - 2 / n_pairs, 0) / 12)
+        deviations[filled == 0] = 0.0
+        return cls(n_pairs, moments[filled] / n_pairs, deviations, filled, unit)
 
     @property
     def n_pairs(self) -> int:
@@ -80,7 +80,7 @@ class PairHistogram:
         # Beyond exp(-700) nothing counts, and a bin's deviation is 1/128 of its mean at most.
         with np.errstate(over="ignore"):
             x = np.minimum(self.means / eps / 2, 700.0)
-            relative_variance = np.minimum(np.sqrt(self.variances) / eps / 2, 7.0) ** 2
+            relative_variance = np.minimum(self.deviations / eps / 2, 7.0) ** 2
         weighted = self.counts * np.exp(-x)
         S = (weighted * (1 + relative_variance / 2)).sum(axis=1)
         T = (weighted * (x + relative_variance * (x / 2 - 1))).sum(axis=1) * 2 * eps[:, 0]

@@ -49,7 +49,8 @@ class Gaussian:
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
-        K = np.multiply(r, -0.5 / self.epsilon)
+        with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
+            K = np.multiply(r, -0.5 / self.epsilon)
         # Below exp(-700) values would be denormal, which processors handle twenty times slower.
         np.maximum(K, -700.0, out=K)
         return np.exp(K, out=K)

@@ -27,7 +27,8 @@ def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
     """exp(-r / 2 eps) for each scale in turn; the array is reused."""
     K = np.empty_like(r)
     for scale in scales:
-        np.multiply(r, -0.5 / scale, out=K)
+        with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
+            np.multiply(r, -0.5 / scale, out=K)
         np.maximum(K, -LARGEST_EXPONENT, out=K)
         yield np.exp(K, out=K)
 

@@ -8,6 +8,7 @@ order, so that the answer has the same bits for any number of threads.
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from typing import Any
 
 from .._validation import check_count, check_memory, check_name, check_points
@@ -128,12 +129,13 @@ def reduce(
         return statistic.on_tile(Tile(points[rows], points[columns], rows, columns), compute)
 
     state = statistic.start(n_samples)
-    partials = run(on_tile, plan.tiles(), plan.n_workers, PENDING_PER_WORKER * plan.n_workers)
-    with one_blas_thread():
-        for done, partial in enumerate(partials, start=1):
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    # Closing ends the executor's threads even where an error, and its frames, are kept.
+    with one_blas_thread(), closing(run(on_tile, plan.tiles(), plan.n_workers, n_pending)) as done:
+        for n_done, partial in enumerate(done, start=1):
             state = statistic.merge(state, partial)
             if progress is not None:
-                progress(ProgressEvent("distances", done, plan.n_tiles))
+                progress(ProgressEvent("distances", n_done, plan.n_tiles))
     return statistic.finish(state)
 
 

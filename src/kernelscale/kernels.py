@@ -14,6 +14,7 @@ import numpy as np
 
 from ._validation import check_positive
 from .distances import squared_distances
+from .results import frozen
 
 __all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
 
@@ -80,6 +81,9 @@ class Scaled:
     kernel: Gaussian
     scale: np.ndarray = field(repr=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scale", frozen(self.scale))
+
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
         return self.kernel.from_squared_distances(squared_distances(X, Y, scale=self.scale))
@@ -119,6 +123,10 @@ class SelfTuned:
     points: np.ndarray = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     n_neighbors: int = 7
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", frozen(self.points))
+        object.__setattr__(self, "local_scales", frozen(self.local_scales))
 
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""

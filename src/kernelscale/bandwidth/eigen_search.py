@@ -43,12 +43,18 @@ class Path:
         What is to be largest near the winner, a function of the eigenpairs there.
     remark : str
         What a reader should know about the choice.
+    least : float
+        What the ranking has to reach once refined, if the winner is to stand.
+    otherwise : Path, optional
+        What is taken if it does not.
     """
 
     winner: int
     interior: bool
     ranking: Callable[[Eigenpairs], float]
     remark: str = ""
+    least: float = -np.inf
+    otherwise: Path | None = None
 
 
 class EigenRule(Rule):
@@ -94,16 +100,25 @@ class EigenRule(Rule):
             cloud.report("eigenvalues", done, len(grid))
             pairs_at(scale)
         cloud.report("eigenvalues", len(grid), len(grid))
-        path = self.walk(cloud, list(seen.values()))
-        chosen, interior = float(grid[path.winner]), False
-        if path.interior:
+
+        def refine(path: Path) -> tuple[float, float, bool]:
             ranks = np.array([path.ranking(pairs) for pairs in seen.values()])
-            chosen, _, interior, *_ = refined_maximum(
+            if not path.interior:
+                return float(grid[path.winner]), float(ranks[path.winner]), False
+            found = refined_maximum(
                 grid,
                 ranks,
                 lambda finer: np.array([path.ranking(pairs_at(e)) for e in finer.tolist()]),
                 winner=path.winner,
             )
+            return found.scale, found.score, found.interior
+
+        path = self.walk(cloud, list(seen.values()))
+        chosen, rank, interior = refine(path)
+        # A peak may be narrower than a step of the grid, so its height is judged refined.
+        if path.otherwise is not None and rank < path.least:
+            path = path.otherwise
+            chosen, _, interior = refine(path)
         scales = np.sort(list(seen))
         score = self.score(seen[chosen], cloud)
         return Bandwidth(

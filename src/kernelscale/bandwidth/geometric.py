@@ -16,7 +16,9 @@ from .search import grid_option, interior_maximum
 
 __all__ = ["Geometric"]
 
-KNEE = 0.95
+KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
+SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
+ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,32 @@ class Geometric(EigenRule):
         if separated.any():
             return self._widest_gap(cloud, path, separated)
         scores = np.array([separation.ratio for separation in seen])
-        chance = 1 / cloud.n_classes
-        winner, interior, remark = _substantial_maximum(scores, resolved, chance)
-        return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
+        return self._substantial_maximum(cloud, scores, resolved)
+
+    def _substantial_maximum(
+        self, cloud: PointCloud, scores: np.ndarray, resolved: np.ndarray
+    ) -> Path:
+        """The largest interior maximum that is more than a ripple, or else the curve's knee.
+
+        Where the graph has nearly fallen apart the ratio hovers around one over the number of
+        classes, and ripples there are interior maxima too.
+        """
+        eligible = np.where(resolved, scores, np.nan) if resolved.any() else scores
+        largest = float(np.nanmax(eligible))
+        knee = Path(
+            int(np.flatnonzero(eligible >= KNEE * largest)[0]),
+            False,
+            lambda pairs: self.score(pairs, cloud),
+            f" There is no maximum worth the name inside the range; this is the smallest scale at"
+            f" {KNEE:.0%} of the largest value, do not trust it.",
+        )
+        winner = interior_maximum(eligible)
+        if winner is None:
+            return knee
+        higher = largest > eligible[winner]
+        remark = " The curve is higher at an edge of the range." if higher else ""
+        least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
+        return Path(winner, True, knee.ranking, remark, least, knee)
 
     def _widest_gap(self, cloud: PointCloud, path: list[Eigenpairs], separated: np.ndarray) -> Path:
         """Among scales at which every class is a point, the one of largest eigengap."""
@@ -104,26 +129,3 @@ class Geometric(EigenRule):
             f"Classes are tightest and farthest apart in diffusion coordinates here, "
             f"rho_Psi = {score:.3g}."
         )
-
-
-def _substantial_maximum(
-    scores: np.ndarray, resolved: np.ndarray, chance: float
-) -> tuple[int, bool, str]:
-    """The largest interior maximum that is more than a ripple, or else the curve's knee.
-
-    Where the graph has nearly fallen apart the ratio hovers around `chance`, one over the number
-    of classes, and ripples there are interior maxima too. Returned are the index, whether it is a
-    maximum, and a remark.
-    """
-    eligible = np.where(resolved, scores, np.nan) if resolved.any() else scores
-    largest = float(np.nanmax(eligible))
-    winner = interior_maximum(eligible)
-    if winner is not None and eligible[winner] >= max(largest / 2, 1.1 * chance):
-        higher = largest > eligible[winner]
-        return winner, True, " The curve is higher at an edge of the range." if higher else ""
-    knee = int(np.flatnonzero(eligible >= KNEE * largest)[0])
-    remark = (
-        f" There is no maximum worth the name inside the range; this is the smallest scale at"
-        f" {KNEE:.0%} of the largest value, do not trust it."
-    )
-    return knee, False, remark

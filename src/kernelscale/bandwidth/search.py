@@ -80,8 +80,11 @@ def refined_maximum(
     interior = 0 < winner < len(scales) - 1
     seen = {}
     if interior:
-        search = _finer_grids if together else _golden_section
-        seen = search(scales[winner - 1], scales[winner + 1], score_of, tolerance)
+        around = scales[winner - 1], scales[winner + 1]
+        if together:
+            seen = _finer_grids(scales[winner], scores[winner], around, score_of, tolerance)
+        else:
+            seen = _golden_section(*around, score_of, tolerance)
     all_scales = np.concatenate([scales, list(seen)])
     all_scores = np.concatenate([scores, list(seen.values())])
     candidates = [winner, *range(len(scales), len(all_scales))]
@@ -119,14 +122,21 @@ def _golden_section(
 
 
 def _finer_grids(
-    low: float, high: float, score_of: Callable[[np.ndarray], np.ndarray], tolerance: float
+    best: float,
+    score: float,
+    around: tuple[float, float],
+    score_of: Callable[[np.ndarray], np.ndarray],
+    tolerance: float,
 ) -> dict[float, float]:
-    """Scores on grids of 15 scales, each between the neighbours of the best of the last."""
+    """Scores on grids of 14 scales, each between the neighbours of the best so far."""
     seen: dict[float, float] = {}
+    low, high = around
     while np.log(high / low) > tolerance:
-        grid = np.geomspace(low, high, 17)
-        scores = score_of(grid[1:-1])
-        seen.update(zip(grid[1:-1].tolist(), scores.tolist(), strict=True))
-        best = int(scores.argmax()) + 1
-        low, high = grid[best - 1], grid[best + 1]
+        grid = np.r_[np.geomspace(low, best, 9)[1:-1], np.geomspace(best, high, 9)[1:-1]]
+        seen.update(zip(grid.tolist(), score_of(grid).tolist(), strict=True))
+        known = np.r_[low, grid[:7], best, grid[7:], high]
+        scores = np.array([-np.inf, *map(seen.get, grid[:7]), score, *map(seen.get, grid[7:])])
+        winner = int(scores.argmax())
+        low, best, high = known[winner - 1 : winner + 2]
+        score = scores[winner]
     return seen

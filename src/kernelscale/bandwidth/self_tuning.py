@@ -10,7 +10,7 @@ import numpy as np
 from .._validation import check_count
 from ..kernels import SelfTuned
 from ..point_cloud import PointCloud
-from ..results import Bandwidth, frozen
+from ..results import Bandwidth
 from .rule import Rule
 
 __all__ = ["SelfTuning"]
@@ -60,5 +60,5 @@ class SelfTuning(Rule):
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "
             f"from {low:.3g} to {high:.3g}."
         )
-        kernel = SelfTuned(frozen(cloud.points), frozen(sigma), self.n_neighbors)
+        kernel = SelfTuned(cloud.points, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})

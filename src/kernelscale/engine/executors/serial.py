@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 __all__ = ["run"]
@@ -10,6 +10,6 @@ __all__ = ["run"]
 
 def run(
     function: Callable[[Any], Any], tiles: Iterable[Any], n_workers: int, n_pending: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield ``function(tile)`` for each tile."""
     yield from map(function, tiles)

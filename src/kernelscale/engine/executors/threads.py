@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Any
@@ -13,7 +13,7 @@ __all__ = ["run"]
 
 def run(
     function: Callable[[Any], Any], tiles: Iterable[Any], n_workers: int, n_pending: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield ``function(tile)`` for each tile, with at most `n_pending` tiles under way."""
     waiting = iter(tiles)
     with ThreadPoolExecutor(n_workers) as pool:

@@ -19,7 +19,7 @@ from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule
-from .search import refined_maximum
+from .search import Maximum, refined_maximum
 from .subsampling import random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
@@ -88,48 +88,25 @@ class EigenRule(Rule):
         return self._choose_on_parts(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
     def _choose_on_all(self, cloud: PointCloud) -> Bandwidth:
-        n_pairs = self._checked_pairs(cloud)
         grid = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
-        seen: dict[float, Eigenpairs] = {}
-
-        def pairs_at(scale: float) -> Eigenpairs:
-            seen[scale] = cloud.eigenpairs(scale, n_pairs)
-            return seen[scale]
-
-        for done, scale in enumerate(grid.tolist()):
-            cloud.report("eigenvalues", done, len(grid))
-            pairs_at(scale)
-        cloud.report("eigenvalues", len(grid), len(grid))
-
-        def refine(path: Path) -> tuple[float, float, bool]:
-            ranks = np.array([path.ranking(pairs) for pairs in seen.values()])
-            if not path.interior:
-                return float(grid[path.winner]), float(ranks[path.winner]), False
-            found = refined_maximum(
-                grid,
-                ranks,
-                lambda finer: np.array([path.ranking(pairs_at(e)) for e in finer.tolist()]),
-                winner=path.winner,
-            )
-            return found.scale, found.score, found.interior
-
-        path = self.walk(cloud, list(seen.values()))
-        chosen, rank, interior = refine(path)
+        search = _Search(cloud, grid, self._checked_pairs(cloud))
+        path = self.walk(cloud, search.on_grid)
+        found = search.refine(path)
         # A peak may be narrower than a step of the grid, so its height is judged refined.
-        if path.otherwise is not None and rank < path.least:
+        if path.otherwise is not None and found.score < path.least:
             path = path.otherwise
-            chosen, _, interior = refine(path)
-        scales = np.sort(list(seen))
-        score = self.score(seen[chosen], cloud)
+            found = search.refine(path)
+        scales = np.sort(list(search.seen))
+        score = self.score(search.seen[found.scale], cloud)
         return Bandwidth(
             self.name,
-            chosen,
-            Gaussian(chosen),
-            self.describe(score, interior) + path.remark,
+            found.scale,
+            Gaussian(found.scale),
+            self.describe(score, found.interior) + path.remark,
             scales,
-            np.array([self.score(seen[scale], cloud) for scale in scales]),
+            np.array([self.score(search.seen[scale], cloud) for scale in scales]),
             self.score_name,
-            interior,
+            found.interior,
             evidence={"score": score},
         )
 
@@ -144,6 +121,11 @@ class EigenRule(Rule):
 
     def _choose_on_parts(self, cloud: PointCloud, n_rows: int) -> Bandwidth:
         answers = [self._choose_on_all(part) for part in random_parts(cloud, n_rows, N_SUBSAMPLES)]
+        if not answers:
+            raise ValueError(
+                "Nearly all rows are the same point, so random parts of them hold no other; "
+                "remove duplicate rows."
+            )
         chosen = np.array([answer.epsilon for answer in answers])
         epsilon = float(np.exp(np.log(chosen).mean()))
         middle = answers[int(np.argsort(chosen)[len(chosen) // 2])]
@@ -164,3 +146,33 @@ class EigenRule(Rule):
             (float(chosen.min()), float(chosen.max())),
             evidence={"score": middle.evidence["score"], "subsamples": chosen},
         )
+
+
+class _Search:
+    """Eigenpairs along a grid of scales, and around a winner as it is refined."""
+
+    def __init__(self, cloud: PointCloud, grid: np.ndarray, n_pairs: int) -> None:
+        self.cloud, self.grid, self.n_pairs = cloud, grid, n_pairs
+        self.seen: dict[float, Eigenpairs] = {}
+        self.on_grid = []
+        for done, scale in enumerate(grid.tolist()):
+            cloud.report("eigenvalues", done, len(grid))
+            self.on_grid.append(self.at(scale))
+        cloud.report("eigenvalues", len(grid), len(grid))
+
+    def at(self, scale: float) -> Eigenpairs:
+        """Eigenpairs at one scale, remembered."""
+        self.seen[scale] = self.cloud.eigenpairs(scale, self.n_pairs)
+        return self.seen[scale]
+
+    def refine(self, path: Path) -> Maximum:
+        """The winner of a path, refined if it is a maximum."""
+        ranks = np.array([path.ranking(pairs) for pairs in self.on_grid])
+        if not path.interior:
+            scale, rank = float(self.grid[path.winner]), float(ranks[path.winner])
+            return Maximum(scale, rank, False, self.grid, ranks)
+
+        def rank_of(finer: np.ndarray) -> np.ndarray:
+            return np.array([path.ranking(self.at(scale)) for scale in finer.tolist()])
+
+        return refined_maximum(self.grid, ranks, rank_of, winner=path.winner)

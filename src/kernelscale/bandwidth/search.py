@@ -28,8 +28,8 @@ class Maximum(NamedTuple):
 
 
 def grid_option(scales: Any) -> tuple[float, ...] | None:
-    """A grid given as an option: checked, ascending, and of a kind that cannot change."""
-    return None if scales is None else tuple(check_scales(scales).tolist())
+    """A grid given as an option: checked, ascending, none twice, and of a kind that cannot change."""
+    return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
 
 
 def interior_maximum(scores: np.ndarray) -> int | None:

@@ -28,7 +28,7 @@ class Maximum(NamedTuple):
 
 
 def grid_option(scales: Any) -> tuple[float, ...] | None:
-    """A grid given as an option: checked, ascending, none twice, and of a kind that cannot change."""
+    """A grid given as an option: checked, ascending, none twice, and unchangeable."""
     return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
 
 

@@ -150,9 +150,9 @@ def pick_all(cloud: PointCloud, scales: np.ndarray) -> tuple[dict[str, int], dic
         scores = within_class_probability(cloud.class_row_sums(scales), cloud.codes, balanced)
         note(name, scores.argmax(), 0 < scores.argmax() < len(scales) - 1)
     for label, count in N_COORDINATES.items():
-        rule = Geometric(n_components=min(count(cloud.n_classes), cloud.n_samples - 2))
-        walked = rule.walk(cloud, path)
-        note(f"geometric, {label} coordinates", walked.winner, walked.interior)
+        n_components = min(count(cloud.n_classes), cloud.n_samples - 2)
+        found = Geometric(n_components=n_components, scales=scales).choose(cloud)
+        note(f"geometric, {label} coordinates", nearest(found.epsilon), bool(found.interior))
     scores = np.array([Geometric().score(pairs, cloud) for pairs in path])
     for how, pick in plainer_picks(scores, Geometric().walk(cloud, path).winner).items():
         note(f"the default, {how}", pick)

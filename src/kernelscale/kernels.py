@@ -18,7 +18,7 @@ from .results import frozen
 
 __all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
 
-_PAIRS_AT_ONCE = 2_000_000
+_PAIRS_AT_ONCE = 400_000
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`. The limit holds
+        for each pass over the pairs and each decomposition; the neighbour graphs kept between
+        them take some 2 kB a row on top.
 
     Returns
     -------

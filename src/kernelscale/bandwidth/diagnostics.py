@@ -23,7 +23,7 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 WEAKEST_EDGE = 1e-8
-PAIRS_AT_ONCE = 2_000_000
+PAIRS_AT_ONCE = 400_000
 FLOOR = 1e-304  # a kernel value of exp(-700) stands for zero
 
 

@@ -107,3 +107,73 @@ def test_the_same_answer_every_time():
     X = make_s_curve(300, random_state=0)[0]
     first, second = select_bandwidth(X), select_bandwidth(X, n_threads=1)
     assert (first.epsilon, first.interval) == (second.epsilon, second.interval)
+
+
+def naive_auto(X):
+    """The rule as docs/choosing.md states it, one neighbour graph at a time."""
+    X = np.unique(X, axis=0)
+    r = ((X[:, None] - X) ** 2).sum(axis=2)
+    order = np.argsort(r, axis=1, kind="stable")
+    nearest = np.array([[j for j in order[i] if j != i] for i in range(len(X))])
+    near = float(np.median(r[np.arange(len(X)), nearest[:, min(7, len(X) - 1) - 1]]))
+    edges = [(r[i, j], i, j) for i in range(len(X)) for j in nearest[i, :16]]
+    parts = naive_groups(len(X), edges)
+    for length in sorted({edge[0] for edge in edges}):
+        groups = naive_groups(len(X), [edge for edge in edges if edge[0] <= length])
+        joined = sum(
+            max(np.count_nonzero((groups == g) & (parts == p)) for g in set(groups[parts == p]))
+            for p in set(parts)
+        )
+        if joined >= 0.99 * len(X):
+            break
+    joining = length / (2 * np.log(10))  # exp(-length / (2 eps)) = 0.1
+    return max(near, joining) if joining <= 100 * near else near
+
+
+def naive_groups(n, edges):
+    groups = np.arange(n)
+    for _, i, j in edges:
+        groups[groups == groups[i]] = groups[j]
+    return groups
+
+
+def bridge(step):
+    """A dense stretch of a line and a sparse one, `step` times farther apart."""
+    random = np.random.default_rng(0)
+    dense = np.cumsum(random.uniform(0.5, 1.5, 90))
+    sparse = dense[-1] + np.cumsum(step * random.uniform(0.9, 1.1, 10))
+    return np.r_[dense, sparse][:, None]
+
+
+def two_uneven_crowds():
+    random = np.random.default_rng(1)
+    return np.r_[random.normal(size=(60, 2)) ** 3, 500 + random.normal(size=(40, 2)) ** 3]
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        bridge(2.0),
+        bridge(15.0),
+        bridge(55.0),  # raised some 65 times
+        bridge(90.0),  # would take more than a hundred times
+        two_uneven_crowds(),
+        spiral()[:120],
+        repeated_integers()[:90],
+    ],
+    ids=["even", "raised", "raised much", "too much", "two crowds", "spiral", "duplicates"],
+)
+def test_is_what_its_description_says(X):
+    assert select_bandwidth(X).epsilon == pytest.approx(naive_auto(X), rel=1e-12)
+
+
+def test_the_raise_has_its_limit_at_a_hundred():
+    raises = {}
+    for step in np.arange(40.0, 100.0, 2.0):
+        evidence = select_bandwidth(bridge(step)).evidence
+        raises[evidence["joining"] / evidence["nearest_neighbors"]] = "raised to" in (
+            select_bandwidth(bridge(step)).reason
+        )
+    assert any(60 < ratio < 100 for ratio in raises)
+    assert any(100 < ratio < 150 for ratio in raises)
+    assert all(raised == (ratio <= 100) for ratio, raised in raises.items())

@@ -1,0 +1,71 @@
+"""The stated thresholds of the rules, each from both sides."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from kernelscale.bandwidth import Geometric
+from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.log_sum import find_plateaus
+from kernelscale.markov import Eigenpairs
+from kernelscale.results import ScaleCurve
+
+
+class DrawnCurve:
+    """A cloud of which only the curve is known, drawn through given points."""
+
+    def __init__(self, dimension):
+        self.log_scales = np.arange(len(dimension), dtype=float)
+        self.dimension = np.asarray(dimension)
+
+    def curve(self, scales=None):
+        scales = np.exp(self.log_scales) if scales is None else scales
+        dimension = np.interp(np.log(scales), self.log_scales, self.dimension)
+        return ScaleCurve(scales, np.ones_like(scales), dimension, 2)
+
+
+@pytest.mark.parametrize(("height", "n_plateaus"), [(0.9, 1), (1.1, 2)])
+def test_a_plateau_is_at_least_half_as_high_as_the_largest(height, n_plateaus):
+    cloud = DrawnCurve([0.0, height, 0.1, 1.0, 2.0, 0.5, 0.0])
+    assert len(find_plateaus(cloud, cloud.curve())) == n_plateaus
+
+
+def test_a_lower_plateau_does_not_stretch_over_a_higher_one():
+    cloud = DrawnCurve([0.0, 1.0, 0.95, 2.0, 0.95, 0.0])
+    low, high = find_plateaus(cloud, cloud.curve())
+    assert low.high < high.low
+    assert (low.dimension, high.dimension) == (1.0, 2.0)
+    # It ends where the curve leaves 1 / 0.9 on its way up, from 0.95 to 2 in one step.
+    assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 1.05, abs=1e-6)
+
+
+def pairs_with(values, coordinate):
+    vectors = np.column_stack([np.ones(4), coordinate, np.zeros(4)])
+    return Eigenpairs(np.array(values), vectors, np.full(4, 0.25))
+
+
+@pytest.mark.parametrize(("off_one", "resolved"), [(3e-9, False), (3e-8, True)])
+def test_coordinates_are_unresolved_from_one_part_more_than_they_are(off_one, resolved):
+    pairs = pairs_with([1.0, 1 - off_one, 1 - off_one], [1.0, 1.1, -1.0, -1.1])
+    assert class_separation(pairs, np.array([0, 0, 1, 1]), 1).resolved is resolved
+
+
+@pytest.mark.parametrize(("width", "separated"), [(1e-5, False), (1e-7, True)])
+def test_classes_are_separated_below_a_millionth_of_a_millionth(width, separated):
+    # The share of the variance is width^2 / 2 or so: 1e-10 and 1e-14 around the stated 1e-12.
+    pairs = pairs_with([1.0, 0.9, 0.5], [1.0, 1.0 + width, -1.0, -1.0 - width])
+    found = class_separation(pairs, np.array([0, 0, 1, 1]), 1)
+    assert found.separated is separated
+    assert np.isinf(found.ratio) == separated
+
+
+def test_a_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
+    rule, cloud = Geometric(), SimpleNamespace(n_classes=4)
+    curve = np.array([0.1, 0.6, 0.2, 0.8, 1.0])
+    path = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
+    assert (path.winner, path.interior) == (1, True)
+    assert path.least == pytest.approx(0.5)  # half the largest
+    assert path.otherwise.winner == 4  # the first at 95 % of it
+    low = rule._substantial_maximum(cloud, curve / 10, np.ones(5, dtype=bool))
+    assert low.least == pytest.approx(1.1 / 4)  # above chance

@@ -428,3 +428,13 @@ def test_a_missing_package_is_named(save, monkeypatch, missing, name, sentence):
 
 def test_data_error_is_a_value_error():
     assert issubclass(DataError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "used"),
+    [("data.csv", "a;b\n1;2\n3;4\n", "';'"), ("data.tsv", "a,b\n1,2\n3,4\n", "','")],
+)
+def test_another_separator_is_named(tmp_path, name, text, used):
+    (tmp_path / name).write_text(text)
+    with pytest.raises(DataError, match=f"seems to be separated by {used}"):
+        read_table(tmp_path / name)

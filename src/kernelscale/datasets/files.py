@@ -197,8 +197,20 @@ def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
             f"{source} is not a regular table ({reason}); every line needs as many fields as the "
             f"first, with quotes around those that hold the separator."
         ) from error
+    _check_separator(source, list(names), separator)
     _check_header(source, list(names))
     return _from_frame(source, frame, names)
+
+
+def _check_separator(source: str, names: list[str], separator: str) -> None:
+    """Refuse a single column whose name is plainly a line of another separator."""
+    others = [other for other in (",", ";", "\t", "|") if other != separator]
+    used = [other for other in others if len(names) == 1 and other in names[0]]
+    if used:
+        raise DataError(
+            f"{source} seems to be separated by {used[0]!r}, but {separator!r} is needed in a "
+            f"file of this extension; save it with that separator."
+        )
 
 
 def _check_header(source: str, names: list[str]) -> None:

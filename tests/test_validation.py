@@ -539,3 +539,15 @@ def test_any_points_give_a_scale_or_a_sentence(points):
 )
 def test_extreme_points_give_a_scale_or_a_sentence(points):
     check_any_points(np.array(points))
+
+
+def test_integer_labels_beyond_float64_stay_apart():
+    y = [2**60, 2**60 + 1, 2**61] * 4
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    assert compare(X, y, rules=["median"]).n_classes == 3
+
+
+@pytest.mark.parametrize("rule", [1e-320, 1e308])
+def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
+    with pytest.raises(ValueError, match="epsilon must be a positive finite number from 1e-290"):
+        select_bandwidth(np.arange(5.0)[:, None], rule=rule)

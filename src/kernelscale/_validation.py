@@ -221,9 +221,11 @@ def _as_labels(y: Any) -> np.ndarray:
             f"y has {missing.sum()} missing label(s), the first in row "
             f"{np.argmax(missing)}; every row needs one."
         )
-    if entries.dtype == object and all(isinstance(label, numbers.Real) for label in entries.flat):
-        return entries.astype(np.float64)
-    return entries
+    if entries.dtype != object or not all(isinstance(e, numbers.Real) for e in entries.flat):
+        return entries
+    # Whole numbers stay as they are: beyond 2^53 float64 would merge neighbours.
+    whole = all(isinstance(entry, (numbers.Integral, np.bool_)) for entry in entries.flat)
+    return entries if whole else entries.astype(np.float64)
 
 
 def _is_missing(label: Any) -> bool:
@@ -260,6 +262,17 @@ def check_positive(value: Any, name: str) -> float:
     number = _as_float(value)
     if not 0 < number < np.inf:
         raise ValueError(f"{name} must be a positive finite number, but {value!r} was given.")
+    return number
+
+
+def check_scale(value: Any, name: str) -> float:
+    """Return a scale whose reciprocal is finite too, or say what was given instead."""
+    number = check_positive(value, name)
+    if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
+        raise ValueError(
+            f"{name} must be a positive finite number from {SMALLEST_SCALE:g} to "
+            f"{LARGEST_SCALE:g}, but {value!r} was given; rescale the data."
+        )
     return number
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._validation import check_positive
+from ._validation import check_positive, check_scale
 from .distances import squared_distances
 from .results import frozen
 
@@ -42,7 +42,7 @@ class Gaussian:
     epsilon: float
 
     def __post_init__(self) -> None:
-        check_positive(self.epsilon, "epsilon")
+        check_scale(self.epsilon, "epsilon")
 
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""

@@ -147,18 +147,20 @@ class _NeighborGraph:
         """The larger of neighbour distance and joining scale, within reason."""
         near = float(np.median(self.near[rows]))
         joining = self._joining_length(rows) / (-2 * np.log(STRONG_EDGE))
+        with np.errstate(all="ignore"):  # rows that float64 can hardly tell apart
+            raised = float(np.float64(joining) / near)
         typical = f"the typical squared distance to neighbour {self.n_neighbors}"
         if joining <= near:
             return _Scale(near, near, joining, f"Local: {typical}.")
         if joining <= LARGEST_RAISE * near:
             reason = (
-                f"Local, but raised to {joining / near:.3g} times {typical} so that it joins "
+                f"Local, but raised to {raised:.3g} times {typical} so that it joins "
                 f"{JOINED_SHARE:.0%} of the rows."
             )
             return _Scale(joining, near, joining, reason)
         reason = (
             f"Local: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
-            f"{joining / near:.3g} times that and blur all the rest."
+            f"{raised:.3g} times that and blur all the rest."
         )
         return _Scale(near, near, joining, reason)
 
@@ -168,6 +170,8 @@ class _NeighborGraph:
         Where the neighbour graph has several parts, each is to be joined in itself: none of its
         edges could join them to each other.
         """
+        if len(self.forest.lengths) == 0:
+            return 0.0
         first, last = 0, len(self.forest.lengths) - 1
         while first < last:  # bisection: longer edges never join less
             middle = (first + last) // 2

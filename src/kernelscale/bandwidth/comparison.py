@@ -62,7 +62,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         rules = [rules]
     asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]
     # The default goes last: what it shares with other rules is counted for them.
-    auto = RULES["auto"]()
+    auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())
     asked = [rule for rule in asked if rule.name != auto.name] + [auto]
     curve = cloud.curve()  # the shared pass over all pairs, counted for no rule
     rows = []

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from .._validation import check_positive
+from .._validation import check_scale
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -71,7 +71,7 @@ class Fixed(Rule):
     name: ClassVar[str] = "fixed"
 
     def __post_init__(self) -> None:
-        check_positive(self.epsilon, "epsilon")
+        check_scale(self.epsilon, "epsilon")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         return gaussian_bandwidth(self.name, self.epsilon, "Given as a number.")

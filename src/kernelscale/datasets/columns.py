@@ -150,7 +150,7 @@ def is_number(entry: Any) -> bool:
     cell[0] = entry
     try:
         cell.astype(np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # the last: an integer of 400 digits
         return False
     return True
 

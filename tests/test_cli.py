@@ -563,3 +563,12 @@ def test_errors_of_the_program(flowers):
     assert (program.returncode, out) == (1, "")
     assert err.startswith("Error: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("entry", "said"), [("9" * 400, "not numeric"), ("1e200", "overflows")])
+def test_numbers_too_large_to_standardise_are_refused(run, tmp_path, entry, said):
+    file = tmp_path / "large.csv"
+    file.write_text(f"a,b\n{entry},1\n2,3\n4,5\n")
+    result = run("select", str(file), "--standardize")
+    assert result.exit_code == 1
+    assert said in result.stderr

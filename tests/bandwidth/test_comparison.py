@@ -368,3 +368,13 @@ def test_labels_of_duplicates():
     X = np.r_[np.zeros((30, 2)), np.random.default_rng(0).normal(size=(4, 2))]
     y = np.r_[np.arange(30) % 2, [0, 0, 1, 1]]
     assert compare(X, y).recommended.epsilon > 0
+
+
+def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_order():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(90, 2)), np.arange(90) % 30
+    row = compare(X, y, rules=["self_tuning"])["self_tuning"]
+    K = row.bandwidth.kernel(X)
+    roots = np.sqrt(K.sum(axis=1))
+    values = np.linalg.eigvalsh(K / roots / roots[:, None])[::-1]
+    assert row.eigengap == pytest.approx(values[29] - values[30], abs=1e-10)

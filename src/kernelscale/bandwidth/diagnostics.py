@@ -117,5 +117,6 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
         return None
     if isinstance(kernel, Gaussian):
         return cloud.eigenpairs(kernel.epsilon, n_first).eigengap(n_first)
-    pairs = leading_eigenpairs(kernel(cloud.points), n_first, definite=False)
+    # In descending order even where the kernel is not positive definite: Ge is defined so.
+    pairs = leading_eigenpairs(kernel(cloud.points), n_first)
     return pairs.eigengap(n_first)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from .._validation import check_points
+from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
+from ..distances import centred_points
 from .problems import UsageError, sentence
 
 __all__ = ["Table", "read"]
@@ -74,9 +78,11 @@ class Table:
 
     def with_standard_features(self) -> Table:
         """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
-        constant = np.ptp(self.X, axis=0) == 0
-        deviations = np.where(constant, 1.0, self.X.std(axis=0))
-        X = np.where(constant, 0.0, (self.X - self.X.mean(axis=0)) / deviations)
+        points = check_points(self.X, name=self.source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # constant features are named in `notes`
+            scale = inverse_deviations(points)
+        X, constant = centred_points(points) * scale, scale == 0
         names = tuple(self.feature_names[column] for column in np.flatnonzero(constant))
         return replace(self, X=X, standardized=True, constant_features=names)
 

@@ -6,6 +6,7 @@ the same sums are formed in the same order whatever the number of threads.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -87,8 +88,9 @@ def _pending_bytes(statistic: Statistic, side: int, n_features: int) -> int:
 
 
 def _readable(n_bytes: float) -> str:
+    """Rounded up, so that a limit set to it is enough."""
     for unit in ("B", "KiB", "MiB"):
         if n_bytes < 1024:
-            return f"{n_bytes:.0f} {unit}"
+            return f"{math.ceil(n_bytes)} {unit}"
         n_bytes /= 1024
-    return f"{n_bytes:.2f} GiB"
+    return f"{math.ceil(100 * n_bytes) / 100:.2f} GiB"

@@ -79,6 +79,7 @@ class PointCloud:
             "progress": progress,
         }
         self._eigenpairs: dict[float, Eigenpairs] = {}
+        self.kept_parts: dict[int, list[PointCloud]] = {}
 
     @property
     def n_samples(self) -> int:
@@ -217,9 +218,11 @@ class PointCloud:
         """Off-diagonal row sums of the kernel, over all and over the row's own class."""
         return self.reduce(ClassRowSums(scales, self.codes))
 
-    def largest_dense(self) -> int:
-        """Most rows whose N x N kernel may be held within the memory limit."""
-        return int((self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5)
+    def largest_dense(self, n_vectors: int = 0) -> int:
+        """Most rows whose N x N kernel, and so many vectors, fit the memory limit."""
+        # The positive root of 8 copies N^2 + 8 n_vectors N = limit.
+        half = n_vectors / (2 * _DENSE_COPIES)
+        return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
     @cached_property
     def squared_distances(self) -> np.ndarray:

@@ -183,7 +183,8 @@ class ComparisonRow:
     eigengap : float or None
         lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels.
     seconds : float
-        Time the rule took; what rules share is counted for the first that needs it.
+        Time the rule and the figures of its row took; what rules share is counted for the first
+        that needs it.
     reading : str
         What the figures mean, or why the rule cannot answer.
     bandwidth : Bandwidth or None

@@ -29,6 +29,7 @@ JOINED_SHARE = 0.99  # rows that edges have to join, of those the neighbour grap
 STRONG_EDGE = 0.1  # kernel value at which two points count as joined
 LARGEST_RAISE = 100.0  # beyond this factor strays, not gaps, are what is being joined
 PART_ROWS = 500
+LARGEST_PART = 0.8  # of the rows
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,9 @@ class Auto(Rule):
     def _by_classes(self, cloud: PointCloud) -> Bandwidth:
         bandwidth = Spectral().choose(cloud)
         interval = bandwidth.interval
-        if interval is None and self.n_subsamples:
-            n_rows = max(min(PART_ROWS, cloud.n_samples // 2), 2 * cloud.n_classes)
+        n_rows = max(min(PART_ROWS, cloud.n_samples // 2), 2 * cloud.n_classes)
+        # Parts that are nearly the whole would agree whatever the rule is worth.
+        if interval is None and self.n_subsamples and n_rows <= LARGEST_PART * cloud.n_samples:
             parts = random_parts(cloud, n_rows, self.n_subsamples)
             chosen = np.array([Spectral().choose(part).epsilon for part in parts], dtype=float)
             interval = (float(chosen.min()), float(chosen.max())) if len(chosen) else None

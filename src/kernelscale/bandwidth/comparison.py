@@ -12,7 +12,7 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
 from .registry import RULES, resolve_rule
-from .rule import Rule
+from .rule import Rule, RuleWarning
 
 __all__ = ["compare"]
 
@@ -100,15 +100,12 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
     started = time.perf_counter()
     try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            bandwidth = rule.choose(cloud)
+        bandwidth, remarks = _answer(rule, cloud)
     except (ValueError, MemoryError) as error:
         seconds = time.perf_counter() - started
         return ComparisonRow(rule.name, seconds=seconds, reading=str(error))
-    seconds = time.perf_counter() - started
     diagnosis = diagnose(cloud, bandwidth.kernel)
-    remarks = [str(warning.message) for warning in caught]
+    seconds = time.perf_counter() - started
     return ComparisonRow(
         rule.name,
         bandwidth.epsilon,
@@ -121,10 +118,24 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
     )
 
 
+def _answer(rule: Rule, cloud: PointCloud) -> tuple[Bandwidth, list[str]]:
+    """A rule's answer and its own warnings; anybody else's are passed on."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RuleWarning)
+        bandwidth = rule.choose(cloud)
+    for other in caught:
+        if not issubclass(other.category, RuleWarning):
+            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
+    own = [str(w.message) for w in caught if issubclass(w.category, RuleWarning)]
+    return bandwidth, list(dict.fromkeys(own))
+
+
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     """One line: what the figures mean."""
     share = diagnosis.effective_neighbors / (n_samples - 1)
-    if diagnosis.n_components > 1:
+    if diagnosis.n_components > 1 and bandwidth.rule == "auto":
+        text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
+    elif diagnosis.n_components > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
     elif share > 0.5:
         text = f"wide: a point sees most others ({share:.0%})"

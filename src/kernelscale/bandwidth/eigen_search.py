@@ -8,7 +8,7 @@ shrink slowly as points are added, so a subsample's answer is a little large for
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
 DENSE_ROWS = 3000
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
+REFINEMENTS = 20  # scales beside the grid that two rules come to look at
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +82,9 @@ class EigenRule(Rule):
         """What the score at the chosen scale says, in plain English."""
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        largest = min(DENSE_ROWS, cloud.largest_dense())
+        grid = cloud.candidate_scales() if self.scales is None else self.scales
+        n_vectors = (self.n_pairs(cloud) + 1) * (len(grid) + REFINEMENTS)
+        largest = min(DENSE_ROWS, cloud.largest_dense(n_vectors))
         if cloud.n_samples <= largest:
             return self._choose_on_all(cloud)
         # Classes with few rows may make a part a little larger than asked for.
@@ -119,8 +122,18 @@ class EigenRule(Rule):
             )
         return n_pairs
 
+    def _parts(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
+        """Random parts, kept with their eigenpairs for the next rule where memory allows."""
+        if n_rows in cloud.kept_parts:
+            return cloud.kept_parts[n_rows]
+        parts = random_parts(cloud, n_rows, N_SUBSAMPLES)
+        if 32 * N_SUBSAMPLES * n_rows**2 > cloud.memory_limit:
+            return parts
+        cloud.kept_parts[n_rows] = list(parts)
+        return cloud.kept_parts[n_rows]
+
     def _choose_on_parts(self, cloud: PointCloud, n_rows: int) -> Bandwidth:
-        answers = [self._choose_on_all(part) for part in random_parts(cloud, n_rows, N_SUBSAMPLES)]
+        answers = [self._choose_on_all(part) for part in self._parts(cloud, n_rows)]
         if not answers:
             raise ValueError(
                 "Nearly all rows are the same point, so random parts of them hold no other; "

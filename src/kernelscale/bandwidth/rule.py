@@ -11,7 +11,11 @@ from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Fixed", "Rule", "gaussian_bandwidth"]
+__all__ = ["Fixed", "Rule", "RuleWarning", "gaussian_bandwidth"]
+
+
+class RuleWarning(UserWarning):
+    """What a reader of a rule's answer should know, and `compare` puts beside it."""
 
 
 class Rule(ABC):

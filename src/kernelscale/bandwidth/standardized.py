@@ -13,7 +13,7 @@ from ..distances import centred_points
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .rule import Rule
+from .rule import Rule, RuleWarning
 
 __all__ = ["Standardized"]
 
@@ -57,6 +57,7 @@ def inverse_deviations(points: np.ndarray) -> np.ndarray:
         warnings.warn(
             f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "
             f"scale 0.",
+            RuleWarning,
             stacklevel=2,
         )
     return np.where(constant, 0.0, 1 / np.where(constant, 1.0, deviations))

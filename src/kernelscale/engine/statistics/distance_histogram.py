@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..._validation import check_positive
 from ..histogram import N_BINS, PairHistogram
 from .statistic import Statistic, Tile
 
@@ -28,6 +29,9 @@ class DistanceHistogram(Statistic):
     """
 
     unit: float
+
+    def __post_init__(self) -> None:
+        check_positive(self.unit, "unit")
 
     def result_bytes(self, n_samples: int) -> int:
         return 24 * N_BINS

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..._validation import check_scales
 from .statistic import Statistic, Tile
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
@@ -25,6 +26,10 @@ class KernelSums(Statistic):
     """S(eps) = sum_ij K_ij and T(eps) = sum_ij r_ij K_ij at the given scales, exactly."""
 
     scales: np.ndarray
+
+    def __post_init__(self) -> None:
+        check_scales(self.scales)
+        object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
 
     def result_bytes(self, n_samples: int) -> int:
         return 32 * len(self.scales)
@@ -59,6 +64,10 @@ class RowSums(Statistic):
     """
 
     scales: np.ndarray
+
+    def __post_init__(self) -> None:
+        check_scales(self.scales)
+        object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
 
     def result_bytes(self, n_samples: int) -> int:
         return 8 * n_samples * len(self.scales)
@@ -107,6 +116,11 @@ class ClassRowSums(Statistic):
 
     scales: np.ndarray
     codes: np.ndarray
+
+    def __post_init__(self) -> None:
+        check_scales(self.scales)
+        object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
+        object.__setattr__(self, "codes", np.asarray(self.codes))
 
     def result_bytes(self, n_samples: int) -> int:
         return 16 * n_samples * len(self.scales)

@@ -1,0 +1,83 @@
+"""What a review found: each case of its whole kind."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+
+from kernelscale import compare, engine, select_bandwidth
+from kernelscale.bandwidth import Auto, Rule, Spectral
+from kernelscale.bandwidth import eigen_search as eigen_search_module
+from kernelscale.bandwidth.nearest_neighbors import NearestNeighbors
+from kernelscale.point_cloud import PointCloud
+
+
+def points(n=60, classes=3):
+    y = np.arange(n) % classes
+    return np.random.default_rng(0).normal(size=(n, 2)) + 4.0 * y[:, None], y
+
+
+class Chatty(Rule):
+    name = "chatty"
+
+    def _choose(self, cloud):
+        warnings.warn("a stranger's warning", RuntimeWarning, stacklevel=1)
+        return NearestNeighbors().choose(cloud)
+
+
+def test_compare_passes_a_strangers_warning_on_and_does_not_print_it():
+    with pytest.warns(RuntimeWarning, match="a stranger's warning"):
+        comparison = compare(points()[0], rules=[Chatty()])
+    assert "stranger" not in comparison["chatty"].reading
+
+
+def test_the_users_own_auto_is_kept():
+    comparison = compare(points()[0], rules=[Auto(n_subsamples=0)])
+    assert comparison.recommended.interval is None
+
+
+def test_the_recommended_row_does_not_call_itself_too_small():
+    X = np.r_[points()[0], points()[0] + 1e4]
+    row = compare(X)["auto"]
+    assert row.n_components == 2
+    assert "stay apart, 2 parts" in row.reading
+
+
+def test_no_interval_where_parts_would_be_nearly_the_whole():
+    X, y = points(20, classes=10)
+    assert select_bandwidth(X, y).interval is None
+    X, y = points(60, classes=3)
+    assert select_bandwidth(X, y).interval is not None
+
+
+def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
+    monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
+    monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    X, y = points(90)
+    cloud = PointCloud(X, y)
+    first = Spectral().choose(cloud)
+    parts = cloud.kept_parts[30]
+    known = [len(part._eigenpairs) for part in parts]
+    assert Spectral().choose(cloud).epsilon == first.epsilon
+    assert [len(part._eigenpairs) for part in parts] == known
+
+
+def test_many_classes_keep_to_the_memory_limit():
+    X, y = points(400, classes=100)
+    limit = 16 * 2**20
+    select_bandwidth(X[:40], y[:40] % 5, "spectral", memory_limit=limit)
+    tracemalloc.start()
+    try:
+        select_bandwidth(X, y, "spectral", memory_limit=limit)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak <= limit + 2**19
+
+
+@pytest.mark.parametrize("statistic", [engine.KernelSums, engine.RowSums])
+@pytest.mark.parametrize("scales", [[0.0], [-1.0], [np.nan], []])
+def test_statistics_refuse_scales_that_are_none(statistic, scales):
+    with pytest.raises(ValueError, match="scales must be"):
+        statistic(scales)

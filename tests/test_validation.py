@@ -551,3 +551,22 @@ def test_integer_labels_beyond_float64_stay_apart():
 def test_a_scale_without_a_finite_reciprocal_is_refused(rule):
     with pytest.raises(ValueError, match="epsilon must be a positive finite number from 1e-290"):
         select_bandwidth(np.arange(5.0)[:, None], rule=rule)
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        [[0], [0], [0], [1], [5.32065766e-157]],
+        [[0], [1], [2.00657706e-153]],
+        [[0], [6.22169529e76], [6.17067870e-78]],
+        [[0, 0], [1e-170, 0], [2e-170, 0], [3e-170, 1e-170], [1, 1]],
+    ],
+)
+@pytest.mark.parametrize("rule", ["auto", "median", "nearest_neighbors", "log_sum", "max_min"])
+def test_rows_that_float64_hardly_tells_apart(X, rule):
+    try:
+        found = select_bandwidth(X, rule=rule)
+    except ValueError:  # with its sentence; never a warning, never a scale of no use
+        return
+    assert np.isfinite([found.epsilon, found.gamma, found.length_scale]).all()
+    assert np.isfinite(found.kernel(np.array(X, dtype=float))).all()

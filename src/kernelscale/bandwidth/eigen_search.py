@@ -82,9 +82,7 @@ class EigenRule(Rule):
         """What the score at the chosen scale says, in plain English."""
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        grid = cloud.candidate_scales() if self.scales is None else self.scales
-        n_vectors = (self.n_pairs(cloud) + 1) * (len(grid) + REFINEMENTS)
-        largest = min(DENSE_ROWS, cloud.largest_dense(n_vectors))
+        largest = min(DENSE_ROWS, cloud.largest_dense(self._n_vectors(cloud)))
         if cloud.n_samples <= largest:
             return self._choose_on_all(cloud)
         # Classes with few rows may make a part a little larger than asked for.
@@ -122,12 +120,19 @@ class EigenRule(Rule):
             )
         return n_pairs
 
+    def _n_vectors(self, cloud: PointCloud) -> int:
+        """Eigenvectors alive at the end of a search."""
+        grid = cloud.candidate_scales() if self.scales is None else self.scales
+        return (self.n_pairs(cloud) + 1) * (len(grid) + REFINEMENTS)
+
     def _parts(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
         """Random parts, kept with their eigenpairs for the next rule where memory allows."""
         if n_rows in cloud.kept_parts:
             return cloud.kept_parts[n_rows]
         parts = random_parts(cloud, n_rows, N_SUBSAMPLES)
-        if 32 * N_SUBSAMPLES * n_rows**2 > cloud.memory_limit:
+        n_drawn = max(n_rows, 2 * cloud.n_classes)
+        kept = 8 * N_SUBSAMPLES * n_drawn * (n_drawn + self._n_vectors(cloud))
+        if 4 * kept > cloud.memory_limit:
             return parts
         cloud.kept_parts[n_rows] = list(parts)
         return cloud.kept_parts[n_rows]

@@ -1,0 +1,274 @@
+"""How the package is put together, read from its source and nothing but the standard library.
+
+The order of the layers is written once, in the contract of pyproject.toml, which `lint-imports`
+holds in CI. Here it holds wherever the tests run, on every import there is, lazy ones and those
+for types included; and so does what the contract has no words for.
+"""
+
+import ast
+import itertools
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import kernelscale
+
+PYPROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+PACKAGE = Path(kernelscale.__file__).parent
+# The design's order, top first; names on one line stand side by side.
+DESIGN = [
+    {"cli"},
+    {"experiments", "reports"},
+    {"auto_bandwidth"},
+    {"scaling"},
+    {"diffusion"},
+    {"bandwidth"},
+    {"intrinsic_dimension", "theory"},
+    {"neighbors", "markov", "out_of_sample"},
+    {"engine"},
+    {"kernels"},
+    {"distances"},
+    {"results"},
+    {"_validation"},
+]
+OPTIONAL = {"matplotlib", "pandas", "pyarrow"}
+
+
+def module_name(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {
+    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
+
+
+def imports(module, tree):
+    """Each (dotted name imported, its node): ours without `kernelscale.`, with the name taken."""
+    folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = [p for p in folder if p][: len(folder) + 1 - node.level] if node.level else []
+            for alias in node.names:
+                yield ".".join([*parents, *filter(None, [node.module]), alias.name]), node
+
+
+def ours(module, tree):
+    """The modules of the package that one imports."""
+    for name, node in imports(module, tree):
+        if not (isinstance(node, ast.ImportFrom) and node.level):
+            continue
+        while name and name not in MODULES:  # the last part may be a function
+            name = name.rpartition(".")[0]
+        yield name
+
+
+def others(module, tree):
+    """Packages that one imports, each with its node."""
+    for name, node in imports(module, tree):
+        if not (isinstance(node, ast.ImportFrom) and node.level):
+            yield name.partition(".")[0], node
+
+
+def layer_places():
+    """Place of each layer in the contract, 0 at the top."""
+    contract = PYPROJECT[PYPROJECT.index('name = "Imports point downwards"') :]
+    lines = re.search(r"^layers = \[\n(.*?)^\]", contract, re.DOTALL | re.MULTILINE)[1]
+    layers = [re.findall(r"\w+", line) for line in lines.splitlines()]
+    return {name: place for place, names in enumerate(layers) for name in names}
+
+
+PLACES = layer_places()
+
+
+def top(module):
+    return module.partition(".")[0]
+
+
+def upward(module, tree):
+    """Imports that point sideways or up."""
+    if not top(module) or top(module) == "_version":
+        return []
+    found = {top(name) for name in ours(module, tree)} - {top(module), "_version"}
+    return sorted(name for name in found if PLACES.get(name, -1) <= PLACES[top(module)])
+
+
+def users(package):
+    """Top-level parts that import a package."""
+    return {top(m) for m, tree in MODULES.items() if package in dict(others(m, tree))}
+
+
+def lazy(tree):
+    """Imports inside functions."""
+    functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+    inside = itertools.chain.from_iterable(map(ast.walk, functions))
+    return [node for node in inside if isinstance(node, (ast.Import, ast.ImportFrom))]
+
+
+def for_types(tree):
+    """Imports under `if TYPE_CHECKING:`."""
+    blocks = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    return [node for block in blocks for node in ast.walk(block)]
+
+
+def offending(law, modules=MODULES):
+    """What a law finds in each module, where it finds anything."""
+    found = {module: law(module, MODULES[module]) for module in modules if module}
+    return {module: what for module, what in found.items() if what}
+
+
+# The order
+
+
+def test_the_contract_has_the_designs_order():
+    placed = [{PLACES[name] for name in names} for names in DESIGN]
+    assert all(len(places) == 1 for places in placed)
+    assert placed == sorted(placed, key=min)
+    assert len({min(places) for places in placed}) == len(placed)
+
+
+def test_every_module_has_a_place():
+    assert {top(module) for module in MODULES} - {"", "_version"} <= PLACES.keys()
+
+
+def test_imports_point_downwards():
+    assert offending(upward) == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from ..bandwidth import compare",
+        "def later():\n    from .. import bandwidth",
+        "if TYPE_CHECKING:\n    from ..bandwidth.rule import Rule",
+    ],
+)
+def test_an_import_upwards_would_be_seen(source):
+    assert upward("engine.plan", ast.parse(source)) == ["bandwidth"]
+    assert upward("cli.compare", ast.parse(source)) == []
+
+
+def test_our_own_modules_are_imported_relatively_and_one_by_one():
+    assert offending(lambda module, tree: "kernelscale" in dict(others(module, tree))) == {}
+    assert offending(lambda module, tree: "" in ours(module, tree)) == {}
+
+
+# Within a layer
+
+
+def reached(module):
+    """Modules that one imports, with what those import, and so on."""
+    seen, waiting = set(), [module]
+    while waiting:
+        current = waiting.pop()
+        new = set(ours(current, MODULES[current])) - seen
+        seen |= new
+        waiting += new
+    return seen
+
+
+def test_no_module_needs_itself():
+    # A folder is the sum of its modules, and `from . import options` names it.
+    modules = MODULES.keys() - FOLDERS
+    assert offending(lambda module, tree: module in reached(module), modules) == {}
+
+
+def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
+    parts = ("engine.arithmetic", "engine.executors", "engine.statistics", "engine.plan")
+
+    def strangers(module, tree):
+        own = next(part for part in parts if module.startswith(part))
+        foreign = tuple(part for part in parts if part != own)
+        return [name for name in ours(module, tree) if name.startswith(foreign)]
+
+    modules = [module for module in MODULES if module.startswith(parts[:3])]
+    assert len(modules) > 3
+    assert offending(strangers, modules) == {}
+
+
+def test_reports_compute_nothing():
+    computing = {"engine", "markov", "neighbors", "point_cloud", "distances", "diffusion"}
+    modules = [module for module in MODULES if top(module) == "reports"]
+    assert offending(lambda m, tree: computing & set(map(top, ours(m, tree))), modules) == {}
+
+
+# Other packages
+
+
+def test_each_package_has_its_place():
+    assert users("matplotlib") <= {"reports"}
+    assert users("typer") == users("rich") == {"cli"}
+    assert users("threadpoolctl") == {"engine"}
+    assert users("pandas") | users("pyarrow") <= {"datasets", "results"}
+
+
+def test_pyplot_and_its_global_state_are_not_used():
+    def pyplot(module, tree):
+        names = [name for name, _ in imports(module, tree)]
+        return [name for name in names if name.startswith(("matplotlib.pyplot", "pylab"))]
+
+    assert offending(pyplot) == {}
+
+
+def test_optional_packages_are_imported_late_and_nothing_else_is():
+    def misplaced(module, tree):
+        late, types = lazy(tree), for_types(tree)
+        ours_late = [ast.unparse(node) for node in late if getattr(node, "level", 0)]
+        return ours_late + [
+            package
+            for package, node in others(module, tree)
+            if (package in OPTIONAL) != (node in late or node in types)
+        ]
+
+    assert offending(misplaced) == {}
+
+
+def test_packages_used_are_those_declared():
+    declared = re.search(r"^dependencies = \[(.*?)^\]", PYPROJECT, re.DOTALL | re.MULTILINE)[1]
+    names = set(re.findall(r'^ +"([\w-]+)', declared, re.MULTILINE))
+    needed = {name.replace("scikit-learn", "sklearn") for name in names}
+    used = {package for m, tree in MODULES.items() for package, _ in others(m, tree)}
+    assert used - sys.stdlib_module_names - OPTIONAL == needed
+
+
+# Words
+
+
+def test_only_the_command_line_prints():
+    def printing(module, tree):
+        calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+        return calls & {"print", "input", "sys.stdout.write", "sys.stderr.write"}
+
+    assert set(map(top, offending(printing))) <= {"cli"}
+
+
+def test_modules_say_what_they_offer():
+    def silent(module, tree):
+        names = {n.id for node in tree.body for n in ast.walk(node) if isinstance(n, ast.Name)}
+        return "__all__" not in names and len(tree.body) > 1
+
+    assert set(map(top, offending(silent))) <= {"cli", "__main__", "_version", "_validation"}
+
+
+def test_private_names_stay_in_their_module():
+    def private(module, tree):
+        names = {name for name, _ in imports(module, tree)}
+        return [n for n in names - MODULES.keys() if re.search(r"\._[a-z]\w*$", n)]
+
+    assert offending(private) == {}
+
+
+def test_module_names_mean_something():
+    parts = {part for module in MODULES for part in module.split(".")}
+    assert parts & {"utils", "util", "common", "helpers", "misc", "tools", "core", "base"} == set()

@@ -1,0 +1,294 @@
+"""What users may rely on: the public names, what their documentation says, the import, the version.
+
+A name that comes or goes is meant to fail here first, so that it is a decision: change `PUBLIC`
+with it, and say so in the changelog.
+"""
+
+import ast
+import builtins
+import dataclasses
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kernelscale
+from kernelscale.bandwidth import RULES
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path(kernelscale.__file__).parent
+
+PUBLIC = {
+    "kernelscale": """
+        Bandwidth Comparison ComparisonRow Gaussian ScaleCurve Scaled SelfTuned __version__
+        bandwidth compare datasets from_convention reports scale_curve select_bandwidth
+        to_convention
+    """,
+    "kernelscale.bandwidth": """
+        Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
+        Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized compare
+        resolve_rule scale_curve select_bandwidth
+    """,
+    "kernelscale.datasets": """
+        ColumnError DataError load_mfeat make_gaussian_mixture make_noisy_swiss_roll
+        make_spiral_classes read_table
+    """,
+    "kernelscale.engine": """
+        ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
+        DistancesBetween EXECUTORS KernelSums NearestOthers Progress ProgressEvent RowSums Statistic
+        Together available_threads check_options make_plan reduce
+    """,
+    "kernelscale.kernels": """
+        CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
+    """,
+    "kernelscale.markov": "Eigenpairs NEARLY_ONE leading_eigenpairs",
+    "kernelscale.reports": "check_figure_path plot",
+}
+RULE_NAMES = """
+    auto standard_deviation standardized max_min log_sum self_tuning median scikit_learn_scale
+    nearest_neighbors largest_slope geometric spectral probabilistic
+"""
+USED_WITH_DATA = [name for name in PUBLIC if name != "kernelscale.engine"]
+
+
+def public(modules, kind):
+    """The public functions or classes of some modules by full name, each once."""
+    found = {}
+    for module in modules:
+        for name in importlib.import_module(module).__all__:
+            value = getattr(importlib.import_module(module), name)
+            if kind(value):
+                found.setdefault(value, f"{module}.{name}")
+    return {name: value for value, name in found.items()}
+
+
+FUNCTIONS = public(USED_WITH_DATA, inspect.isfunction)
+FUNCTIONS["kernelscale.engine.reduce"] = kernelscale.engine.reduce
+CLASSES = public(USED_WITH_DATA, inspect.isclass)
+RESULTS_AND_OPTIONS = {n: c for n, c in CLASSES.items() if dataclasses.is_dataclass(c)}
+SECTIONS = [  # numpydoc's, in its order
+    *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
+    *["Warns", "Notes", "References", "Examples"],
+]
+UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
+
+
+def each(objects):
+    return pytest.mark.parametrize("documented", objects.values(), ids=objects)
+
+
+def sections(documented):
+    """Titles of a docstring's sections with their texts, what stands before them under ''."""
+    _, *parts = ["", *UNDERLINED.split(inspect.cleandoc(documented.__doc__))]
+    return {"": parts[0]} | dict(zip(parts[1::3], parts[3::3], strict=True))
+
+
+def entries(text):
+    """The names a section describes, and what is said of each on its line."""
+    lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
+    parts = [line.partition(" : ") for line in lines]
+    return [(name.strip(), said) for names, _, said in parts for name in names.split(",")]
+
+
+def parameters(documented):
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    signature = inspect.signature(documented)
+    return [stars.get(p.kind, "") + p.name for p in signature.parameters.values()]
+
+
+# The names
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_public_names_are_these_and_exist(module):
+    found = importlib.import_module(module)
+    assert sorted(found.__all__) == sorted(PUBLIC[module].split())
+    assert [name for name in found.__all__ if not hasattr(found, name)] == []
+
+
+def test_a_name_is_the_same_object_wherever_it_is_public():
+    for module in PUBLIC:
+        for name in set(PUBLIC[module].split()) & set(PUBLIC["kernelscale"].split()):
+            found = getattr(importlib.import_module(module), name)
+            assert found is getattr(kernelscale, name), (module, name)
+
+
+def test_rules_are_these_and_go_by_the_name_of_their_class():
+    assert list(RULES) == RULE_NAMES.split()
+    for name, rule in RULES.items():
+        assert rule.name == name
+        assert rule.__name__ == name.title().replace("_", "")
+        assert getattr(kernelscale.bandwidth, rule.__name__) is rule
+
+
+def test_a_rule_without_arguments_is_the_rule_by_name():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    for name, rule in RULES.items():
+        y = np.repeat([0, 1], 15) if rule.needs_labels else None
+        by_name, by_object = (kernelscale.select_bandwidth(X, y, rule=r) for r in (name, rule()))
+        assert by_name.to_dict() == by_object.to_dict()
+
+
+# Their documentation
+
+
+@each(FUNCTIONS | CLASSES)
+def test_documentation_begins_with_a_sentence_of_its_own(documented):
+    assert documented.__doc__
+    first, *_ = inspect.cleandoc(documented.__doc__).split("\n\n")
+    assert first[0].isupper() or first.startswith("``")
+    assert re.search(r"[.)]$", first)
+
+
+@each(FUNCTIONS | CLASSES)
+def test_sections_are_numpydocs_and_in_its_order(documented):
+    titles = [title for title in sections(documented) if title]
+    assert titles == [title for title in SECTIONS if title in titles]
+
+
+@each(FUNCTIONS | CLASSES)
+def test_underlines_are_as_long_as_titles(documented):
+    for title, line in UNDERLINED.findall(inspect.cleandoc(documented.__doc__)):
+        assert len(title) == len(line), title
+
+
+@each(FUNCTIONS)
+def test_every_parameter_appears(documented):
+    names = [name.lstrip("*") for name in parameters(documented)]
+    assert [n for n in names if not re.search(rf"\b{n}\b", documented.__doc__)] == []
+
+
+@each(FUNCTIONS)
+def test_described_parameters_are_those_of_the_signature_in_its_order(documented):
+    text = sections(documented).get("Parameters")
+    assert text is None or [name for name, _ in entries(text)] == parameters(documented)
+
+
+@each(RESULTS_AND_OPTIONS)
+def test_every_field_of_a_result_or_rule_is_described_in_order(documented):
+    described = sections(documented)
+    text = described.get("Parameters", described.get("Attributes", ""))
+    assert [name for name, _ in entries(text)] == parameters(documented)
+
+
+@each(FUNCTIONS)
+def test_defaults_are_those_of_the_signature(documented):
+    signature = inspect.signature(documented)
+    for name, said in entries(sections(documented).get("Parameters", "")):
+        if ", default " in said:
+            assert said.rpartition(", default ")[2] == repr(signature.parameters[name].default)
+
+
+@each({n: f for n, f in FUNCTIONS.items() if "X" in parameters(f) or "datasets" in n})
+def test_what_comes_back_is_described(documented):
+    names = [name for name, _ in entries(sections(documented)["Returns"])]
+    returned = inspect.signature(documented).return_annotation
+    assert names
+    assert names[0] in {"object", *re.findall(r"\w+", returned)}
+
+
+@each(FUNCTIONS)
+def test_errors_are_described_where_something_is_checked_or_raised(documented):
+    tree = ast.parse(textwrap.dedent(inspect.getsource(documented)))
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    checks = [f.id for f in called if isinstance(f, ast.Name) and re.match("_?check_", f.id)]
+    raised = [node.exc.func for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc]
+    described = entries(sections(documented).get("Raises", ""))
+    allowed = tuple(exception(documented, name) for name, _ in described)
+    assert allowed or not (checks or raised)
+    for error in raised:
+        assert issubclass(exception(documented, ast.unparse(error)), allowed)
+
+
+def exception(documented, name):
+    """The class of a name in the text or the code of a function."""
+    found = documented.__globals__.get(name) or getattr(builtins, name)
+    assert issubclass(found, Exception)
+    return found
+
+
+@each(
+    {n: f for n, f in FUNCTIONS.items() if not n.startswith("kernelscale.bandwidth.")}
+    | {f"rule {name}": rule for name, rule in RULES.items()}
+    | {kernel: getattr(kernelscale, kernel) for kernel in ("Gaussian", "Scaled", "SelfTuned")}
+)
+def test_an_example_is_shown(documented):
+    assert re.search(r"^>>> \S", sections(documented)["Examples"], re.MULTILINE)
+
+
+@each(CLASSES)
+def test_public_methods_are_documented(documented):
+    for name, method in inspect.getmembers(documented):
+        if not name.startswith("_") and (
+            inspect.isfunction(method) or isinstance(method, property)
+        ):
+            assert inspect.getdoc(method), name
+
+
+# The import
+
+
+def said(lines):
+    """What a fresh interpreter prints."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(lines)], check=True, capture_output=True, text=True
+    ).stdout.split()
+
+
+def test_import_and_use_need_no_optional_package():
+    # scikit-learn imports pandas where there is one, so a look at sys.modules would not do.
+    lines = """
+        import sys
+
+        class Missing:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] in ("matplotlib", "pandas", "pyarrow", "pytest"):
+                    raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+        sys.meta_path.insert(0, Missing())
+        import kernelscale
+
+        for name in kernelscale.__all__:
+            getattr(kernelscale, name)
+        print(kernelscale.compare([[0.0], [1.0], [3.0]])["max_min"].epsilon)
+    """
+    assert said(lines) == ["8.0"]
+
+
+def test_import_leaves_the_command_line_and_drawing_alone():
+    lines = """
+        import sys
+        import kernelscale
+        print(*{name.partition(".")[0] for name in sys.modules})
+        print(*(name for name in sys.modules if name.startswith("kernelscale.")))
+    """
+    loaded = said(lines)
+    assert "kernelscale.bandwidth" in loaded
+    assert {"matplotlib", "typer", "rich", "kernelscale.cli"}.isdisjoint(loaded)
+
+
+def test_import_says_nothing_and_warns_of_nothing():
+    lines = "import warnings; warnings.simplefilter('error'); import kernelscale"
+    ran = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+# The version
+
+
+def test_version_is_written_in_one_place():
+    version = kernelscale.__version__
+    sources = [*PACKAGE.rglob("*.py"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff")]
+    holding = [path.name for path in sources if version in path.read_text(encoding="utf-8")]
+    assert holding == ["_version.py"]
+    assert re.search(r'^dynamic = \["version"\]$', (ROOT / "pyproject.toml").read_text(), re.M)
+
+
+def test_version_is_one_that_pip_understands():
+    assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)

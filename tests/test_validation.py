@@ -44,7 +44,11 @@ BAD_POINTS = {
     "one_dimension": (np.arange(5.0), ValueError, r"two dimensions.* \(5,\).*X.reshape\(-1, 1\)"),
     "three_dimensions": (np.zeros((2, 2, 2)), ValueError, r"two dimensions.* \(2, 2, 2\)"),
     "empty_list": ([], ValueError, r"X must have two dimensions.* \(0,\)"),
-    "no_rows": (np.zeros((0, 3)), ValueError, r"X has 0 row\(s\).* a minimum of \d is required"),
+    "no_rows": (
+        np.zeros((0, 3)),
+        ValueError,
+        r"too few rows: n_samples = 0, but at least \d are nee",
+    ),
     "no_features": (np.zeros((4, 0)), ValueError, r"X has 0 feature\(s\) \(shape=\(4, 0\)\)"),
     "text": ([["a", "b"], ["c", "d"]], ValueError, r"X holds .*'a'.* in row 0, column 0, which is"),
     "numbers_as_text": ([["1"], ["2"]], ValueError, "X holds .*'1'.* which is not a number"),
@@ -104,7 +108,7 @@ BAD_POINTS = {
 }
 
 BAD_POINTS_FOR_A_SCALE = {
-    "one_row": ([[1.0, 2.0]], ValueError, r"X has 1 row\(s\).* a minimum of 2 is required"),
+    "one_row": ([[1.0, 2.0]], ValueError, "too few rows: n_samples = 1, but at least 2 are needed"),
     "all_rows_equal": (np.full((5, 2), 3.3), ValueError, "All 5 rows of X are the same point"),
     "all_zero": (np.zeros((5, 2)), ValueError, "All 5 rows of X are the same point"),
     "tiny": (X * 1e-200, ValueError, r"X spreads over .*e-200 only, whose square underflows"),
@@ -173,7 +177,7 @@ def test_good_points(good):
 # ---------------------------------------------------------------- labels
 
 BAD_LABELS = {
-    "one_class": (np.zeros(12, dtype=int), r"y has one class only \(.*0.*\); at least two"),
+    "one_class": (np.zeros(12, dtype=int), r"y has one class only \(0\); at least two"),
     "all_different": (np.arange(12), "y has 12 different labels for 12 rows; at least one class"),
     "too_few": (Y[:-1], "y has 11 labels for 12 rows; one label a row is needed"),
     "too_many": (np.r_[Y, 1], "y has 13 labels for 12 rows"),
@@ -212,6 +216,9 @@ BAD_LABELS = {
     "one_label": (1, r"y must have one label a row, but its shape is \(\)"),
     "text": ("labels", r"y must have one label a row, but its shape is \(\)"),
     "mixed_objects": (np.array([1, "a"] * 6, dtype=object), "y mixes labels of types int, str"),
+    "one_class_of_text": (np.array(["x"] * 12), r"y has one class only \('x'\); at least two"),
+    "complex": (Y + 0j, "y holds complex numbers, but classes are integers or strings"),
+    "complex_objects": ([1 + 2j, 0] * 6, "y holds complex numbers, but classes are"),
     "mixed_list": ([1, "a"] * 6, "y mixes labels of types int, str; use one type"),
 }
 
@@ -433,6 +440,12 @@ def test_bad_options(call, bad):
     assert_one_sentence(error)
 
 
+@pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
+def test_no_such_option(call):
+    with pytest.raises(TypeError, match="There is no option 'foo'; the options are memory_limit"):
+        call(X, foo=1)
+
+
 @pytest.mark.parametrize("limit", [1, 100, "1 kB", "1 KiB"])
 def test_too_little_memory(limit):
     for call in (
@@ -447,7 +460,17 @@ def test_too_little_memory(limit):
 
 @pytest.mark.parametrize(
     "limit",
-    ["64 MiB", "64MiB", " 64 mib ", "67.108864 MB", "67108864", "67108864 b", 2**26, 2.0**26],
+    [
+        "64 MiB",
+        "64MiB",
+        " 64 mib ",
+        "67.108864 MB",
+        "67108864",
+        "67108864 b",
+        "0.001 TB",
+        2**26,
+        2.0**26,
+    ],
 )
 def test_memory_can_be_said_in_many_ways(limit):
     asked = engine.RowSums(np.ones(10))

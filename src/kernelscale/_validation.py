@@ -21,7 +21,8 @@ LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
 
-_UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+_UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
+_UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 
 
 def check_points(
@@ -58,8 +59,7 @@ def check_points(
         )
     if n_rows < min_rows:
         raise ValueError(
-            f"{name} has {n_rows} row(s), n_samples = {n_rows}, "
-            f"while a minimum of {min_rows} is required."
+            f"{name} has too few rows: n_samples = {n_rows}, but at least {min_rows} are needed."
         )
     points = array.astype(np.float64, copy=False)
     _check_finite(points, name)
@@ -114,8 +114,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
             label = f"'{columns[column]}'" if columns is not None else column
             where = f" in row {row}, column {label}"
         message = (
-            f"{name} holds {entry!r}{where}, which is not a number; "
-            f"argument must be a string-free numeric array, so drop or encode such columns."
+            f"{name} holds {entry!r}{where}, which is not a number; the argument must be free of "
+            f"strings and of objects other than numbers, so drop or encode such columns."
         )
         raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
     try:
@@ -182,6 +182,8 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
         raise ValueError(
             f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
         )
+    if any(isinstance(label, (complex, np.complexfloating)) for label in labels.tolist()):
+        raise ValueError("y holds complex numbers, but classes are integers or strings.")
     if labels.dtype.kind == "f":
         _check_whole(labels)
     try:
@@ -190,7 +192,8 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
         kinds = sorted({type(label).__name__ for label in labels})
         raise ValueError(f"y mixes labels of types {', '.join(kinds)}; use one type.") from None
     if len(classes) < 2:
-        raise ValueError(f"y has one class only ({classes[0]!r}); at least two are needed.")
+        only = classes.tolist()[0]
+        raise ValueError(f"y has one class only ({only!r}); at least two are needed.")
     if len(classes) == len(labels):
         raise ValueError(
             f"y has {len(labels)} different labels for {len(labels)} rows; "

@@ -14,7 +14,7 @@ import numpy as np
 
 from ._validation import check_positive, check_scale
 from .distances import squared_distances
-from .results import frozen
+from .results import Rebuilt, frozen
 
 __all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
 
@@ -58,7 +58,7 @@ class Gaussian:
 
 
 @dataclass(frozen=True, eq=False)
-class Scaled:
+class Scaled(Rebuilt):
     """A kernel of features that were each multiplied by a factor first (paper's eq. KernelK).
 
     Parameters
@@ -90,7 +90,7 @@ class Scaled:
 
 
 @dataclass(frozen=True, eq=False)
-class SelfTuned:
+class SelfTuned(Rebuilt):
     """A kernel with one scale a point, ``exp(-r_ij / (sigma_i sigma_j))``, no factor 2.
 
     sigma_i is the distance to the `n_neighbors`-th nearest other point of `points` (Zelnik-Manor

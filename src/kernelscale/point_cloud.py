@@ -65,7 +65,13 @@ class PointCloud:
         arithmetic: str = "reference",
         n_threads: int | None = None,
         progress: Progress | None = None,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            raise TypeError(
+                f"There is no option '{next(iter(unknown))}'; the options are memory_limit, "
+                f"executor, arithmetic, n_threads and progress."
+            )
         self.points = check_points(X)
         self._labels = None if y is None else check_labels(y, len(self.points))
         check_options(memory_limit, executor, arithmetic, n_threads)

@@ -11,7 +11,16 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Bandwidth", "Comparison", "ComparisonRow", "Evidence", "Kernel", "ScaleCurve", "frozen"]
+__all__ = [
+    "Bandwidth",
+    "Comparison",
+    "ComparisonRow",
+    "Evidence",
+    "Kernel",
+    "Rebuilt",
+    "ScaleCurve",
+    "frozen",
+]
 
 
 class Kernel(Protocol):
@@ -26,6 +35,16 @@ def frozen(array: Any) -> np.ndarray:
     copy = np.array(array, dtype=np.float64)
     copy.flags.writeable = False
     return copy
+
+
+class Rebuilt:
+    """Base of frozen dataclasses that are copied and unpickled through their constructor.
+
+    It is what makes their arrays read-only, and NumPy forgets that when it copies an array.
+    """
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return type(self), tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
 
 
 class Evidence(Mapping[str, Any]):
@@ -45,6 +64,9 @@ class Evidence(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"Evidence({self._values})"
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
+        return Evidence, (self._values,)  # through the constructor, as in `Rebuilt`
 
 
 def _unchangeable(value: Any) -> Any:
@@ -71,7 +93,7 @@ def _plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Bandwidth:
+class Bandwidth(Rebuilt):
     """A chosen scale, how it was chosen, and the kernel that uses it.
 
     Attributes
@@ -132,7 +154,7 @@ class Bandwidth:
 
 
 @dataclass(frozen=True, eq=False)
-class ScaleCurve:
+class ScaleCurve(Rebuilt):
     """The sum of the kernel and the dimension it implies, as functions of the scale.
 
     Attributes
@@ -177,11 +199,13 @@ class ComparisonRow:
     implied_dimension : float or None
         d_eps at that scale.
     n_components : int or None
-        Connected components of the graph of the 16 nearest neighbours, edges K_ij >= 1e-8.
+        Connected components of the graph of the 16 nearest neighbours and the shortest links
+        between its parts, edges K_ij >= 1e-8; exact duplicates count as one point.
     effective_neighbors : float or None
         Median of exp(entropy) of a row of P without its diagonal: how many points a point sees.
     eigengap : float or None
-        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels.
+        lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
+        5000 rows, or where a decomposition does not fit the memory limit.
     seconds : float
         Time the rule and the figures of its row took; what rules share is counted for the first
         that needs it.
@@ -211,7 +235,7 @@ class ComparisonRow:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """What every rule says about one data set, side by side, with a recommendation.
 
@@ -232,7 +256,7 @@ class Comparison:
     rows: tuple[ComparisonRow, ...]
     recommended: Bandwidth
     recommendation: str
-    curve: ScaleCurve = field(repr=False)
+    curve: ScaleCurve
     n_samples: int
     n_features: int
     n_classes: int = 0
@@ -245,6 +269,15 @@ class Comparison:
         raise KeyError(
             f"{rule!r} was not compared; the rules are {', '.join(r.rule for r in self.rows)}."
         )
+
+    def __repr__(self) -> str:
+        """The table at a glance: each rule's scale and what it means."""
+        lines = [
+            f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}  "
+            f"{row.reading}"
+            for row in self.rows
+        ]
+        return "\n".join([f"{'rule':<20} {'epsilon':>10}  reading", *lines, self.recommendation])
 
     def to_dict(self) -> dict[str, Any]:
         """The whole comparison ready for JSON."""

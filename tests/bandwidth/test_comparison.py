@@ -214,7 +214,7 @@ def test_effective_neighbors_of_known_kernels():
 def test_effective_neighbors_of_many_lonely_rows():
     # The kernel's floor, exp(-700), must not add up to neighbours however many rows there are.
     X = 1000.0 * np.arange(10_500.0)[:, None]
-    assert diagnose(PointCloud(X), Gaussian(1.0), with_eigengap=False).effective_neighbors == 0
+    assert diagnose(PointCloud(X), Gaussian(1.0)).effective_neighbors == 0
 
 
 def test_effective_neighbors_look_at_a_thousand_rows(monkeypatch):
@@ -279,7 +279,16 @@ def test_comparison_is_strict_json(comparison):
 
 
 def test_comparison_can_be_pickled(comparison):
-    assert pickle.loads(pickle.dumps(comparison)).to_dict() == comparison.to_dict()
+    other = pickle.loads(pickle.dumps(comparison))
+    assert other.to_dict() == comparison.to_dict()
+    assert not other.curve.S.flags.writeable
+
+
+def test_comparison_shows_its_table(comparison):
+    lines = repr(comparison).splitlines()
+    assert len(lines) == len(comparison.rows) + 2
+    assert all(row.reading in line for row, line in zip(comparison.rows, lines[1:], strict=False))
+    assert lines[-1] == comparison.recommendation
 
 
 def test_comparison_is_frozen(comparison):

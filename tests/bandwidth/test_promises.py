@@ -350,6 +350,10 @@ def test_bandwidth_can_be_copied(rule, labelled, duplicate):
     assert other.to_dict() == answer.to_dict()
     X, _ = _classes()
     np.testing.assert_array_equal(other.kernel(X), answer.kernel(X))
+    arrays = [other.scales, other.scores]
+    arrays += [value for value in other.evidence.values() if isinstance(value, np.ndarray)]
+    arrays += [getattr(other.kernel, name, other.scores) for name in ("scale", "local_scales")]
+    assert not any(array.flags.writeable for array in arrays)
 
 
 @asked

@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 
 from kernelscale.bandwidth import Geometric
+from kernelscale.bandwidth.auto import _NeighborGraph
 from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.comparison import _reading
+from kernelscale.bandwidth.diagnostics import Diagnosis
 from kernelscale.bandwidth.log_sum import find_plateaus
+from kernelscale.kernels import Gaussian
 from kernelscale.markov import Eigenpairs
-from kernelscale.results import ScaleCurve
+from kernelscale.point_cloud import PointCloud
+from kernelscale.results import Bandwidth, ScaleCurve
 
 
 class DrawnCurve:
@@ -67,5 +72,30 @@ def test_a_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
     assert (path.winner, path.interior) == (1, True)
     assert path.least == pytest.approx(0.5)  # half the largest
     assert path.otherwise.winner == 4  # the first at 95 % of it
+    knee = rule._substantial_maximum(cloud, np.array([0.1, 0.93, 0.96, 1.0]), np.ones(4, bool))
+    assert (knee.winner, knee.interior) == (2, False)
     low = rule._substantial_maximum(cloud, curve / 10, np.ones(5, dtype=bool))
     assert low.least == pytest.approx(1.1 / 4)  # above chance
+
+
+def test_four_coordinates_unless_there_are_more_classes():
+    numbers = [
+        Geometric()._n_coordinates(SimpleNamespace(n_classes=n_classes, n_samples=100))
+        for n_classes in (2, 5, 6, 10)
+    ]
+    assert numbers == [4, 4, 5, 9]
+
+
+@pytest.mark.parametrize(("share", "wide"), [(0.49, False), (0.51, True)])
+def test_a_kernel_is_wide_from_half_of_the_others_on(share, wide):
+    diagnosis = Diagnosis(0.5, 1.0, 1, share * 100, None)
+    bandwidth = Bandwidth("median", 1.0, Gaussian(1.0), "")
+    assert ("wide" in _reading(diagnosis, bandwidth, 101)) is wide
+
+
+def test_only_the_rows_asked_for_have_to_be_joined():
+    # Five rows in a far pocket of the same chain: joining the others needs short edges only.
+    places = np.r_[np.arange(20.0), 23.0, 24.0, 25.0, 26.0, 27.0]
+    graph = _NeighborGraph(PointCloud(places[:, None]))
+    assert graph._joining_length(np.arange(20)) == 1.0
+    assert graph._joining_length(np.arange(25)) == 16.0

@@ -57,9 +57,9 @@ def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
 
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_same_bits_when_many_small_tiles_race(statistic):
-    X, codes = points_and_codes(333)
+    X, codes = points_and_codes(1333)
     asked = STATISTICS[statistic](codes)
-    limit = asked.result_bytes(333) + 6 * plans._pending_bytes(asked, 16, 3)
+    limit = asked.result_bytes(1333) + 6 * plans._pending_bytes(asked, plans.SMALLEST_SIDE, 3)
     expected = engine.reduce(X, asked, memory_limit=limit, executor="serial")
     for n_threads in (2, 3, 7):
         found = engine.reduce(X, asked, memory_limit=limit, executor="threads", n_threads=n_threads)
@@ -72,13 +72,13 @@ def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
     asked = STATISTICS[statistic](codes)
     expected = parts(engine.reduce(X, asked))
     sides = set()
-    for side in (256, 64, 16):
+    for side in (256, 128, 64):
         limit = asked.result_bytes(601) + plans._pending_bytes(asked, side, 3)
         sides.add(engine.make_plan(601, 3, asked, limit, 1).side)
         found = parts(engine.reduce(X, asked, memory_limit=limit))
         for one, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-12)
-    assert sides == {256, 64, 16}
+    assert sides == {256, 128, 64}
 
 
 def test_tiles_cover_every_pair_once():

@@ -32,7 +32,7 @@ def test_every_other_point_can_be_asked_for(adversarial):
     assert_neighbors(adversarial, len(adversarial) - 1)
 
 
-def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=16):
+def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=64):
     asked = engine.NearestOthers(n_neighbors)
     limit = asked.result_bytes(n_samples) + plans._pending_bytes(asked, side, n_features)
     assert engine.make_plan(n_samples, n_features, asked, limit, 1).side == side
@@ -52,7 +52,7 @@ def test_duplicates_and_ties_across_tiles(random):
         assert_neighbors(duplicates, n_neighbors, memory_limit=limit)
 
 
-@pytest.mark.parametrize("side", [16, 512])
+@pytest.mark.parametrize("side", [64, 512])
 def test_nearest_of_another_group(random, side):
     X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
     groups = random.integers(0, 3, 70)

@@ -59,6 +59,7 @@ def select_bandwidth(
     rule: Any = "auto",
     *,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
     n_threads: int | None = None,
     progress: Progress | None = None,
     **options: Any,
@@ -73,7 +74,7 @@ def select_bandwidth(
         Class of each point.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
-    memory_limit, n_threads, progress
+    memory_limit, executor, n_threads, progress
         As in `engine.reduce`.
     **options
         Options of the rule, such as ``factor=3.0`` for ``"max_min"``.
@@ -98,7 +99,13 @@ def select_bandwidth(
     (2.0, 0.25)
     """
     chosen = resolve_rule(rule, **options)
-    return chosen(X, y, memory_limit=memory_limit, n_threads=n_threads, progress=progress)
+    engine_options: dict[str, Any] = {
+        "memory_limit": memory_limit,
+        "executor": executor,
+        "n_threads": n_threads,
+        "progress": progress,
+    }
+    return chosen(X, y, **engine_options)
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:

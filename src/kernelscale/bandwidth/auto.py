@@ -34,7 +34,7 @@ LARGEST_PART = 0.8  # of the rows
 
 @dataclass(frozen=True)
 class Auto(Rule):
-    """The default: right for the task as far as labels tell, and always an answer.
+    """The default: right for the task as far as labels tell, and hardly ever without an answer.
 
     With labels, `Spectral`. Without, the typical squared distance to neighbour 7, raised to where
     kernel values of at least 0.1 join 99 % of the rows, unless that takes more than a factor of
@@ -153,15 +153,15 @@ class _NeighborGraph:
             raised = float(np.float64(joining) / near)
         typical = f"the typical squared distance to neighbour {self.n_neighbors}"
         if joining <= near:
-            return _Scale(near, near, joining, f"Local: {typical}.")
+            return _Scale(near, near, joining, f"By neighbours: {typical}.")
         if joining <= LARGEST_RAISE * near:
             reason = (
-                f"Local, but raised to {raised:.3g} times {typical} so that it joins "
+                f"By neighbours: raised to {raised:.3g} times {typical} so that it joins "
                 f"{JOINED_SHARE:.0%} of the rows."
             )
             return _Scale(joining, near, joining, reason)
         reason = (
-            f"Local: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
+            f"By neighbours: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
             f"{raised:.3g} times that and blur all the rest."
         )
         return _Scale(near, near, joining, reason)

@@ -38,21 +38,20 @@ class Diagnosis:
     eigengap: float | None
 
 
-def diagnose(cloud: PointCloud, kernel: Kernel, *, with_eigengap: bool = True) -> Diagnosis:
+def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     """Measure a kernel on a cloud.
 
     Parameters
     ----------
     cloud : PointCloud
-        The points; with labels the eigengap is Ge, else 1 - lambda_2.
+        The points; with labels the eigengap is Ge, else 1 - lambda_2. It needs a decomposition,
+        so it is left out above `EIGENGAP_ROWS` rows, or where that does not fit the memory limit
+        (above 4729 rows for 1 GiB).
     kernel : Gaussian, Scaled or SelfTuned
         What to measure. A self-tuned kernel has no single scale, hence no position or dimension.
-    with_eigengap : bool
-        Whether to compute the eigengap, which needs a decomposition; above `EIGENGAP_ROWS` rows,
-        or where it does not fit the memory limit, it is left out.
     """
     if isinstance(kernel, Scaled):
-        return diagnose(cloud.rescaled(kernel.scale), kernel.kernel, with_eigengap=with_eigengap)
+        return diagnose(cloud.rescaled(kernel.scale), kernel.kernel)
     position = dimension = None
     if isinstance(kernel, Gaussian):
         low, high = np.log(cloud.scale_range)
@@ -64,7 +63,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel, *, with_eigengap: bool = True) -
         dimension,
         count_components(cloud, kernel),
         _effective_neighbors(cloud, kernel),
-        _eigengap(cloud, kernel) if with_eigengap and affordable else None,
+        _eigengap(cloud, kernel) if affordable else None,
     )
 
 

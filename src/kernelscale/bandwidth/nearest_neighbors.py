@@ -49,4 +49,6 @@ class NearestNeighbors(Rule):
                 f"neighbour distance is 0; remove duplicates or raise n_neighbors."
             )
         reason = f"Median squared distance to neighbour {n_neighbors}."
+        if n_neighbors < self.n_neighbors:
+            reason += f" There are no {self.n_neighbors} others: this is the farthest one."
         return gaussian_bandwidth(self.name, epsilon, reason)

@@ -15,7 +15,7 @@ from .statistics import Statistic
 __all__ = ["Plan", "make_plan"]
 
 LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
-SMALLEST_SIDE = 16
+SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
 
 

@@ -78,12 +78,10 @@ def _marks(comparison: Comparison) -> list[_Mark]:
 
 def _criteria(comparison: Comparison) -> list[Bandwidth]:
     """Answers of the rules that need labels and searched over scales."""
-    needing_labels = [name for name, rule in RULES.items() if rule.needs_labels]
-    return [
-        row.bandwidth
-        for row in comparison.rows
-        if row.rule in needing_labels and row.bandwidth is not None and len(row.bandwidth.scales)
-    ]
+    answers = {row.rule: row.bandwidth for row in comparison.rows}
+    # In the order of the registry, so that a rule has the same colour on all figures.
+    found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
+    return [bandwidth for bandwidth in found if bandwidth is not None and len(bandwidth.scales)]
 
 
 def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:

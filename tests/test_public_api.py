@@ -231,6 +231,19 @@ def test_public_methods_are_documented(documented):
             assert inspect.getdoc(method), name
 
 
+def test_the_api_page_lists_what_is_documented():
+    module, listed = "", set()
+    for line in (ROOT / "docs" / "api.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith(".. currentmodule:: "):
+            module = line.rpartition(" ")[2]
+        elif re.fullmatch(r" {3}\w+", line):
+            listed.add(f"{module}.{line.strip()}")
+    assert listed >= (FUNCTIONS | CLASSES).keys()
+    for name in listed:
+        module, _, attribute = name.rpartition(".")
+        assert attribute in importlib.import_module(module).__all__
+
+
 # The import
 
 

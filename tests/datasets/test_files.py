@@ -3,6 +3,7 @@ import decimal
 import gzip
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelscale.datasets import DataError, load_mfeat, read_table
+from kernelscale.datasets import DataError, DataWarning, load_mfeat, read_table
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -109,7 +110,9 @@ def test_any_text_is_read_or_refused_with_a_sentence(text, extension):
         path = Path(folder, f"data{extension}")
         path.write_bytes(text.encode())
         try:
-            table = read_table(path)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DataWarning)
+                table = read_table(path)
         except DataError as error:
             assert str(error).endswith(".")  # noqa: PT017
         else:
@@ -175,13 +178,75 @@ def test_dropped_columns_are_left_out(save):
     assert read_table(save(FLOWERS), drop="species").feature_names == ["length", "width"]
 
 
-def test_no_column_is_taken_for_an_index(save):
-    assert read_table(save("id,x\n7,0.5\n8,1.5\n")).feature_names == ["id", "x"]
-    assert read_table(save(",x\n7,0.5\n8,1.5\n")).feature_names == ["", "x"]
+@pytest.mark.parametrize("name", ["id", "0", "x"])
+def test_no_named_column_is_taken_for_an_index(save, name):
+    assert read_table(save(f"{name},y\n0,0.5\n1,1.5\n")).feature_names == [name, "y"]
 
 
-def test_whole_numbers_may_be_names(save):
-    assert read_table(save("0,1\n0.5,1.5\n")).feature_names == ["0", "1"]
+@pytest.mark.parametrize("name", ["", "Unnamed: 0"])
+@pytest.mark.parametrize("rows", [[0, 1, 2], [1, 2, 3], [2, 0, 1]])
+@pytest.mark.parametrize(("extension", "separator"), [(".csv", ","), (".tsv", "\t")])
+def test_a_nameless_column_of_row_numbers_is_left_out(save, name, rows, extension, separator):
+    frame = pandas.DataFrame(MATRIX, index=rows, columns=["length", "width"])
+    path = save(frame.to_csv(sep=separator, index_label=name or None), f"data{extension}")
+    with pytest.warns(DataWarning, match=rf"column\(s\) '{name}' only say which row .*\.$"):
+        table = read_table(path)
+    np.testing.assert_array_equal(table.data, MATRIX)
+    assert table.feature_names == ["length", "width"]
+
+
+@pytest.mark.parametrize("rows", [[0, 2, 3], [1, 1, 2], [2, 3, 4], [0.0, 1.0, 2.5]])
+def test_another_nameless_column_is_a_feature_and_said_to_be(save, rows):
+    path = save(pandas.DataFrame({"x": [1.5, 2.5, 3.5]}, index=rows).to_csv())
+    with pytest.warns(DataWarning, match=r"column '' has no name, .* with --drop '' \(drop=''"):
+        table = read_table(path)
+    np.testing.assert_array_equal(table.data[:, 0], rows)
+    assert table.feature_names == ["", "x"]
+
+
+@pytest.mark.parametrize("rows", [[0, 1], [7, 8]])
+def test_a_nameless_column_can_be_asked_for(save, rows):
+    path = save(f",x\n{rows[0]},0.5\n{rows[1]},1.5\n")
+    assert read_table(path, drop="").feature_names == ["x"]
+    np.testing.assert_array_equal(read_table(path, label="").target, rows)
+
+
+@pytest.mark.parametrize(
+    ("index", "stored"),
+    [
+        ([7, 3, 5], "'__index_level_0__'"),
+        (pandas.Index([2001, 2002, 2003], name="year"), "'year'"),
+        (pandas.Index(SPECIES, name="length"), "'__index_level_0__'"),
+        (pandas.MultiIndex.from_product([["a"], [1, 2, 3]], names=["k", "n"]), "'k', 'n'"),
+    ],
+)
+def test_a_stored_index_is_left_out_and_said_to_be(save, index, stored):
+    path = save(pandas.DataFrame(MATRIX, index=index, columns=["length", "width"]), "d.parquet")
+    with pytest.warns(DataWarning, match=rf"column\(s\) {stored} only say which row it is"):
+        table = read_table(path)
+    np.testing.assert_array_equal(table.data, MATRIX)
+    assert table.feature_names == ["length", "width"]
+
+
+def test_a_stored_index_may_be_the_label(save):
+    frame = pandas.DataFrame(MATRIX, index=pandas.Index(SPECIES, name="species"))
+    table = read_table(save(frame.set_axis(["a", "b"], axis=1), "data.parquet"), label="species")
+    np.testing.assert_array_equal(table.target, SPECIES)
+    np.testing.assert_array_equal(table.data, MATRIX)
+
+
+@pytest.mark.parametrize("rows", [None, pandas.RangeIndex(5, 11, 2)])
+def test_row_numbers_that_are_no_column_of_parquet_need_no_word(save, rows):
+    frame = pandas.DataFrame(MATRIX, index=rows, columns=["a", "b"])
+    assert read_table(save(frame, "data.parquet")).feature_names == ["a", "b"]
+
+
+@pytest.mark.parametrize("names", [["0", "1"], ["400", "410", "420"], ["", "0", "1"]])
+def test_whole_numbers_may_be_names_but_that_is_said(save, names):
+    path = save(",".join(names) + "\n" + ",".join(["0.5"] * len(names)))
+    with pytest.warns(DataWarning, match=r"whole numbers in its first line \(.*\), which are tak"):
+        table = read_table(path, drop=[name for name in names if not name])
+    assert table.feature_names == [name for name in names if name]
 
 
 def test_byte_order_mark_and_spaces_are_no_part_of_names(save):
@@ -270,6 +335,10 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {},
             r"numbers in its first line \('1\.5', '2'\), where the na",
         ),
+        ("5,3,5\n1,2,3\n", "data.csv", {}, r"has numbers in its first line \('5', '3', '5'\)"),
+        ("5,-3\n1,2\n", "data.csv", {}, r"has numbers in its first line \('5', '-3'\)"),
+        ("1.5,,2\n1,2,3\n", "data.csv", {}, r"has numbers in its first line \('1\.5', '', '2'\)"),
+        (",x\n0,\n", "data.csv", {"drop": "x"}, "no column left for a feature, .* its index and"),
         (
             FLOWERS,
             "data.csv",
@@ -367,7 +436,8 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             r"array of shape \(3,\); two dimensions, rows by features",
         ),
         (np.empty((0, 2)), "data.npy", {}, r"has no rows \(its shape is \(0, 2\)\); at least one"),
-        (np.empty((2, 0)), "data.npy", {}, "has no column left for a feature"),
+        ({}, "data.npz", {}, r"has no array 'X' nor any other; X of shape"),
+        (np.empty((2, 0)), "data.npy", {}, r"has no columns \(its shape is \(2, 0\)\); at least"),
         (MATRIX.astype(complex), "data.npy", {}, "of type complex128; real numbers are needed"),
         (MATRIX.astype(str), "data.npy", {}, r"of type <U\d+; real numbers are needed"),
         (MATRIX.astype(object), "data.npy", {}, "not made of plain NumPy arrays; save .* .pickled"),
@@ -400,9 +470,10 @@ def test_long_lists_of_columns_are_cut_short(save):
         read_table(path, label="nothing")
 
 
-def test_a_file_that_is_not_there():
-    with pytest.raises(FileNotFoundError, match=r"no file 'nowhere\.csv'; .* bundled set: 'mfeat'"):
-        read_table("nowhere.csv")
+@pytest.mark.parametrize("path", ["nowhere.csv", ""])
+def test_a_file_that_is_not_there(path):
+    with pytest.raises(FileNotFoundError, match=f"no file '{path}'; .* bundled set: 'mfeat'"):
+        read_table(path)
 
 
 def test_a_folder_is_not_a_file(tmp_path):

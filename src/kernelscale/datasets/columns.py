@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import shlex
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,16 +12,20 @@ from typing import Any
 import numpy as np
 
 __all__ = [
+    "NAMELESS",
     "NUMERIC_KINDS",
     "ColumnError",
     "DataError",
+    "DataWarning",
     "Table",
+    "check_names",
     "complete_labels",
     "is_number",
     "listed",
 ]
 
 NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
+NAMELESS = ("", "Unnamed: 0")  # a column without a name, and what pandas makes of that
 _MOST_NAMES = 12  # in a message
 
 
@@ -29,6 +35,10 @@ class DataError(ValueError):
 
 class ColumnError(DataError):
     """A column that was asked for is not there, or cannot be used in the way asked for."""
+
+
+class DataWarning(UserWarning):
+    """Data were taken in a way that may not be the one meant; the message says which."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +55,18 @@ class Table:
         Labels.
     is_named : bool
         Whether the names of the columns come from the file, not from counting.
+    index : tuple of str
+        Columns that say which row it is: features only for who makes them ordinary columns.
+    notes : tuple of str
+        What was decided about the columns that may not have been meant.
     """
 
     source: str
     columns: dict[str, np.ndarray]
     target: np.ndarray | None = None
     is_named: bool = True
+    index: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def labelled_by(self, name: str) -> Table:
         """The table with one of its columns as the target."""
@@ -67,10 +83,24 @@ class Table:
             del columns[name]
         if not columns:
             raise ColumnError(
-                f"{self.source} has no column left for a feature, besides its label and what is "
-                f"dropped; at least one is needed."
+                f"{self.source} has no column left for a feature, besides its label, its index "
+                f"and what is dropped; at least one is needed."
             )
         return replace(self, columns=columns)
+
+    def without_index(self) -> Table:
+        """The table less its index; a note says so, or that a nameless column is no index."""
+        index = [name for name in self.index if name in self.columns]
+        kept = [name for name in NAMELESS if name in self.columns and name not in index]
+        notes = [
+            f"{self.source}: column(s) {listed(index)} only say which row it is, so they are no "
+            f"features; save them as ordinary columns with names to make them features."
+        ] * bool(index) + [
+            f"{self.source}: column {name!r} has no name, and is a feature; if it is not, "
+            f"{_cure(name)}."
+            for name in kept
+        ]
+        return replace(self.without(index), notes=(*self.notes, *notes))
 
     def matrix(self) -> np.ndarray:
         """The columns as float64 of shape (n_samples, n_features), all of them finite."""
@@ -161,7 +191,17 @@ def _others(offending: list[str]) -> str:
 
 
 def _cure(name: str) -> str:
-    return f"leave it out with --drop {name} (drop={name!r} in Python)"
+    return f"leave it out with --drop {shlex.quote(name)} (drop={name!r} in Python)"
+
+
+def check_names(source: str, names: Iterable[str]) -> None:
+    """Refuse names of which one comes twice."""
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    if repeated:
+        raise DataError(
+            f"{source} has more than one column called {listed(repeated)}; "
+            f"every column needs a name of its own."
+        )
 
 
 def listed(names: Iterable[Any]) -> str:

@@ -6,15 +6,12 @@ names; what makes a matrix of them is in `columns`.
 
 from __future__ import annotations
 
-import importlib
 import os
 import warnings
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,14 +21,16 @@ from .columns import (
     NUMERIC_KINDS,
     ColumnError,
     DataError,
+    DataWarning,
     Table,
+    check_names,
     complete_labels,
-    is_number,
     listed,
 )
+from .frames import read_csv, read_parquet, read_tsv
 from .mfeat import load_mfeat
 
-__all__ = ["ColumnError", "DataError", "read_table"]
+__all__ = ["ColumnError", "DataError", "DataWarning", "read_table"]
 
 _BUNDLED = {"mfeat": load_mfeat}
 
@@ -46,8 +45,10 @@ def read_table(
     path : str or path-like
         A file whose extension says what it is, or ``"mfeat"`` for the bundled digits:
 
-        - ``.csv``, ``.tsv`` (also with ``.gz`` after it): text in UTF-8, names in the first line.
-        - ``.parquet``: a table of plain columns.
+        - ``.csv``, ``.tsv`` (also with ``.gz`` after it): text in UTF-8, names in the first line;
+          names that are whole numbers are taken for names with a warning. A first column that
+          has no name and counts the rows from 0 or 1, as pandas and R write it, is an index.
+        - ``.parquet``: a table of plain columns. Those that pandas stored as its index are one.
         - ``.npy``: a numeric array of shape (n_samples, n_features). Columns go by their number,
           from ``"0"``.
         - ``.npz``: such an array ``X`` and, if there, labels ``y`` and ``feature_names``.
@@ -57,7 +58,8 @@ def read_table(
         Name of the column that holds the labels; it is then no feature, and a file's own ``y`` is
         set aside.
     drop : str or iterable of str, default ()
-        Names of columns to leave out, such as row numbers. No column is left out unasked.
+        Names of columns to leave out, such as row numbers. Unasked, only an index is left out,
+        with a warning; it may still be the label.
 
     Returns
     -------
@@ -80,6 +82,11 @@ def read_table(
         If there is neither a file nor a bundled set of this name.
     ImportError
         If the format needs a package that is not installed.
+
+    Warns
+    -----
+    DataWarning
+        If an index is left out, a column without a name is a feature, or the names are numbers.
 
     Examples
     --------
@@ -116,9 +123,12 @@ def read_table(
     table = _read(source)
     if label is not None:
         table = table.labelled_by(str(label))
-    table = table.without(dropped)
+    table = table.without(dropped).without_index()
+    data = table.matrix()
+    for note in table.notes:
+        warnings.warn(note, DataWarning, stacklevel=2)
     return Bunch(
-        data=table.matrix(),
+        data=data,
         target=table.target,
         feature_names=list(table.columns) if table.is_named else None,
         source=source,
@@ -130,7 +140,7 @@ def _read(source: str) -> Table:
         bundled = _BUNDLED[source]()
         return _from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
     path = Path(source).expanduser()
-    if not path.exists():
+    if not source or not path.exists():  # the path "" is the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "
             f"or the name of a bundled set: {listed(_BUNDLED)}."
@@ -164,72 +174,6 @@ def _opened(source: str, path: Path, read: Callable[[str, Path], Table]) -> Tabl
         ) from error
 
 
-def _read_csv(source: str, path: Path) -> Table:
-    return _read_text(source, path, kind="CSV", separator=",")
-
-
-def _read_tsv(source: str, path: Path) -> Table:
-    return _read_text(source, path, kind="TSV", separator="\t")
-
-
-def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
-    pandas = _required("pandas", kind)
-    options = {"sep": separator, "skipinitialspace": True}
-    try:
-        # By themselves, because pandas renames a name that comes twice.
-        names = pandas.read_csv(
-            path, header=None, nrows=1, dtype=str, keep_default_na=False, **options
-        ).iloc[0]
-        with warnings.catch_warnings():
-            # pandas would only warn before it cuts lines that are longer than the names.
-            warnings.simplefilter("error", pandas.errors.ParserWarning)
-            frame = pandas.read_csv(path, index_col=False, low_memory=False, **options)
-    except pandas.errors.EmptyDataError:
-        raise DataError(f"{source} is empty; a table of at least one row is needed.") from None
-    except pandas.errors.ParserWarning:
-        raise DataError(
-            f"{source} has lines of more fields than its first line has names ({len(names)}); "
-            f"every line needs as many."
-        ) from None
-    except pandas.errors.ParserError as error:
-        reason = str(error).rpartition("C error: ")[2].strip()
-        raise DataError(
-            f"{source} is not a regular table ({reason}); every line needs as many fields as the "
-            f"first, with quotes around those that hold the separator."
-        ) from error
-    _check_separator(source, list(names), separator)
-    _check_header(source, list(names))
-    return _from_frame(source, frame, names)
-
-
-def _check_separator(source: str, names: list[str], separator: str) -> None:
-    """Refuse a single column whose name is plainly a line of another separator."""
-    others = [other for other in (",", ";", "\t", "|") if other != separator]
-    used = [other for other in others if len(names) == 1 and other in names[0]]
-    if used:
-        raise DataError(
-            f"{source} seems to be separated by {used[0]!r}, but {separator!r} is needed in a "
-            f"file of this extension; save it with that separator."
-        )
-
-
-def _check_header(source: str, names: list[str]) -> None:
-    """Refuse a first row of data in the place of names; whole numbers may well be names."""
-    if all(map(is_number, names)) and not all(name.isdecimal() for name in names):
-        raise DataError(
-            f"{source} has numbers in its first line ({listed(names)}), where the names of the "
-            f"columns are expected; put a line of names first."
-        )
-
-
-def _read_parquet(source: str, path: Path) -> Table:
-    pandas = _required("pandas", "Parquet")
-    parquet = _required("pyarrow.parquet", "Parquet")
-    _check_names(source, parquet.read_schema(path).names)  # pandas is obscure about repeated ones
-    frame = pandas.read_parquet(path, engine="pyarrow")
-    return _from_frame(source, frame, frame.columns)
-
-
 def _read_numpy(source: str, path: Path) -> Table:
     try:
         with path.open("rb") as file:
@@ -237,9 +181,10 @@ def _read_numpy(source: str, path: Path) -> Table:
             if isinstance(loaded, np.ndarray):
                 return _from_arrays(source, loaded)
             if "X" not in loaded.files:
+                held = f"but {listed(loaded.files)}" if loaded.files else "nor any other"
                 raise DataError(
-                    f"{source} has no array 'X' but {listed(loaded.files)}; X of shape "
-                    f"(n_samples, n_features) is needed, and y and feature_names are read."
+                    f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
+                    f"needed, and y and feature_names are read."
                 )
             wanted = [name for name in ("X", "y", "feature_names") if name in loaded.files]
             return _from_arrays(source, **{name: loaded[name] for name in wanted})
@@ -253,43 +198,14 @@ def _read_numpy(source: str, path: Path) -> Table:
 
 
 _READERS: dict[str, Callable[[str, Path], Table]] = {
-    ".csv": _read_csv,
-    ".csv.gz": _read_csv,
-    ".tsv": _read_tsv,
-    ".tsv.gz": _read_tsv,
-    ".parquet": _read_parquet,
+    ".csv": read_csv,
+    ".csv.gz": read_csv,
+    ".tsv": read_tsv,
+    ".tsv.gz": read_tsv,
+    ".parquet": read_parquet,
     ".npy": _read_numpy,
     ".npz": _read_numpy,
 }
-
-
-def _required(module: str, kind: str) -> ModuleType:
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise ImportError(
-            f"reading {kind} files needs {module.partition('.')[0]}; "
-            f'install it with: pip install "kernelscale[io]"'
-        ) from None
-
-
-def _from_frame(source: str, frame: Any, names: Iterable[Any]) -> Table:
-    """Columns of a pandas data frame, under the names the file has."""
-    names = [str(name) for name in names]
-    _check_names(source, names)
-    if len(frame) == 0:
-        raise DataError(f"{source} has columns but no rows; at least one row is needed.")
-    columns = (_plain(frame.iloc[:, position]) for position in range(len(names)))
-    return Table(source, dict(zip(names, columns, strict=True)))
-
-
-def _plain(column: Any) -> np.ndarray:
-    """A pandas column as a NumPy array: what is not plainly numeric as objects."""
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind in NUMERIC_KINDS:
-        return column.to_numpy()
-    entries = np.array(column, dtype=object)
-    entries[column.isna().to_numpy()] = None
-    return entries
 
 
 def _from_arrays(
@@ -305,6 +221,10 @@ def _from_arrays(
         )
     if len(X) == 0:
         raise DataError(f"{source} has no rows (its shape is {X.shape}); at least one is needed.")
+    if X.shape[1] == 0:
+        raise ColumnError(
+            f"{source} has no columns (its shape is {X.shape}); at least one is needed."
+        )
     if X.dtype.kind not in NUMERIC_KINDS:
         raise DataError(f"{source} holds an array of type {X.dtype}; real numbers are needed.")
     named = range(X.shape[1]) if feature_names is None else np.ravel(feature_names)
@@ -314,7 +234,7 @@ def _from_arrays(
             f"{source} has {len(names)} feature_names for {X.shape[1]} columns of X; "
             f"one a column is needed."
         )
-    _check_names(source, names)
+    check_names(source, names)
     if y is not None:
         y = complete_labels(_one_a_row(source, y, len(X)), f"array 'y' of {source}")
     return Table(source, dict(zip(names, X.T, strict=True)), y, feature_names is not None)
@@ -327,15 +247,6 @@ def _one_a_row(source: str, y: np.ndarray, n_rows: int) -> np.ndarray:
             f"one label a row is needed."
         )
     return y.reshape(n_rows)
-
-
-def _check_names(source: str, names: Iterable[str]) -> None:
-    repeated = [name for name, count in Counter(names).items() if count > 1]
-    if repeated:
-        raise DataError(
-            f"{source} has more than one column called {listed(repeated)}; "
-            f"every column needs a name of its own."
-        )
 
 
 def _extensions() -> str:

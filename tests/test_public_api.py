@@ -36,7 +36,7 @@ PUBLIC = {
         resolve_rule scale_curve select_bandwidth
     """,
     "kernelscale.datasets": """
-        ColumnError DataError load_mfeat make_gaussian_mixture make_noisy_swiss_roll
+        ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
         make_spiral_classes read_table
     """,
     "kernelscale.engine": """

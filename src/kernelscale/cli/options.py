@@ -27,8 +27,8 @@ Data = Annotated[
         metavar="DATA",
         show_default=False,
         help="A table with names in its first line (.csv, .tsv, also .gz; .parquet), an array "
-        "(.npy, .npz), or the bundled set mfeat. Every column is a feature unless you say "
-        "otherwise.",
+        "(.npy, .npz), or the bundled set mfeat. Every column but an index is a feature unless you "
+        "say otherwise.",
     ),
 ]
 Label = Annotated[
@@ -63,11 +63,23 @@ MemoryLimit = Annotated[
         metavar="SIZE", help='Memory allowed beyond the data, such as "512 MiB" or "4 GB".'
     ),
 ]
+
+
+def _read_threads(typed: str) -> int:
+    """A number of threads; in our words, because not every Typer says what was given."""
+    if not typed.isdecimal() or int(typed) < 1:
+        raise typer.BadParameter(
+            f"a whole number of at least 1 is needed, but {typed!r} was given.",
+            param_hint="'--threads'",
+        )
+    return int(typed)
+
+
 Threads = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        min=1,
+        parser=_read_threads,
         show_default="all processors",
         help="Threads to use. The answer does not depend on it.",
     ),

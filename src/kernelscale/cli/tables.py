@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_points
+from .._validation import SMALLEST_SPREAD, check_points
 from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
 from ..distances import centred_points
-from .problems import UsageError, sentence
+from .problems import UsageError, notes_from_warnings, sentence
 
 __all__ = ["Table", "read"]
 
@@ -34,8 +34,8 @@ class Table:
         Names of the columns, or their numbers.
     standardized : bool
         Whether features have been given mean 0 and standard deviation 1.
-    constant_features : tuple of str
-        Features that could not be, and are 0.
+    remarks : tuple of str
+        What was decided when the file was read.
     """
 
     source: str
@@ -43,7 +43,7 @@ class Table:
     y: np.ndarray | None
     feature_names: tuple[str, ...]
     standardized: bool = False
-    constant_features: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def n_classes(self) -> int:
@@ -51,12 +51,28 @@ class Table:
         return 0 if self.y is None else len(np.unique(self.y))
 
     @property
+    def constant_features(self) -> dict[int, str]:
+        """Numbers and names of the features that are the same in every row."""
+        constant = np.flatnonzero(np.ptp(self.X, axis=0) < SMALLEST_SPREAD)
+        return {int(number): self.feature_names[number] for number in constant}
+
+    @property
     def notes(self) -> list[str]:
         """What a reader should know about the features."""
-        if not self.constant_features:
+        return [*self.remarks, *self._note_on_constant_features()]
+
+    def _note_on_constant_features(self) -> list[str]:
+        constant = self.constant_features
+        if not constant:
             return []
-        named = ", ".join(self.constant_features)
-        return [f"Constant features stay 0 when standardised: {named}."]
+        if self.standardized:
+            return [f"Constant features stay 0 when standardised: {', '.join(constant.values())}."]
+        # The rules know features by number alone, and say so in what follows.
+        named = [
+            name if name == str(number) else f"{name} (feature {number}, counted from 0)"
+            for number, name in constant.items()
+        ]
+        return [f"Constant features add nothing to distances: {', '.join(named)}."]
 
     def describe(self) -> str:
         """One line: what the data are."""
@@ -73,7 +89,7 @@ class Table:
             "n_features": self.X.shape[1],
             "n_classes": self.n_classes,
             "standardized": self.standardized,
-            "constant_features": list(self.constant_features),
+            "constant_features": list(self.constant_features.values()),
         }
 
     def with_standard_features(self) -> Table:
@@ -82,17 +98,16 @@ class Table:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # constant features are named in `notes`
             scale = inverse_deviations(points)
-        X, constant = centred_points(points) * scale, scale == 0
-        names = tuple(self.feature_names[column] for column in np.flatnonzero(constant))
-        return replace(self, X=X, standardized=True, constant_features=names)
+        return replace(self, X=centred_points(points) * scale, standardized=True)
 
 
 def read(source: str, label: str | None, drop: Sequence[str] | None, standardize: bool) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`."""
     try:
-        bunch = read_table(source, label=label, drop=drop or ())
+        with notes_from_warnings() as remarks:
+            bunch = read_table(source, label=label, drop=drop or ())
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
-    table = Table(source, bunch.data, bunch.target, tuple(names))
+    table = Table(source, bunch.data, bunch.target, tuple(names), remarks=tuple(remarks))
     return table.with_standard_features() if standardize else table

@@ -41,8 +41,8 @@ PUBLIC = {
     """,
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
-        DistancesBetween EXECUTORS KernelSums NearestOthers Progress ProgressEvent RowSums Statistic
-        Together available_threads check_options make_plan reduce
+        DistancesBetween EXECUTORS KernelSums METRICS NearestOthers Progress ProgressEvent RowSums
+        Statistic Together available_threads check_options make_plan reduce
     """,
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention

@@ -278,7 +278,7 @@ BAD_RULES = {
     "nan": ({"rule": float("nan")}, "epsilon must be a positive finite number, but nan was given"),
     "infinite": ({"rule": np.inf}, "epsilon must be a positive finite number, but inf was given"),
     "true": ({"rule": True}, "but True was given"),
-    "numpy_true": ({"rule": np.True_}, "but np.True_ was given"),
+    "numpy_true": ({"rule": np.True_}, f"but {np.True_!r} was given"),
     "complex": ({"rule": 1j}, "rule must be a name, a rule or a number, but 1j was given"),
     "unknown_option": (
         {"rule": "max_min", "constant": 2.0},

@@ -48,13 +48,21 @@ class Gaussian:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
         return self.from_squared_distances(squared_distances(X, Y))
 
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances, of the same shape."""
+        with np.errstate(over="ignore"):  # minus infinity is no defect
+            return np.multiply(r, -0.5 / self.epsilon)
+
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
-        with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
-            K = np.multiply(r, -0.5 / self.epsilon)
-        # Below exp(-700) values would be denormal, which processors handle twenty times slower.
-        np.maximum(K, -700.0, out=K)
-        return np.exp(K, out=K)
+        return _exponential(self.exponents(r))
+
+
+def _exponential(exponents: np.ndarray) -> np.ndarray:
+    """The exponential, in place."""
+    # Below exp(-700) values would be denormal, which processors handle twenty times slower.
+    np.maximum(exponents, -700.0, out=exponents)
+    return np.exp(exponents, out=exponents)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +71,7 @@ class Scaled(Rebuilt):
 
     Parameters
     ----------
-    kernel : Gaussian
+    kernel : Gaussian or SelfTuned
         The kernel of the scaled points.
     scale : ndarray of shape (n_features,)
         The diagonal of the paper's matrix A.
@@ -78,7 +86,7 @@ class Scaled(Rebuilt):
     array([[1.]])
     """
 
-    kernel: Gaussian
+    kernel: Gaussian | SelfTuned
     scale: np.ndarray = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -86,7 +94,15 @@ class Scaled(Rebuilt):
 
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
-        return self.kernel.from_squared_distances(squared_distances(X, Y, scale=self.scale))
+        return self.kernel(X * self.scale, None if Y is None else Y * self.scale)
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances of scaled points."""
+        return self.kernel.exponents(r)
+
+    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
+        """Kernel values of squared distances of scaled points, of the same shape."""
+        return self.kernel.from_squared_distances(r)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +115,8 @@ class SelfTuned(Rebuilt):
 
     Parameters
     ----------
-    points : ndarray of shape (n_points, n_features)
-        The points among which neighbours are sought.
+    points : ndarray of shape (n_points, n_features), or None
+        The points among which neighbours are sought; None where only distances are known.
     local_scales : ndarray of shape (n_points,)
         sigma_i of each of them, a distance.
     n_neighbors : int
@@ -120,34 +136,52 @@ class SelfTuned(Rebuilt):
     array([[0.00034]])
     """
 
-    points: np.ndarray = field(repr=False)
+    points: np.ndarray | None = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     n_neighbors: int = 7
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "points", frozen(self.points))
+        if self.points is not None:
+            object.__setattr__(self, "points", frozen(self.points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
 
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
         sigma = self.local_scales_of(X)
         tau = sigma if Y is None else self.local_scales_of(Y)
-        return np.exp(np.maximum(-squared_distances(X, Y) / (sigma[:, None] * tau), -700.0))
+        return _exponential(-squared_distances(X, Y) / (sigma[:, None] * tau))
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances to all of `points`."""
+        return -r / (self._nearest_lengths(r)[:, None] * self.local_scales)
+
+    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
+        """Kernel values of squared distances to all of `points`, of shape (n_rows, n_points)."""
+        return _exponential(self.exponents(r))
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
         """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
 
         At most one exact match is left out, so a row of `points` gets its own sigma back.
         """
+        if self.points is None:
+            raise ValueError(
+                "This kernel was chosen from distances, so it has no points to compare others "
+                "with; use from_squared_distances."
+            )
         if np.array_equal(X, self.points):
             return self.local_scales
-        n_blocks = -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
-        return np.concatenate([self._local_scales(block) for block in np.array_split(X, n_blocks)])
+        points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
+        blocks = np.array_split(X, n_blocks)
+        return np.concatenate(
+            [self._nearest_lengths(squared_distances(block, points)) for block in blocks]
+        )
 
-    def _local_scales(self, X: np.ndarray) -> np.ndarray:
-        nearest = np.sort(squared_distances(X, self.points), axis=1)
-        kept = self.n_neighbors - 1 + (nearest[:, 0] == 0)
-        return np.sqrt(nearest[np.arange(len(X)), kept])
+    def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
+        k = self.n_neighbors
+        nearest = np.partition(r, np.unique([k - 1, min(k, r.shape[1] - 1)]), axis=1)
+        kept = k - 1 + (r.min(axis=1) == 0)
+        return np.sqrt(nearest[np.arange(len(r)), kept])
 
 
 class Convention(NamedTuple):

@@ -108,6 +108,8 @@ def leading_eigenpairs(
     with one_blas_thread():
         values, vectors = _largest(A, n_pairs, definite)
     values[1 - values < _ROUNDING] = 1.0
+    repeated = int(np.count_nonzero(values == 1.0))
+    vectors[:, :repeated] = _parts_told_apart(vectors[:, :repeated], root)
     vectors = np.column_stack([np.ones(len(K)), _oriented(vectors, root)])
     return Eigenpairs(np.concatenate([[1.0], values]), vectors, root**2)
 
@@ -141,6 +143,41 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
 def _is_orthonormal(vectors: np.ndarray) -> bool:
     deviation = vectors.T @ vectors - np.eye(vectors.shape[1])
     return bool(np.abs(deviation).max() < 1e-8)
+
+
+def _parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
+
+    There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
+    mixture of them; these do not depend on it, nor on the order of the rows: coordinate k is
+    positive on the k-th heaviest piece, negative on lighter ones, and 0 on those before.
+    """
+    parts = _constant_parts(vectors / root[:, None])
+    if parts is None:
+        return vectors
+    masses = np.bincount(parts, weights=root**2)
+    heaviest_first = np.argsort(-masses, kind="stable")
+    psi = np.zeros((len(masses), vectors.shape[1]))
+    for k in range(vectors.shape[1]):
+        part, others = heaviest_first[k], heaviest_first[k + 1 :]
+        mass, rest = masses[part], masses[others].sum()
+        psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
+        psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
+    # Only mixtures of what the solver found stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
+    return vectors @ mixture
+
+
+def _constant_parts(psi: np.ndarray) -> np.ndarray | None:
+    """Number of the piece of each row, if rows lie on one point more than there are columns."""
+    parts = np.full(len(psi), -1)
+    for part in range(psi.shape[1] + 1):
+        if (parts >= 0).all():
+            return None
+        first = psi[np.argmin(parts)]
+        # Pieces are 1 / mass + 1 / mass' apart, more than 2, and their rows hardly at all.
+        parts[(parts < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = part
+    return parts if (parts >= 0).all() else None
 
 
 def _oriented(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ once, so that comparing ten rules costs little more than the dearest of them.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.optimize import brentq
@@ -45,6 +45,9 @@ _DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
 class PointCloud:
     """Points, optionally with labels, and lazily computed facts about their pairs.
 
+    Everything that looks at the points themselves, and not at their distances, is at the top:
+    a `DistanceCloud` replaces it.
+
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
@@ -72,7 +75,7 @@ class PointCloud:
                 f"There is no option '{next(iter(unknown))}'; the options are memory_limit, "
                 f"executor, arithmetic, n_threads and progress."
             )
-        self.points = check_points(X)
+        self.points = self._checked(X)
         self._labels = None if y is None else check_labels(y, len(self.points))
         check_options(memory_limit, executor, arithmetic, n_threads)
         self.memory_limit = check_memory(memory_limit)
@@ -87,15 +90,57 @@ class PointCloud:
         self._eigenpairs: dict[float, Eigenpairs] = {}
         self.kept_parts: dict[int, list[PointCloud]] = {}
 
+    metric: ClassVar[str] = "euclidean"
+
+    @staticmethod
+    def _checked(X: Any) -> np.ndarray:
+        return check_points(X)
+
+    @property
+    def features(self) -> np.ndarray | None:
+        """The points, of shape (n_samples, n_features); None where only distances are known."""
+        return self.points
+
+    @property
+    def n_features(self) -> int:
+        """Number of features; 0 where only distances are known."""
+        return self.points.shape[1]
+
+    def _chosen(self, rows: np.ndarray) -> np.ndarray:
+        """What a cloud of some of the rows is made from."""
+        return self.points[rows]
+
+    def rescaled(self, scale: np.ndarray) -> PointCloud:
+        """The same cloud with each feature multiplied by its entry of `scale`."""
+        part = PointCloud(self.points * scale, **self._options)
+        part._labels = self._labels
+        return part
+
+    def vary(self, rows: np.ndarray) -> bool:
+        """Whether some of the rows differ from each other."""
+        return bool(np.ptp(self.points[rows], axis=0).any())
+
+    @cached_property
+    def mean_squared_deviation(self) -> float:
+        """Mean squared distance from the mean; half the mean squared distance of all pairs."""
+        centred = centred_points(self.points)
+        return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
+
+    @cached_property
+    def distinct_rows(self) -> np.ndarray:
+        """Indices of the rows left when exact duplicates are dropped, ascending."""
+        if self.histogram.n_zero == self.n_samples:
+            return np.arange(self.n_samples)
+        return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
+
+    def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
+        """Squared distances of some rows to all, computed anew."""
+        return squared_distances(self.points[rows], self.points)
+
     @property
     def n_samples(self) -> int:
         """Number of points."""
         return len(self.points)
-
-    @property
-    def n_features(self) -> int:
-        """Number of features."""
-        return self.points.shape[1]
 
     @property
     def n_classes(self) -> int:
@@ -111,26 +156,14 @@ class PointCloud:
 
     def restricted(self, rows: np.ndarray) -> PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
-        part = PointCloud(self.points[rows], **{**self._options, "progress": None})
+        part = type(self)(self._chosen(rows), **{**self._options, "progress": None})
         if self._labels is not None:
             part._labels = self.codes[rows], self._labels[1]
         return part
 
-    def rescaled(self, scale: np.ndarray) -> PointCloud:
-        """The same cloud with each feature multiplied by its entry of `scale`."""
-        part = PointCloud(self.points * scale, **self._options)
-        part._labels = self._labels
-        return part
-
     def reduce(self, statistic: Statistic) -> Any:
         """A statistic over all pairs, with the cloud's own options."""
-        return reduce(self.points, statistic, **self._options)
-
-    @cached_property
-    def mean_squared_deviation(self) -> float:
-        """Mean squared distance from the mean; half the mean squared distance of all pairs."""
-        centred = centred_points(self.points)
-        return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
+        return reduce(self.points, statistic, metric=self.metric, **self._options)
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
@@ -153,13 +186,6 @@ class PointCloud:
         if n_neighbors <= GRAPH_NEIGHBORS:
             return Neighbors(*(part[:, :n_neighbors] for part in self.neighbors))
         return self.reduce(NearestOthers(n_neighbors))
-
-    @cached_property
-    def distinct_rows(self) -> np.ndarray:
-        """Indices of the rows left when exact duplicates are dropped, ascending."""
-        if self.histogram.n_zero == self.n_samples:
-            return np.arange(self.n_samples)
-        return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
 
     @cached_property
     def distinct(self) -> PointCloud:
@@ -239,13 +265,13 @@ class PointCloud:
                 f"{8 * _DENSE_COPIES * self.n_samples**2 / 2**30:.1f} GiB but memory_limit is "
                 f"{self.memory_limit / 2**30:.1f} GiB; raise it or pass fewer rows."
             )
-        return squared_distances(self.points)
+        return self._distances_from(slice(None))
 
     def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
         if "squared_distances" in vars(self):  # computed before, and kept
             return self.squared_distances[rows]
-        return squared_distances(self.points[rows], self.points)
+        return self._distances_from(rows)
 
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
         """Leading eigenpairs of P at one scale, at least `n_pairs` beside the trivial one."""

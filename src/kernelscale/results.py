@@ -29,6 +29,9 @@ class Kernel(Protocol):
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
         """Kernel values of shape (n_samples_X, n_samples_Y)."""
 
+    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
+        """Kernel values of squared distances, of the same shape."""
+
 
 def frozen(array: Any) -> np.ndarray:
     """A read-only float64 copy, so that evidence cannot be changed after the fact."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._validation import check_scales
+from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
-from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare
@@ -58,6 +58,7 @@ def select_bandwidth(
     y: Any = None,
     rule: Any = "auto",
     *,
+    metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
     n_threads: int | None = None,
@@ -74,8 +75,8 @@ def select_bandwidth(
         Class of each point.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
-    memory_limit, executor, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, n_threads, progress
+        As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
         Options of the rule, such as ``factor=3.0`` for ``"max_min"``.
 
@@ -100,6 +101,7 @@ def select_bandwidth(
     """
     chosen = resolve_rule(rule, **options)
     engine_options: dict[str, Any] = {
+        "metric": metric,
         "memory_limit": memory_limit,
         "executor": executor,
         "n_threads": n_threads,
@@ -118,7 +120,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     scales : array-like of shape (n_scales,), optional
         Squared distances; by default 16 an octave over the useful range.
     **engine_options
-        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
 
     Returns
     -------
@@ -141,5 +143,5 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     >>> bool(1.7 < curve.dimension.max() < 2.0)
     True
     """
-    cloud = PointCloud(X, **engine_options)
+    cloud = make_cloud(X, **engine_options)
     return cloud.curve(None if scales is None else check_scales(scales))

@@ -7,6 +7,7 @@ import time
 import warnings
 from typing import Any
 
+from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
@@ -29,7 +30,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`. The limit holds
+        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`. With
+        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows
+        with their sentence. The limit holds
         for each pass over the pairs and each decomposition; the neighbour graphs kept between
         them take some 2 kB a row on top.
 
@@ -57,7 +60,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     >>> comparison["auto"].n_components
     1
     """
-    cloud = PointCloud(X, y, **engine_options)
+    cloud = make_cloud(X, y, **engine_options)
     if isinstance(rules, (str, numbers.Real, Rule)):
         rules = [rules]
     asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]

@@ -9,7 +9,7 @@ from scipy.special import entr
 
 from ..kernels import Gaussian, Scaled, SelfTuned
 from ..markov import leading_eigenpairs
-from ..neighbors import components
+from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
 from ..results import Kernel
 
@@ -22,7 +22,6 @@ __all__ = [
 
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
-WEAKEST_EDGE = 1e-8
 PAIRS_AT_ONCE = 400_000
 FLOOR = 1e-304  # a kernel value of exp(-700) stands for zero
 
@@ -91,14 +90,9 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     n_blocks = -(-n_rows * cloud.n_samples // PAIRS_AT_ONCE)
     blocks = np.array_split(rows, min(n_blocks, n_rows))
-    counts = [_perplexities(_kernel_rows(cloud, kernel, block), block) for block in blocks]
+    kernels = (kernel.from_squared_distances(cloud.squared_distances_from(b)) for b in blocks)
+    counts = [_perplexities(K, block) for K, block in zip(kernels, blocks, strict=True)]
     return float(np.median(np.concatenate(counts)))
-
-
-def _kernel_rows(cloud: PointCloud, kernel: Kernel, rows: np.ndarray) -> np.ndarray:
-    if isinstance(kernel, Gaussian):
-        return kernel.from_squared_distances(cloud.squared_distances_from(rows))
-    return kernel(cloud.points[rows], cloud.points)
 
 
 def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -117,5 +111,6 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
     if isinstance(kernel, Gaussian):
         return cloud.eigenpairs(kernel.epsilon, n_first).eigengap(n_first)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
-    pairs = leading_eigenpairs(kernel(cloud.points), n_first)
+    K = kernel.from_squared_distances(cloud.squared_distances)
+    pairs = leading_eigenpairs(K, n_first)
     return pairs.eigengap(n_first)

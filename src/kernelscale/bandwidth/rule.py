@@ -6,7 +6,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from .._validation import check_scale
+from ..distance_cloud import make_cloud
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -36,20 +39,29 @@ class Rule(ABC):
         X, y : array-like
             The points and, for rules that need them, their classes.
         **engine_options
-            `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+            `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
 
         Raises
         ------
         ValueError
             If the data are not valid, or the rule has no answer for them.
         """
-        return self.choose(PointCloud(X, y, **engine_options))
+        return self.choose(make_cloud(X, y, **engine_options))
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         """Choose a scale for a checked point cloud, which several rules may share."""
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         return self._choose(cloud)
+
+    def features_of(self, cloud: PointCloud) -> np.ndarray:
+        """The points of a cloud, or a sentence where only distances are known."""
+        if cloud.features is None:
+            raise ValueError(
+                f"The rule '{self.name}' looks at the features, but only distances were given; "
+                f"pass points or choose another rule."
+            )
+        return cloud.features
 
     @abstractmethod
     def _choose(self, cloud: PointCloud) -> Bandwidth:

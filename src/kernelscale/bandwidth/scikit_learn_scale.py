@@ -30,5 +30,6 @@ class ScikitLearnScale(Rule):
     name: ClassVar[str] = "scikit_learn_scale"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        epsilon = cloud.n_features * float(cloud.points.var()) / 2
+        points = self.features_of(cloud)
+        epsilon = cloud.n_features * float(points.var()) / 2
         return gaussian_bandwidth(self.name, epsilon, "scikit-learn's gamma='scale'.")

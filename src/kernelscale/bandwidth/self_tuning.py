@@ -60,5 +60,5 @@ class SelfTuning(Rule):
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "
             f"from {low:.3g} to {high:.3g}."
         )
-        kernel = SelfTuned(cloud.points, sigma, self.n_neighbors)
+        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})

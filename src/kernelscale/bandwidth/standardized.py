@@ -36,7 +36,7 @@ class Standardized(Rule):
     name: ClassVar[str] = "standardized"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        scale = inverse_deviations(cloud.points)
+        scale = inverse_deviations(self.features_of(cloud))
         return Bandwidth(
             self.name,
             1.0,

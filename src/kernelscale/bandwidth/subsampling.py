@@ -23,7 +23,7 @@ def random_parts(
     for done in range(n_parts):
         cloud.report("subsamples", done, n_parts)
         rows = np.sort(_draw(cloud, n_rows, random))
-        if np.ptp(cloud.points[rows], axis=0).any():
+        if cloud.vary(rows):
             yield cloud.restricted(rows)
     cloud.report("subsamples", n_parts, n_parts)
 

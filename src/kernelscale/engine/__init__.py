@@ -11,7 +11,9 @@ import os
 from contextlib import closing
 from typing import Any
 
-from .._validation import check_count, check_memory, check_name, check_points
+import numpy as np
+
+from .._validation import check_count, check_distances, check_memory, check_name, check_points
 from .arithmetic import reference
 from .blas import one_blas_thread
 from .executors import serial, threads
@@ -23,6 +25,7 @@ from .statistics import (
     CountsBetween,
     DistanceHistogram,
     DistancesBetween,
+    GivenTile,
     KernelSums,
     NearestOthers,
     RowSums,
@@ -35,6 +38,7 @@ __all__ = [
     "ARITHMETICS",
     "DEFAULT_MEMORY_LIMIT",
     "EXECUTORS",
+    "METRICS",
     "ClassExtremes",
     "ClassRowSums",
     "CountsBetween",
@@ -55,6 +59,7 @@ __all__ = [
 
 ARITHMETICS = {"reference": reference}
 EXECUTORS = {"serial": serial.run, "threads": threads.run}
+METRICS = ("euclidean", "precomputed")
 DEFAULT_MEMORY_LIMIT = "1 GiB"
 
 
@@ -69,6 +74,7 @@ def reduce(
     X: Any,
     statistic: Statistic,
     *,
+    metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
     arithmetic: str = "reference",
@@ -83,6 +89,9 @@ def reduce(
         The points.
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
+    metric : {"euclidean", "precomputed"}
+        With "precomputed", `X` holds the distances of all pairs (not squared), of shape
+        (n_samples, n_samples) or condensed.
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB". All pairs are
         never stored; a limit that cannot be kept is refused before anything runs.
@@ -117,16 +126,18 @@ def reduce(
     >>> sums.S.round(3)
     array([3., 9.])
     """
-    points = check_points(X, min_rows=1, distinct=False)
     check_options(memory_limit, executor, arithmetic, n_threads)
+    given = check_name(metric, METRICS, "metric") == "precomputed"
+    check, make_tile = (_given, GivenTile) if given else (_points, Tile)
+    points = check(X)
     compute, run = ARITHMETICS[arithmetic], EXECUTORS[executor]
     workers = available_threads() if n_threads is None else n_threads
-    n_samples, n_features = points.shape
+    n_samples, n_features = len(points), 0 if given else points.shape[1]
     plan = make_plan(n_samples, n_features, statistic, check_memory(memory_limit), workers)
 
     def on_tile(tile: tuple[slice, slice]) -> Any:
         rows, columns = tile
-        return statistic.on_tile(Tile(points[rows], points[columns], rows, columns), compute)
+        return statistic.on_tile(make_tile(points[rows], points[columns], rows, columns), compute)
 
     state = statistic.start(n_samples)
     n_pending = PENDING_PER_WORKER * plan.n_workers
@@ -137,6 +148,14 @@ def reduce(
             if progress is not None:
                 progress(ProgressEvent("distances", n_done, plan.n_tiles))
     return statistic.finish(state)
+
+
+def _points(X: Any) -> np.ndarray:
+    return check_points(X, min_rows=1, distinct=False)
+
+
+def _given(X: Any) -> np.ndarray:
+    return check_distances(X, distinct=False)
 
 
 def check_options(memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any) -> None:

@@ -4,7 +4,7 @@ from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
-from .statistic import Statistic, Tile, Together
+from .statistic import GivenTile, Statistic, Tile, Together
 
 __all__ = [
     "Between",
@@ -14,6 +14,7 @@ __all__ = [
     "DistanceHistogram",
     "DistancesBetween",
     "Extremes",
+    "GivenTile",
     "KernelSums",
     "NearestOthers",
     "Neighbors",

@@ -18,7 +18,7 @@ import numpy as np
 
 from ...distances import squared_distances
 
-__all__ = ["Statistic", "Tile", "Together"]
+__all__ = ["GivenTile", "Statistic", "Tile", "Together"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,17 @@ class Tile:
         if self.on_diagonal:
             return self.distances[np.triu_indices(len(self.distances), k=1)]
         return self.distances.ravel()
+
+
+class GivenTile(Tile):
+    """A tile of distances that were given: row i of the data holds point i's distances to all."""
+
+    @cached_property
+    def distances(self) -> np.ndarray:
+        """Squared distances; read-only."""
+        r = np.square(self.row_points[:, self.columns])
+        r.flags.writeable = False
+        return r
 
 
 class Statistic(Protocol):

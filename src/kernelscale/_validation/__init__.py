@@ -1,0 +1,39 @@
+"""Every check of arrays, labels and options, each with its message.
+
+A check returns the value in the one form the rest of the package works on, or raises before
+any long work has begun. A message is one sentence: what is wrong, what was given, what is
+allowed.
+"""
+
+from .distances import check_distances
+from .labels import check_labels
+from .limits import LARGEST_MAGNITUDE, LARGEST_SCALE, SMALLEST_SCALE, SMALLEST_SPREAD
+from .options import (
+    check_count,
+    check_memory,
+    check_name,
+    check_positive,
+    check_scale,
+    check_scales,
+    check_share,
+    check_switch,
+)
+from .points import check_points
+
+__all__ = [
+    "LARGEST_MAGNITUDE",
+    "LARGEST_SCALE",
+    "SMALLEST_SCALE",
+    "SMALLEST_SPREAD",
+    "check_count",
+    "check_distances",
+    "check_labels",
+    "check_memory",
+    "check_name",
+    "check_points",
+    "check_positive",
+    "check_scale",
+    "check_scales",
+    "check_share",
+    "check_switch",
+]

@@ -1,0 +1,11 @@
+"""How large and how small numbers may be.
+
+Squares of differences must neither overflow nor vanish in float64, with room for a sum over
+features and pairs.
+"""
+
+__all__ = ["LARGEST_MAGNITUDE", "LARGEST_SCALE", "SMALLEST_SCALE", "SMALLEST_SPREAD"]
+
+LARGEST_MAGNITUDE = 1e140
+SMALLEST_SPREAD = 1e-140
+SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290

@@ -1,0 +1,101 @@
+"""Arrays of numbers out of whatever was passed, and what every number in them has to be."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from .limits import LARGEST_MAGNITUDE
+
+__all__ = ["as_numeric", "check_finite", "check_largest"]
+
+
+def as_numeric(X: Any, name: str) -> np.ndarray:
+    """The array behind `X`, dense, real and without text, dates or missing entries."""
+    if sparse.issparse(X):
+        raise TypeError(
+            f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
+            f"pass {name}.toarray() if it fits in memory."
+        )
+    if np.ma.is_masked(X):
+        raise ValueError(
+            f"{name} has {np.ma.count_masked(X)} masked entries, but every value must be there; "
+            f"fill them or drop their rows."
+        )
+    array = _as_array(X, name)
+    if array.dtype.kind == "c":
+        raise ValueError(
+            f"Complex data not supported: {name} has dtype {array.dtype}; pass real numbers."
+        )
+    if array.dtype.kind in "mM":
+        raise ValueError(
+            f"{name} has dtype {array.dtype}, but numbers are needed; convert times to float."
+        )
+    if array.dtype.kind in "OSUV":
+        array = _numbers_from_objects(array, X, name)
+    return array
+
+
+def _as_array(values: Any, name: str) -> np.ndarray:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"{name} must be a table of numbers whose rows have one length, but they differ."
+        ) from None
+
+
+def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
+    """Convert an object array whose entries are all numbers; name the first one that is not."""
+    columns = getattr(X, "columns", None)
+    flat = array.reshape(-1)
+    for position, entry in enumerate(flat):
+        if isinstance(entry, (np.bool_, numbers.Real)) or entry is None:
+            continue
+        where = ""
+        if array.ndim == 2:
+            row, column = divmod(position, array.shape[1])
+            label = f"'{columns[column]}'" if columns is not None else column
+            where = f" in row {row}, column {label}"
+        message = (
+            f"{name} holds {entry!r}{where}, which is not a number; the argument must be free of "
+            f"strings and of objects other than numbers, so drop or encode such columns."
+        )
+        raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        raise ValueError(
+            f"{name} holds an integer too large for float64; rescale it below "
+            f"{LARGEST_MAGNITUDE:.0e}."
+        ) from None
+
+
+def check_finite(points: np.ndarray, name: str) -> None:
+    """Refuse NaN and infinity; name the first."""
+    # A sum is finite exactly when every entry is, unless it overflows: then look closely.
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(points.sum()):
+            return
+    finite = np.isfinite(points)
+    if finite.all():
+        return
+    row, column = np.argwhere(~finite)[0]
+    value = points[row, column]
+    what = "NaN" if np.isnan(value) else "infinity"
+    raise ValueError(
+        f"{name} contains {what} in row {row}, column {column} ({np.count_nonzero(~finite)} such "
+        f"entries in all), but every value must be finite; drop or impute them first."
+    )
+
+
+def check_largest(magnitude: float, name: str) -> None:
+    """Refuse numbers whose squares would overflow."""
+    if magnitude > LARGEST_MAGNITUDE:
+        raise ValueError(
+            f"{name} reaches {magnitude:.3g} in magnitude, whose square overflows; "
+            f"rescale it below {LARGEST_MAGNITUDE:.0e}."
+        )

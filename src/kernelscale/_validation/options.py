@@ -1,0 +1,121 @@
+"""Scales, counts, names, switches and memory limits."""
+
+from __future__ import annotations
+
+import numbers
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .limits import LARGEST_SCALE, SMALLEST_SCALE
+
+__all__ = [
+    "check_count",
+    "check_memory",
+    "check_name",
+    "check_positive",
+    "check_scale",
+    "check_scales",
+    "check_share",
+    "check_switch",
+]
+
+_UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
+_UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
+
+
+def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
+    """Return `scales` as a sorted float64 array of shape (n_scales,), in squared data units."""
+    try:
+        array = np.atleast_1d(np.asarray(scales))
+    except ValueError:
+        raise ValueError(f"{name} must be a flat list of numbers, but got {scales!r}.") from None
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{name} must be numbers, but {array.dtype} was given.")
+    array = array.astype(np.float64)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(
+            f"{name} must be a non-empty list of numbers, but its shape is {array.shape}."
+        )
+    bad = ~((array >= SMALLEST_SCALE) & (array <= LARGEST_SCALE))
+    if bad.any():
+        raise ValueError(
+            f"{name} must be positive and finite, from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}, "
+            f"but {array[bad][0]} was given."
+        )
+    return np.sort(array)
+
+
+def check_positive(value: Any, name: str) -> float:
+    """Return a positive finite number, or say what was given instead."""
+    number = _as_float(value)
+    if not 0 < number < np.inf:
+        raise ValueError(f"{name} must be a positive finite number, but {value!r} was given.")
+    return number
+
+
+def check_scale(value: Any, name: str) -> float:
+    """Return a scale whose reciprocal is finite too, or say what was given instead."""
+    number = check_positive(value, name)
+    if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
+        raise ValueError(
+            f"{name} must be a positive finite number from {SMALLEST_SCALE:g} to "
+            f"{LARGEST_SCALE:g}, but {value!r} was given; rescale the data."
+        )
+    return number
+
+
+def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None = None) -> int:
+    """Return an integer between `smallest` and `largest`, or say what was given instead."""
+    whole = isinstance(value, numbers.Integral) and value is not True and value is not False
+    number = int(value) if whole else smallest - 1
+    if number < smallest or (largest is not None and number > largest):
+        allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
+        raise ValueError(f"{name} must be an integer {allowed}, but {value!r} was given.")
+    return number
+
+
+def check_share(value: Any, name: str) -> float:
+    """Return a number from 0 to 1, or say what was given instead."""
+    number = _as_float(value)
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, but {value!r} was given.")
+    return number
+
+
+def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
+    """Return a name out of those allowed, or say which they are."""
+    if not isinstance(name, str) or name not in allowed:
+        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {name!r} was given.")
+    return name
+
+
+def check_switch(value: Any, name: str) -> bool:
+    """Return a truth value, or say what was given instead."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, but {value!r} was given.")
+    return bool(value)
+
+
+def check_memory(limit: Any) -> int:
+    """Return a byte count from a number of bytes or a text such as "512 MiB"."""
+    number = _as_float(limit)
+    if isinstance(limit, str):
+        match = re.fullmatch(r"\s*(\d+\.?\d*)\s*([a-z]*)\s*", limit.lower())
+        if match and match[2] in _UNITS:
+            number = float(match[1]) * _UNITS[match[2]]
+    if not 0 < number < np.inf:
+        raise ValueError(
+            f"memory_limit must be a number of bytes or a text such as '512 MiB', "
+            f"but {limit!r} was given."
+        )
+    return int(number)
+
+
+def _as_float(value: Any) -> float:
+    """The value of a real number that is not a truth value; NaN for anything else."""
+    if isinstance(value, numbers.Real) and value is not True and value is not False:
+        return float(value)
+    return float("nan")

@@ -1,0 +1,72 @@
+"""Points: rows by features, finite, and not all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .limits import SMALLEST_SPREAD
+from .numbers import as_numeric, check_finite, check_largest
+
+__all__ = ["check_points"]
+
+
+def check_points(
+    X: Any, *, name: str = "X", min_rows: int = 2, distinct: bool = True
+) -> np.ndarray:
+    """Return `X` as a float64 array of shape (n_samples, n_features) that is safe to measure.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Anything numeric and dense: array, nested list, data frame, memory map.
+    name : str
+        What to call the array in messages.
+    min_rows : int
+        Fewest rows allowed.
+    distinct : bool
+        Whether at least two rows have to differ.
+
+    Raises
+    ------
+    ValueError, TypeError
+        With a sentence that names the first offending entry.
+    """
+    array = as_numeric(X, name)
+    if array.ndim != 2:
+        raise ValueError(
+            f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
+            f"Reshape your data with X.reshape(-1, 1) if it has a single feature."
+        )
+    n_rows, n_features = array.shape
+    if n_features == 0:
+        raise ValueError(
+            f"{name} has 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
+        )
+    if n_rows < min_rows:
+        raise ValueError(
+            f"{name} has too few rows: n_samples = {n_rows}, but at least {min_rows} are needed."
+        )
+    points = array.astype(np.float64, copy=False)
+    check_finite(points, name)
+    _check_magnitude(points, name, distinct)
+    return points
+
+
+def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
+    low, high = points.min(axis=0), points.max(axis=0)
+    check_largest(max(-low.min(), high.max()), name)
+    if not distinct:
+        return
+    spread = (high - low).max()
+    if spread == 0:
+        raise ValueError(
+            f"All {len(points)} rows of {name} are the same point, so there is no distance to set "
+            f"a scale by; at least two rows must differ."
+        )
+    if spread < SMALLEST_SPREAD:
+        raise ValueError(
+            f"{name} spreads over {spread:.3g} only, whose square underflows; "
+            f"rescale it above {SMALLEST_SPREAD:.0e}."
+        )

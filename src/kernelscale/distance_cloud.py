@@ -1,0 +1,73 @@
+"""A data set of which only the distances of all pairs are known."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ._validation import check_distances, check_name
+from .engine import METRICS
+from .point_cloud import PointCloud
+
+__all__ = ["DistanceCloud", "make_cloud"]
+
+
+class DistanceCloud(PointCloud):
+    """Distances of all pairs, and the facts about them that a `PointCloud` knows.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_samples) or (n_samples * (n_samples - 1) / 2,)
+        Distances, not squared; condensed if it has one dimension.
+    y, **engine_options
+        As in `PointCloud`.
+    """
+
+    metric: ClassVar[str] = "precomputed"
+
+    @staticmethod
+    def _checked(X: Any) -> np.ndarray:
+        return check_distances(X)
+
+    @property
+    def features(self) -> None:
+        """None: there are only distances."""
+        return None
+
+    @property
+    def n_features(self) -> int:
+        """0: there are only distances."""
+        return 0
+
+    def _chosen(self, rows: np.ndarray) -> np.ndarray:
+        return self.points[np.ix_(rows, rows)]
+
+    def rescaled(self, scale: np.ndarray) -> PointCloud:
+        """Refused: there are no features to rescale."""
+        raise ValueError("Features cannot be scaled where only distances are given; pass points.")
+
+    def vary(self, rows: np.ndarray) -> bool:
+        """Whether some of the rows are apart from each other."""
+        return bool(self._chosen(rows).any())
+
+    @cached_property
+    def mean_squared_deviation(self) -> float:
+        """Half the mean squared distance of all pairs."""
+        return float(np.einsum("ij,ij->", self.points, self.points) / (2 * self.n_samples**2))
+
+    @cached_property
+    def distinct_rows(self) -> np.ndarray:
+        """Indices of the rows at no distance to an earlier one, ascending."""
+        first_alike = (self.points == 0).argmax(axis=1)
+        return np.flatnonzero(first_alike == np.arange(self.n_samples))
+
+    def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
+        return np.square(self.points[rows])
+
+
+def make_cloud(X: Any, y: Any = None, *, metric: str = "euclidean", **options: Any) -> PointCloud:
+    """The cloud of points or, with ``metric="precomputed"``, of given distances."""
+    cloud = DistanceCloud if check_name(metric, METRICS, "metric") == "precomputed" else PointCloud
+    return cloud(X, y, **options)

@@ -368,7 +368,7 @@ def test_help_explains_every_column(run):
         (["--memory-limit", "lots"], "memory_limit must be a number of bytes or a text"),
         (["--threads", "0"], "Invalid value for '--threads'"),
         (["--threads", "two"], "Invalid value for '--threads'"),
-        (["--labell", "species"], "No such option: --labell"),
+        (["--labell", "species"], "No such option:? '?--labell"),
         (["--plot", "scales.docx"], "has no extension of a figure"),
         (["--plot", "nowhere/scales.png"], "there is no such folder"),
     ],
@@ -565,8 +565,15 @@ def test_errors_of_the_program(flowers):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("entry", "said"), [("9" * 400, "not numeric"), ("1e200", "overflows")])
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        # Older pandas makes an infinity of them.
+        pytest.param("9" * 400, "not numeric|has an infinity", id="400_digits"),
+        ("1e200", "overflows"),
+    ],
+)
 def test_numbers_too_large_to_standardise_are_refused(run, tmp_path, entry, said):
     file = tmp_path / "large.csv"
     file.write_text(f"a,b\n{entry},1\n2,3\n4,5\n")
-    assert said in run("select", file, "--standardize", code=1).stderr
+    assert re.search(said, run("select", file, "--standardize", code=1).stderr)

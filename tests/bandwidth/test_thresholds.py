@@ -37,12 +37,12 @@ def test_a_plateau_is_at_least_half_as_high_as_the_largest(height, n_plateaus):
 
 
 def test_a_lower_plateau_does_not_stretch_over_a_higher_one():
-    cloud = DrawnCurve([0.0, 1.0, 0.95, 2.0, 0.95, 0.0])
+    cloud = DrawnCurve([0.0, 1.0, 0.95, 1.9, 0.95, 0.0])
     low, high = find_plateaus(cloud, cloud.curve())
     assert low.high < high.low
-    assert (low.dimension, high.dimension) == (1.0, 2.0)
-    # It ends where the curve leaves 1 / 0.9 on its way up, from 0.95 to 2 in one step.
-    assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 1.05, abs=1e-6)
+    assert (low.dimension, high.dimension) == pytest.approx((1.0, 1.9))
+    # It ends where the curve leaves 1 / 0.9 on its way up, from 0.95 to 1.9 in one step.
+    assert np.log(low.high) == pytest.approx(2 + (1 / 0.9 - 0.95) / 0.95, abs=1e-6)
 
 
 def pairs_with(values, coordinate):

@@ -26,8 +26,8 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow Gaussian ScaleCurve Scaled SelfTuned __version__
-        bandwidth compare datasets from_convention reports scale_curve select_bandwidth
+        Bandwidth Comparison ComparisonRow DiffusionMap Gaussian ScaleCurve Scaled SelfTuned
+        __version__ bandwidth compare datasets from_convention reports scale_curve select_bandwidth
         to_convention
     """,
     "kernelscale.bandwidth": """
@@ -39,6 +39,7 @@ PUBLIC = {
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
         make_spiral_classes read_table
     """,
+    "kernelscale.diffusion": "ConnectivityWarning DiffusionMap FarRowsWarning",
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
         DistancesBetween EXECUTORS KernelSums METRICS NearestOthers Progress ProgressEvent RowSums

@@ -7,6 +7,7 @@ docs/conventions.md for every other convention.
 from . import bandwidth, datasets, reports
 from ._version import __version__
 from .bandwidth import compare, scale_curve, select_bandwidth
+from .diffusion import DiffusionMap
 from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
 from .results import Bandwidth, Comparison, ComparisonRow, ScaleCurve
 
@@ -14,6 +15,7 @@ __all__ = [
     "Bandwidth",
     "Comparison",
     "ComparisonRow",
+    "DiffusionMap",
     "Gaussian",
     "ScaleCurve",
     "Scaled",

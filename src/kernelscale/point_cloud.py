@@ -161,6 +161,14 @@ class PointCloud:
             part._labels = self.codes[rows], self._labels[1]
         return part
 
+    def bare(self, *, with_distances: bool = False) -> PointCloud:
+        """The same cloud with nothing computed yet, or only the squared distances."""
+        part = type(self)(self.points, **{**self._options, "progress": None})
+        part._labels = self._labels
+        if with_distances:
+            part.squared_distances = self.squared_distances
+        return part
+
     def reduce(self, statistic: Statistic) -> Any:
         """A statistic over all pairs, with the cloud's own options."""
         return reduce(self.points, statistic, metric=self.metric, **self._options)

@@ -5,7 +5,7 @@ any long work has begun. A message is one sentence: what is wrong, what was give
 allowed.
 """
 
-from .distances import check_distances
+from .distances import check_distances, check_rows_of_distances
 from .labels import check_labels
 from .limits import LARGEST_MAGNITUDE, LARGEST_SCALE, SMALLEST_SCALE, SMALLEST_SPREAD
 from .options import (
@@ -18,7 +18,7 @@ from .options import (
     check_share,
     check_switch,
 )
-from .points import check_points
+from .points import check_feature_scale, check_points
 
 __all__ = [
     "LARGEST_MAGNITUDE",
@@ -27,11 +27,13 @@ __all__ = [
     "SMALLEST_SPREAD",
     "check_count",
     "check_distances",
+    "check_feature_scale",
     "check_labels",
     "check_memory",
     "check_name",
     "check_points",
     "check_positive",
+    "check_rows_of_distances",
     "check_scale",
     "check_scales",
     "check_share",

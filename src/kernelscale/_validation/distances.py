@@ -11,7 +11,7 @@ from scipy.spatial.distance import squareform
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_distances"]
+__all__ = ["check_distances", "check_rows_of_distances"]
 
 
 def check_distances(X: Any, *, name: str = "X", distinct: bool = True) -> np.ndarray:
@@ -52,6 +52,25 @@ def check_distances(X: Any, *, name: str = "X", distinct: bool = True) -> np.nda
             f"square underflows; at least two must be {SMALLEST_SPREAD:.0e} apart."
         )
     return _exactly_symmetric(distances)
+
+
+def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.ndarray:
+    """Return distances of new points to `n_samples` others as an array (n_new, n_samples)."""
+    distances = as_numeric(X, name).astype(np.float64, copy=False)
+    if distances.ndim != 2 or distances.shape[1] != n_samples or len(distances) == 0:
+        raise ValueError(
+            f"{name} must hold the distances of new rows to all {n_samples} training rows, one "
+            f"row each, but its shape is {distances.shape}."
+        )
+    check_finite(distances, name)
+    if distances.min() < 0:
+        row, column = np.argwhere(distances < 0)[0]
+        raise ValueError(
+            f"{name} is not a matrix of distances: {distances[row, column]:.6g} in row {row}, "
+            f"column {column} is negative."
+        )
+    check_largest(float(distances.max()), name)
+    return distances
 
 
 def _square_of_condensed(distances: np.ndarray, name: str) -> np.ndarray:

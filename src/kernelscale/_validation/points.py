@@ -9,7 +9,7 @@ import numpy as np
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_points"]
+__all__ = ["check_feature_scale", "check_points"]
 
 
 def check_points(
@@ -70,3 +70,20 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
             f"{name} spreads over {spread:.3g} only, whose square underflows; "
             f"rescale it above {SMALLEST_SPREAD:.0e}."
         )
+
+
+def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
+    """Return one non-negative factor a feature as a float64 array of shape (n_features,)."""
+    factors = as_numeric(scale, "scale").astype(np.float64)
+    if factors.shape != (n_features,):
+        raise ValueError(
+            f"scale must have one factor for each of the {n_features} feature(s), but its shape "
+            f"is {factors.shape}."
+        )
+    bad = ~((factors >= 0) & (factors < np.inf))
+    if bad.any():
+        raise ValueError(
+            f"scale must be finite and not negative, but its entry {np.argmax(bad)} is "
+            f"{factors[bad][0]}."
+        )
+    return factors

@@ -1,0 +1,343 @@
+"""The diffusion map as a scikit-learn transformer."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from .._validation import (
+    check_count,
+    check_feature_scale,
+    check_name,
+    check_points,
+    check_rows_of_distances,
+    check_share,
+    check_switch,
+)
+from ..distance_cloud import make_cloud
+from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
+from ..kernels import Scaled
+from ..markov import leading_eigenpairs
+from ..neighbors import WEAKEST_EDGE, components_of_kernel
+from ..out_of_sample import Extension
+from ..point_cloud import PointCloud
+from .resolution import Resolved, check_bandwidth, labels_for, resolve
+
+__all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
+
+EIGEN_SOLVERS = ("auto", "dense")
+SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
+
+
+class ConnectivityWarning(UserWarning):
+    """The graph of the kernel has fallen into pieces."""
+
+
+class FarRowsWarning(UserWarning):
+    """New rows lie so far from the training rows that the kernel hardly sees any."""
+
+
+class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Diffusion coordinates ``lambda_k^t psi_k`` of the random walk on the data.
+
+    The walk steps from row i to row j with probability ``P_ij = K_ij / sum_m K_im``; psi_k are
+    P's right eigenvectors, the constant one left out. In all coordinates the squared Euclidean
+    distance of two rows is their diffusion distance after t steps,
+    ``sum_m (P^t_im - P^t_jm)^2 / pi_m`` (Coifman and Lafon 2006; paper's eqs. DefP, EqDist,
+    PsiLow).
+
+    Parameters
+    ----------
+    n_components : int
+        Coordinates wanted, from 1 to n_samples - 1.
+    bandwidth : str, Rule, float or Bandwidth
+        How the scale of the kernel is chosen: a name from `bandwidth.RULES`, a rule, a number to
+        take as epsilon, or a bandwidth chosen before.
+    alpha : float
+        From 0 to 1: how far the density of the points is taken out. The kernel is divided by
+        ``(q_i q_j)^alpha``, q its row sums; 1 shows the geometry alone (Laplace-Beltrami), 0 the
+        walk as it is.
+    t : int
+        Steps of the walk, from 0 on. More steps shrink the finer coordinates.
+    scale : array-like of shape (n_features,), optional
+        Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
+    metric : {"euclidean", "precomputed"}
+        With "precomputed", `fit` takes distances of all pairs, square or condensed, and
+        `transform` those of new rows to all training rows.
+    eigen_solver : {"auto", "dense"}
+        How eigenpairs are computed; LAPACK on the full matrix either way.
+    keep_distances : bool
+        Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
+    memory_limit : int or str
+        Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
+    n_threads : int, optional
+        Threads to use; all available ones by default. The answer does not depend on it.
+    progress : callable, optional
+        Called with a `ProgressEvent` as the work goes on.
+
+    Attributes
+    ----------
+    eigenvalues_ : ndarray of shape (n_components,)
+        lambda_k, descending (in magnitude for a self-tuned kernel); the trivial 1 is left out.
+    eigenvectors_ : ndarray of shape (n_samples, n_components)
+        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
+    embedding_ : ndarray of shape (n_samples, n_components)
+        ``lambda_k^t psi_k`` of the training rows.
+    stationary_ : ndarray of shape (n_samples,)
+        pi, the share of time the walk spends in each row.
+    bandwidth_ : Bandwidth
+        The scale, and why it was chosen.
+    kernel_ : Gaussian, Scaled or SelfTuned
+        The kernel, feature scaling included.
+    component_sizes_ : ndarray of shape (n_connected_components_,)
+        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
+    n_connected_components_ : int
+        Pieces of that graph. With more than one the first coordinates tell them apart, and a
+        `ConnectivityWarning` says so.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    Points on an arc, out of order. One coordinate is enough to put them in order again.
+
+    >>> import numpy as np
+    >>> angle = np.random.default_rng(0).permutation(np.linspace(0, 4, 60))
+    >>> arc = np.c_[np.cos(angle), np.sin(angle)]
+    >>> coordinate = DiffusionMap(n_components=1).fit_transform(arc)[:, 0]
+    >>> steps = np.diff(coordinate[np.argsort(angle)])
+    >>> bool((steps > 0).all() or (steps < 0).all())
+    True
+    """
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        bandwidth: Any = "auto",
+        *,
+        alpha: float = 0.0,
+        t: int = 1,
+        scale: Any = None,
+        metric: str = "euclidean",
+        eigen_solver: str = "auto",
+        keep_distances: bool = False,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.n_components = n_components
+        self.bandwidth = bandwidth
+        self.alpha = alpha
+        self.t = t
+        self.scale = scale
+        self.metric = metric
+        self.eigen_solver = eigen_solver
+        self.keep_distances = keep_distances
+        self.memory_limit = memory_limit
+        self.n_threads = n_threads
+        self.progress = progress
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.embedding_.shape[1]
+
+    def fit(self, X: Any, y: Any = None) -> DiffusionMap:
+        """Choose the scale and compute the coordinates of the rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The points; distances of all pairs with ``metric="precomputed"``.
+        y : array-like of shape (n_samples,), optional
+            Class of each row, for the rules that use it, "auto" among them. With "auto" a `y`
+            that is no classification target is left alone.
+
+        Returns
+        -------
+        DiffusionMap
+            Itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the data, the labels or a parameter are not valid, or the rule has no answer.
+        MemoryError
+            If the eigenpairs do not fit `memory_limit`.
+        """
+        self._check_parameters()
+        rule = check_bandwidth(self.bandwidth)
+        cloud = self._cloud_of(X, labels_for(rule, y, X))
+        check_count(self.n_components, "n_components", largest=cloud.n_samples - 1)
+        return self._fit(cloud, resolve(rule, cloud))
+
+    def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
+        """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
+        dtype = _dtype_like(X)
+        return self.fit(X, y, **fit_params).embedding_.astype(dtype, copy=False)
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Coordinates of new rows by the Nystrom extension.
+
+        Training rows get their own coordinates back. Rows whose kernel mass ``sum_j K(x, j)`` is
+        below 1e-3 are as good as unconnected to the training rows: they are placed like the
+        nearest of those, and a `FarRowsWarning` names them.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_new, n_features)
+            New points; with ``metric="precomputed"`` their distances to the training rows, of
+            shape (n_new, n_samples).
+
+        Returns
+        -------
+        ndarray of shape (n_new, n_components)
+            Their coordinates.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
+            too small to divide by.
+        """
+        coordinates, mass = self._extended(X)
+        far = np.flatnonzero(mass < SMALLEST_MASS)
+        if len(far):
+            warnings.warn(_about_far_rows(far, len(mass)), FarRowsWarning, stacklevel=2)
+        return coordinates.astype(_dtype_like(X), copy=False)
+
+    def kernel_mass(self, X: Any) -> np.ndarray:
+        """How much of the training data the kernel sees from new rows: ``sum_j K(x, j)``.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_new, n_features)
+            As in `transform`.
+
+        Returns
+        -------
+        ndarray of shape (n_new,)
+            At least 1 for a training row, near 0 far from all of them.
+        """
+        return self._extended(X)[1]
+
+    def with_bandwidth(self, bandwidth: Any) -> DiffusionMap:
+        """The map of the same rows at another scale, fitted.
+
+        Distances are not computed again if they were kept (``keep_distances=True``).
+
+        Parameters
+        ----------
+        bandwidth : str, Rule, float or Bandwidth
+            As in the constructor.
+
+        Returns
+        -------
+        DiffusionMap
+            A new one; this one stays as it is.
+        """
+        check_is_fitted(self)
+        other = clone(self).set_params(bandwidth=bandwidth)
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self, name):
+                setattr(other, name, getattr(self, name))
+        return other._fit(self._cloud, resolve(check_bandwidth(bandwidth), self._cloud))
+
+    def _check_parameters(self) -> None:
+        check_count(self.n_components, "n_components")
+        check_share(self.alpha, "alpha")
+        check_count(self.t, "t", smallest=0)
+        check_name(self.metric, METRICS, "metric")
+        check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
+        check_switch(self.keep_distances, "keep_distances")
+        if self.scale is not None and self.metric == "precomputed":
+            raise ValueError("scale multiplies features, but only distances are given; leave it.")
+
+    def _cloud_of(self, X: Any, y: Any) -> PointCloud:
+        cloud = make_cloud(
+            X,
+            y,
+            metric=self.metric,
+            memory_limit=self.memory_limit,
+            n_threads=self.n_threads,
+            progress=self.progress,
+        )
+        if self.metric == "precomputed":
+            self.n_features_in_ = cloud.n_samples
+            return cloud
+        validate_data(self, X, skip_check_array=True)
+        if self.scale is None:
+            return cloud
+        return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
+
+    def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
+        kernel, walked = resolved.kernel, resolved.cloud
+        K = kernel.from_squared_distances(walked.squared_distances)
+        self._count_components(K)
+        row_sums = K.sum(axis=1)
+        pairs = leading_eigenpairs(
+            K, self.n_components, alpha=self.alpha, definite=resolved.definite
+        )
+        self.bandwidth_ = resolved.bandwidth
+        self.kernel_ = self._outer_kernel(resolved)
+        self.eigenvalues_, self.eigenvectors_ = pairs.values[1:], pairs.vectors[:, 1:]
+        self.stationary_ = pairs.stationary
+        self.embedding_ = pairs.embedding(self.n_components, self.t)
+        self._extension = Extension(
+            kernel, walked.features, row_sums**-self.alpha, self.eigenvalues_, self.eigenvectors_
+        )
+        self._cloud = cloud.bare(with_distances=self.keep_distances)
+        return self
+
+    def _outer_kernel(self, resolved: Resolved) -> Any:
+        """The kernel of the features as they came."""
+        scales = [scale for scale in (self.scale, resolved.scale) if scale is not None]
+        return Scaled(resolved.kernel, np.prod(scales, axis=0)) if scales else resolved.kernel
+
+    def _count_components(self, K: np.ndarray) -> None:
+        sizes = np.sort(np.bincount(components_of_kernel(K)))[::-1]
+        self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
+        if len(sizes) > 1:
+            warnings.warn(_about_components(sizes), ConnectivityWarning, stacklevel=4)
+
+    def _extended(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        check_is_fitted(self)
+        if self.metric == "precomputed":
+            rows = check_rows_of_distances(X, len(self.embedding_))
+        else:
+            rows = check_points(X, min_rows=1, distinct=False)
+            validate_data(self, X, reset=False, skip_check_array=True)
+            rows = rows * self.kernel_.scale if isinstance(self.kernel_, Scaled) else rows
+        return self._extension.coordinates(rows, self.t, self.n_threads)
+
+
+def _dtype_like(X: Any) -> Any:
+    """float32 for float32 input, else float64, in which everything is computed."""
+    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
+
+
+def _about_components(sizes: np.ndarray) -> str:
+    named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
+    return (
+        f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
+        f"{WEAKEST_EDGE:g}), so the first {len(sizes) - 1} coordinate(s) only tell them apart; "
+        f"take a larger bandwidth to join them."
+    )
+
+
+def _about_far_rows(far: np.ndarray, n_rows: int) -> str:
+    named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
+    return (
+        f"{len(far)} of {n_rows} row(s) ({named}) have kernel mass below {SMALLEST_MASS:g}: they "
+        f"are too far from the training rows for this bandwidth and are placed like the nearest."
+    )

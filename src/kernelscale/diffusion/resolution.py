@@ -1,0 +1,85 @@
+"""From what was passed as bandwidth to a kernel of the rows at hand."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils import check_consistent_length
+from sklearn.utils.multiclass import type_of_target
+
+from ..bandwidth import Auto, Rule, resolve_rule
+from ..kernels import Gaussian, Scaled, SelfTuned
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+
+__all__ = ["Resolved", "check_bandwidth", "labels_for", "resolve"]
+
+
+class Resolved(NamedTuple):
+    """A bandwidth, its kernel, and the cloud the kernel's distances are those of.
+
+    `scale` multiplied the features of `cloud`, or is None where there was no need.
+    """
+
+    bandwidth: Bandwidth
+    kernel: Gaussian | SelfTuned
+    cloud: PointCloud
+    scale: np.ndarray | None
+
+    @property
+    def definite(self) -> bool:
+        """Whether the kernel is sure to be positive definite."""
+        return isinstance(self.kernel, Gaussian)
+
+
+def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
+    """The rule that was named, or the bandwidth itself."""
+    return bandwidth if isinstance(bandwidth, Bandwidth) else resolve_rule(bandwidth)
+
+
+def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
+    """`y` where the rule is to use it, else None.
+
+    The default rule takes `y` for classes only where it looks like classes: the same map may
+    stand before a regressor.
+    """
+    if y is None or isinstance(rule, Bandwidth):
+        return None
+    if not isinstance(rule, Auto):
+        return y if rule.needs_labels else None
+    check_consistent_length(X, y)
+    looks_like_classes = type_of_target(y) in ("binary", "multiclass")
+    return y if looks_like_classes and len(np.unique(np.asarray(y))) <= len(y) // 2 else None
+
+
+def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
+    """Let a rule choose for the cloud, and tell its kernel from its feature scaling."""
+    bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
+    kernel: Any = bandwidth.kernel
+    scale = None
+    if isinstance(kernel, Scaled):
+        scale, kernel = kernel.scale, kernel.kernel
+        if len(scale) != cloud.n_features:
+            raise ValueError(
+                f"The bandwidth scales {len(scale)} features, but the rows have "
+                f"{cloud.n_features}; choose it for these rows."
+            )
+        cloud = cloud.rescaled(scale)
+    if isinstance(kernel, SelfTuned):
+        _check_same_rows(kernel, cloud)
+    elif not isinstance(kernel, Gaussian):
+        raise ValueError(f"The bandwidth has the kernel {kernel!r}, which no diffusion map takes.")
+    return Resolved(bandwidth, kernel, cloud, scale)
+
+
+def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:
+    n_scales = len(kernel.local_scales)
+    same = n_scales == cloud.n_samples
+    if same and kernel.points is not None and cloud.features is not None:
+        same = np.array_equal(kernel.points, cloud.features)
+    if not same:
+        raise ValueError(
+            f"The self-tuned bandwidth holds the local scales of {n_scales} other rows; pass the "
+            f"rule 'self_tuning' to choose them for these."
+        )

@@ -1,0 +1,135 @@
+"""Coordinates of new points from those of the training points: the Nystrom extension.
+
+Row x of the walk, P(x, j), is a softmax over the training points. Averaging a right eigenvector
+with it gives ``sum_j P(x, j) psi(j) = lambda psi(x)``, which holds exactly for training points and
+defines psi elsewhere. The softmax is taken relative to its largest term, so it stays exact where
+every kernel value underflows; how little the kernel still sees there is told by its mass.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from .distances import squared_distances
+from .engine import EXECUTORS, available_threads
+from .engine.blas import one_blas_thread
+from .kernels import Gaussian, SelfTuned
+from .results import Rebuilt
+
+__all__ = ["Averages", "Extension", "walk_averages"]
+
+PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
+SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
+
+
+class Averages(NamedTuple):
+    """Averages over one step of the walk, and how well each is founded.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_new, n_functions)
+        ``sum_j P(x, j) f(j)`` for each function.
+    mass : ndarray of shape (n_new,)
+        ``sum_j K(x, j)``: at least 1 for a training point, near 0 far from all of them.
+    """
+
+    values: np.ndarray
+    mass: np.ndarray
+
+
+def walk_averages(exponents: np.ndarray, weights: np.ndarray, functions: np.ndarray) -> Averages:
+    """Average functions on the training points over one step of the walk from new points.
+
+    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the training
+    points' row sums, it is the alpha-normalised walk, for the factor q(x)^-alpha cancels.
+
+    Parameters
+    ----------
+    exponents : ndarray of shape (n_new, n_samples)
+        log K(x, j) of each new point with each training point; overwritten.
+    weights : ndarray of shape (n_samples,)
+        The w_j, positive.
+    functions : ndarray of shape (n_samples, n_functions)
+        Functions on the training points, such as right eigenvectors.
+
+    Examples
+    --------
+    A point in the middle between two others gets the average of their values, wherever it is.
+
+    >>> import numpy as np
+    >>> values = np.array([[0.0], [1.0]])
+    >>> walk_averages(np.array([[-9e9, -9e9]]), np.ones(2), values)
+    Averages(values=array([[0.5]]), mass=array([0.]))
+    """
+    largest = exponents.max(axis=1, keepdims=True)
+    exponents -= largest
+    K = np.exp(exponents, out=exponents)
+    mass = np.exp(largest[:, 0]) * K.sum(axis=1)
+    K *= weights
+    return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
+
+
+@dataclass(frozen=True, eq=False)
+class Extension(Rebuilt):
+    """All that a diffusion map has to know to place new points.
+
+    Attributes
+    ----------
+    kernel : Gaussian or SelfTuned
+        The kernel of points whose features have been scaled.
+    points : ndarray of shape (n_samples, n_features), or None
+        Training points, their features scaled; None where only distances are known.
+    weights : ndarray of shape (n_samples,)
+        ``q_j^-alpha``, q the row sums of the training kernel.
+    values : ndarray of shape (n_components,)
+        Eigenvalues lambda_k.
+    vectors : ndarray of shape (n_samples, n_components)
+        Right eigenvectors psi_k.
+    """
+
+    kernel: Gaussian | SelfTuned
+    points: np.ndarray | None
+    weights: np.ndarray
+    values: np.ndarray
+    vectors: np.ndarray
+
+    def coordinates(
+        self, rows: np.ndarray, t: int, n_threads: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
+
+        Parameters
+        ----------
+        rows : ndarray of shape (n_new, n_features) or (n_new, n_samples)
+            New points, their features scaled; or distances where only these are known.
+        t : int
+            Steps of the walk.
+        n_threads : int, optional
+            Threads to use; the answer does not depend on it.
+        """
+        if t == 0 and (np.abs(self.values) < SMALLEST_DIVISOR).any():
+            k = int(np.argmax(np.abs(self.values) < SMALLEST_DIVISOR))
+            raise ValueError(
+                f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
+                f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
+            )
+        values, mass = self._averages(rows, n_threads)
+        return values * self.values ** (float(t) - 1), mass
+
+    def _averages(self, rows: np.ndarray, n_threads: int | None) -> Averages:
+        """The averages of all rows, in batches whose size does not depend on the threads."""
+        step = max(1, PAIRS_AT_ONCE // len(self.vectors))
+        batches = [rows[start : start + step] for start in range(0, len(rows), step)]
+        workers = min(n_threads or available_threads(), len(batches))
+        run = EXECUTORS["threads" if workers > 1 else "serial"]
+        with one_blas_thread(), closing(run(self._on_batch, batches, workers, 2 * workers)) as done:
+            parts = list(done)
+        return Averages(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _on_batch(self, rows: np.ndarray) -> Averages:
+        r = np.square(rows) if self.points is None else squared_distances(rows, self.points)
+        return walk_averages(self.kernel.exponents(r), self.weights, self.vectors)

@@ -258,3 +258,46 @@ def effective_neighbors(K):
                 entropy -= (value / total) * np.log(value / total)
         counts.append(np.exp(entropy))
     return float(np.median(np.array(counts, dtype=np.float64)))
+
+
+def perturbation_norm(X, y, epsilon, r=None):
+    """||W-hat||_F: all pairs of different classes, each kernel value squared."""
+    r = squared_distances(X) if r is None else r
+    total = long(0)
+    for i in range(len(r)):
+        for j in range(len(r)):
+            if y[i] != y[j]:
+                total += kernel_value(r[i, j], epsilon) ** 2
+    return np.sqrt(total)
+
+
+def perturbation_bound(X, y, epsilon):
+    """Both sides of Theorem 3.2 by its proof's matrices, the ideal space by a solver too.
+
+    Only meaningful where each class hangs together, so that eigenvalue 1 of A-bar has a space of
+    one dimension a class.
+    """
+    K = kernel_matrix(X, epsilon)
+    n, n_classes = len(K), len(set(y))
+    ideal = np.array([[K[i, j] if y[i] == y[j] else 0.0 for j in range(n)] for i in range(n)])
+    degrees = np.array([sum(row) for row in ideal])
+    halved = np.diag(degrees**-0.5)
+    A_ideal, A = halved @ ideal @ halved, halved @ K @ halved
+    values = np.linalg.eigvalsh(A)[::-1]
+    projectors = []
+    for matrix in (A_ideal, A):
+        leading = np.linalg.eigh(matrix)[1][:, n - n_classes :]
+        projectors.append(leading @ leading.T)
+    norm = np.sqrt(((K - ideal) ** 2).sum())
+    scaled = np.sqrt(((A - A_ideal) ** 2).sum())
+    gap, separation = values[n_classes - 1] - values[n_classes], 1 - values[n_classes]
+    return {
+        "perturbation_norm": norm,
+        "printed_bound": norm * (1 / degrees).sum() / gap if gap > 0 else np.inf,
+        "scaled_norm": scaled,
+        "tight_bound": scaled / separation if separation > 0 else np.inf,
+        "distance": np.sqrt(((projectors[0] - projectors[1]) ** 2).sum() / 2),
+        "eigengap": gap,
+        "separation": separation,
+        "walk_eigengap": generalised_eigengap(K, n_classes),
+    }

@@ -26,9 +26,9 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Gaussian ScaleCurve Scaled SelfTuned
-        __version__ bandwidth compare datasets from_convention reports scale_curve select_bandwidth
-        to_convention
+        Bandwidth Comparison ComparisonRow DiffusionMap Gaussian PerturbationBound ScaleCurve Scaled
+        SelfTuned __version__ bandwidth compare datasets from_convention perturbation_bound reports
+        scale_curve select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
         Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
@@ -50,6 +50,9 @@ PUBLIC = {
     """,
     "kernelscale.markov": "Eigenpairs NEARLY_ONE leading_eigenpairs",
     "kernelscale.reports": "check_figure_path plot",
+    "kernelscale.theory": """
+        D_class D_gap PerturbationBound perturbation_bound perturbation_norm
+    """,
 }
 RULE_NAMES = """
     auto standard_deviation standardized max_min log_sum self_tuning median scikit_learn_scale

@@ -10,6 +10,7 @@ from .bandwidth import compare, scale_curve, select_bandwidth
 from .diffusion import DiffusionMap
 from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
 from .results import Bandwidth, Comparison, ComparisonRow, ScaleCurve
+from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
     "Bandwidth",
@@ -17,6 +18,7 @@ __all__ = [
     "ComparisonRow",
     "DiffusionMap",
     "Gaussian",
+    "PerturbationBound",
     "ScaleCurve",
     "Scaled",
     "SelfTuned",
@@ -25,6 +27,7 @@ __all__ = [
     "compare",
     "datasets",
     "from_convention",
+    "perturbation_bound",
     "reports",
     "scale_curve",
     "select_bandwidth",

@@ -1,0 +1,9 @@
+"""Does Theorem 3.2's bound hold, and how often does it say anything?
+
+`cases` are random classes, overlapping or apart, at scales from far too small to far too large.
+For each the distance of the eigenspaces is set against the printed bound, the tight one, and two
+forms that lack a proof or are wrong: the tight norm over A-tilde's eigengap and over P's.
+`worst_case` searches kernels for the largest ratio of distance to bound.
+
+    python -m benchmarks.theory_bound [--cases 4000] [--searches 40] [--quick]
+"""

@@ -1,0 +1,67 @@
+"""The largest ratio of the distance to a form of the bound that a search finds.
+
+Points are moved, by quasi-Newton steps from random starts, so as to raise the ratio. Half of the
+starts hold close pairs of points from different classes, for which lambda_{N_C} of A-tilde goes
+up to 2 and the printed proof fails. Rounding is kept out: the perturbation has a norm of 1e-4 and
+the gap of 1e-6 at least.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from kernelscale.theory import PerturbationBound, perturbation_bound
+
+from .verdicts import FORMS
+
+SMALLEST_NORM, SMALLEST_GAP = 1e-4, 1e-6
+STEPS = 60
+
+
+class Worst(NamedTuple):
+    """A ratio, and what it was found with."""
+
+    ratio: float
+    bound: PerturbationBound
+
+
+def random_start(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Few points in few classes, interleaved: points and labels."""
+    n_classes, n_features = int(random.integers(2, 4)), int(random.integers(1, 4))
+    if random.random() < 0.5:
+        n_places = int(random.integers(2, 4))
+        places = 2 * random.normal(size=(n_places, n_features))
+        points = np.repeat(places, n_classes, axis=0)
+        labels = np.tile(np.arange(n_classes), n_places)
+        return points + 0.4 * random.normal(size=points.shape), labels
+    drawn = random.integers(n_classes, size=int(random.integers(1, 6)))
+    labels = np.concatenate([np.arange(n_classes), drawn])
+    return random.normal(size=(len(labels), n_features)), labels
+
+
+def search(form: str, n_searches: int, seed: int = 0) -> Worst:
+    """The worst found from that many starts, at epsilon = 1."""
+    found = []
+    for start in range(n_searches):
+        points, labels = random_start(np.random.default_rng([seed, start]))
+        found.append(_raised(form, points, labels))
+    return max(found, key=lambda worst: worst.ratio)
+
+
+def _raised(form: str, points: np.ndarray, labels: np.ndarray) -> Worst:
+    def worst(flat: np.ndarray) -> Worst:
+        bound = perturbation_bound(flat.reshape(points.shape), labels, 1.0)
+        if bound.scaled_norm < SMALLEST_NORM or bound.eigengap < SMALLEST_GAP:
+            return Worst(0.0, bound)
+        return Worst(bound.distance / FORMS[form](bound), bound)
+
+    end = minimize(
+        lambda flat: -worst(flat).ratio,
+        points.ravel(),
+        method="L-BFGS-B",
+        options={"maxiter": STEPS},
+    )
+    return worst(end.x)

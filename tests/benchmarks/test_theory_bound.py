@@ -1,0 +1,48 @@
+"""The measurement of Theorem 3.2, once and tiny."""
+
+import numpy as np
+import pytest
+from benchmarks.theory_bound import verdicts, worst_case
+from benchmarks.theory_bound.__main__ import main
+from benchmarks.theory_bound.cases import random_case, random_cases
+
+
+def test_a_case_depends_on_its_seed_only():
+    first, second = random_case(7), list(random_cases(8))[7]
+    np.testing.assert_array_equal(first.points, second.points)
+    np.testing.assert_array_equal(first.labels, second.labels)
+    assert first.epsilon == second.epsilon
+    assert not np.array_equal(first.labels, random_case(8).labels)
+
+
+def test_the_table_has_a_line_a_form_and_counts_what_it_is_given():
+    bounds = verdicts.measure(list(random_cases(20)))
+    table = verdicts.table(bounds)
+    assert all(f"| {form} | 0 |" in table for form in ("printed", "tight"))
+    assert len(table.splitlines()) == 2 + len(verdicts.FORMS)
+    assert verdicts.remarks(bounds).startswith("20 cases")
+    assert verdicts.is_violated(bounds[0], bounds[0].distance / 2)
+
+
+def test_a_search_ends_no_lower_than_it_began():
+    start = worst_case.random_start(np.random.default_rng([0, 0]))
+    worst = worst_case.search("tight", 1)
+    first = worst_case.perturbation_bound(*start, 1.0)
+    assert worst.ratio >= first.distance / first.tight_bound
+    assert worst.ratio <= 1 + 1e-9
+
+
+def test_the_walks_gap_is_found_out():
+    assert worst_case.search("tight norm / eigengap of P", 3).ratio > 1
+
+
+@pytest.mark.parametrize("form", ["printed", "tight"])
+def test_a_proven_form_is_not(form):
+    assert worst_case.search(form, 3).ratio <= 1
+
+
+def test_command_prints_every_verdict(capsys):
+    main(["--quick"])
+    printed = capsys.readouterr().out
+    assert "| form | violated |" in printed
+    assert all(f"- {form}: " in printed for form in verdicts.FORMS)

@@ -48,7 +48,7 @@ def check_points(
         raise ValueError(
             f"{name} has too few rows: n_samples = {n_rows}, but at least {min_rows} are needed."
         )
-    points = array.astype(np.float64, copy=False)
+    points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
     check_finite(points, name)
     _check_magnitude(points, name, distinct)
     return points

@@ -97,8 +97,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     component_sizes_ : ndarray of shape (n_connected_components_,)
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
     n_connected_components_ : int
-        Pieces of that graph. With more than one the first coordinates tell them apart, and a
-        `ConnectivityWarning` says so.
+        Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
+        first, and a `ConnectivityWarning` says so.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -251,7 +251,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
-        return other._fit(self._cloud, resolve(check_bandwidth(bandwidth), self._cloud))
+        cloud = self._cloud.bare(with_distances=self.keep_distances)
+        return other._fit(cloud, resolve(check_bandwidth(bandwidth), cloud))
 
     def _check_parameters(self) -> None:
         check_count(self.n_components, "n_components")
@@ -282,6 +283,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
         kernel, walked = resolved.kernel, resolved.cloud
+        cloud.report("diffusion map", 0, 1)
         K = kernel.from_squared_distances(walked.squared_distances)
         self._count_components(K)
         row_sums = K.sum(axis=1)
@@ -297,6 +299,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             kernel, walked.features, row_sums**-self.alpha, self.eigenvalues_, self.eigenvectors_
         )
         self._cloud = cloud.bare(with_distances=self.keep_distances)
+        cloud.report("diffusion map", 1, 1)
         return self
 
     def _outer_kernel(self, resolved: Resolved) -> Any:
@@ -330,8 +333,8 @@ def _about_components(sizes: np.ndarray) -> str:
     named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
     return (
         f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-        f"{WEAKEST_EDGE:g}), so the first {len(sizes) - 1} coordinate(s) only tell them apart; "
-        f"take a larger bandwidth to join them."
+        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; take a "
+        f"larger bandwidth to join them."
     )
 
 

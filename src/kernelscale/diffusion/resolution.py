@@ -49,8 +49,10 @@ def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
     if not isinstance(rule, Auto):
         return y if rule.needs_labels else None
     check_consistent_length(X, y)
-    looks_like_classes = type_of_target(y) in ("binary", "multiclass")
-    return y if looks_like_classes and len(np.unique(np.asarray(y))) <= len(y) // 2 else None
+    if type_of_target(y) not in ("binary", "multiclass"):
+        return None
+    labels = np.asarray(y)
+    return y if len(np.unique(labels)) <= len(labels) // 2 else None
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:

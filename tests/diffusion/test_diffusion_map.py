@@ -1,0 +1,369 @@
+"""The diffusion map against its definition, and what it promises as an estimator."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from sklearn.base import clone
+from sklearn.linear_model import Ridge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests import oracles
+
+from kernelscale import DiffusionMap, diffusion, select_bandwidth
+from kernelscale.bandwidth import MaxMin
+
+
+def cloud(n_samples=60, n_features=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
+
+
+def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
+    y = np.arange(n_samples) % n_classes
+    return cloud(n_samples, 4, seed) + gap * y[:, None], y
+
+
+@parametrize_with_checks([DiffusionMap(), DiffusionMap(bandwidth="self_tuning", alpha=1.0, t=2)])
+def test_scikit_learn_estimator_checks(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        check(estimator)
+
+
+# ---------------------------------------------------------------- the definition
+
+
+@pytest.mark.parametrize("t", [1, 2, 5])
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+def test_diffusion_distance_identity(alpha, t):
+    X = cloud(300)
+    found = DiffusionMap(299, 0.3, alpha=alpha, t=t).fit(X)
+    P, pi = oracles.transition_matrix(found.kernel_(X), alpha)
+    step = np.linalg.matrix_power(P, t)
+    expected = squareform(pdist(step / np.sqrt(pi), "sqeuclidean"))
+    np.testing.assert_allclose(
+        squareform(pdist(found.embedding_, "sqeuclidean")), expected, atol=1e-10 * expected.max()
+    )
+    np.testing.assert_allclose(found.stationary_, pi, rtol=1e-12)
+
+
+@pytest.mark.parametrize("t", [0, 1, 3])
+@pytest.mark.parametrize("alpha", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("epsilon", [0.5, 4.0])
+def test_coordinates_are_those_of_the_textbook(epsilon, alpha, t):
+    X = cloud(50)
+    values, vectors, _ = oracles.eigenpairs(oracles.kernel_matrix(X, epsilon), alpha)
+    found = DiffusionMap(4, epsilon, alpha=alpha, t=t).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_, values[1:5], atol=1e-10)
+    np.testing.assert_allclose(found.eigenvectors_, vectors[:, 1:5], atol=1e-10 * 50)
+    np.testing.assert_allclose(
+        found.embedding_, vectors[:, 1:5] * values[1:5] ** t, atol=1e-10 * 50
+    )
+
+
+def test_eigenvectors_are_those_of_the_walk_and_not_of_its_symmetric_conjugate():
+    X = cloud() ** 3  # very unequal degrees
+    found = DiffusionMap(5, 3.0).fit(X)
+    P, pi = oracles.transition_matrix(found.kernel_(X))
+    np.testing.assert_allclose(
+        P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-12
+    )
+    np.testing.assert_allclose(pi @ found.eigenvectors_**2, 1.0, rtol=1e-12)
+    np.testing.assert_allclose(pi @ found.eigenvectors_, 0.0, atol=1e-12)
+    assert (pi @ found.eigenvectors_**3 > -1e-8).all()
+
+
+def test_self_tuned_coordinates():
+    X = cloud(40)
+    K, _ = oracles.self_tuned_kernel(X, 5)
+    P, _ = oracles.transition_matrix(K.astype(float))
+    found = DiffusionMap(39, select_bandwidth(X, rule="self_tuning", n_neighbors=5)).fit(X)
+    magnitudes = np.abs(oracles.eigenvalues(P))
+    np.testing.assert_allclose(
+        np.abs(found.eigenvalues_), np.sort(magnitudes)[::-1][1:], atol=1e-10
+    )
+    np.testing.assert_allclose(
+        P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-10
+    )
+
+
+# ---------------------------------------------------------------- the bandwidth
+
+
+def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
+    X = cloud()
+    chosen = select_bandwidth(X, rule="max_min")
+    expected = DiffusionMap(3, "max_min").fit(X)
+    for bandwidth in (MaxMin(), chosen, chosen.epsilon):
+        found = DiffusionMap(3, bandwidth).fit(X)
+        np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+    assert expected.bandwidth_.rule == "max_min"
+    assert expected.bandwidth_.epsilon == chosen.epsilon
+    assert expected.kernel_.epsilon == chosen.epsilon
+
+
+@pytest.mark.parametrize(
+    ("y", "rule"),
+    [
+        (np.arange(90) % 3, "spectral"),
+        (np.array(["a", "b", "c"])[np.arange(90) % 3], "spectral"),
+        (None, "By neighbours"),
+        (np.linspace(0, 1, 90), "By neighbours"),
+        (np.arange(90), "By neighbours"),
+    ],
+    ids=["numbers", "text", "none", "continuous", "counts"],
+)
+def test_the_default_takes_classes_for_classes_and_leaves_targets_alone(y, rule):
+    X, _ = classes()
+    assert rule in DiffusionMap().fit(X, y).bandwidth_.reason
+
+
+def test_labels_of_another_length_are_refused():
+    X, y = classes()
+    for rule in ("auto", "spectral"):
+        with pytest.raises(ValueError, match=r"inconsistent numbers of samples|labels for 90 rows"):
+            DiffusionMap(bandwidth=rule).fit(X, y[:-1])
+    with pytest.raises(ValueError, match="needs a label for each row"):
+        DiffusionMap(bandwidth="geometric").fit(X)
+
+
+def test_it_stands_before_a_classifier_and_a_regressor():
+    X, y = classes()
+    assert make_pipeline(DiffusionMap(), KNeighborsClassifier()).fit(X, y).score(X, y) > 0.95
+    assert make_pipeline(DiffusionMap(8, "max_min"), Ridge(1e-6)).fit(X, X[:, 0]).score(X, X[:, 0])
+
+
+def test_standardized_and_scale_multiply_the_features():
+    X = cloud() * [1.0, 10.0, 100.0]
+    scale = np.array([2.0, 0.5, 0.1])
+    found = DiffusionMap(3, 9.0, scale=scale).fit(X)
+    np.testing.assert_allclose(found.embedding_, DiffusionMap(3, 9.0).fit_transform(X * scale))
+    np.testing.assert_array_equal(found.kernel_.scale, scale)
+    both = DiffusionMap(3, "standardized", scale=scale).fit(X)
+    np.testing.assert_allclose(both.kernel_.scale, 1 / X.std(axis=0))
+    P, _ = oracles.transition_matrix(both.kernel_(X))
+    np.testing.assert_allclose(
+        P @ both.eigenvectors_, both.eigenvectors_ * both.eigenvalues_, atol=1e-12
+    )
+
+
+def test_another_bandwidth_needs_no_new_distances(monkeypatch):
+    X, y = classes()
+    kept = DiffusionMap(3, "max_min", keep_distances=True).fit(X, y)
+    plain = DiffusionMap(3, "max_min").fit(X, y)
+    again = plain.with_bandwidth(9.0)
+    monkeypatch.setattr("kernelscale.point_cloud.squared_distances", None)
+    found = kept.with_bandwidth(9.0)
+    np.testing.assert_array_equal(found.embedding_, again.embedding_)
+    assert (kept.bandwidth_.rule, found.bandwidth_.rule, found.bandwidth) == ("max_min", "fixed", 9)
+    with pytest.raises(TypeError):
+        plain.with_bandwidth(8.0)  # has to compute them, and cannot
+
+
+def test_another_bandwidth_keeps_labels_scale_and_names():
+    X, y = classes()
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    found = DiffusionMap(3, 1.0, scale=[1.0, 2.0, 0.5, 1.0]).fit(frame, y)
+    other = found.with_bandwidth("max_min")
+    expected = DiffusionMap(3, "max_min", scale=[1.0, 2.0, 0.5, 1.0]).fit(frame, y)
+    np.testing.assert_array_equal(other.embedding_, expected.embedding_)
+    np.testing.assert_allclose(other.transform(frame), expected.transform(frame))
+    assert list(other.feature_names_in_) == list("abcd")
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def test_pieces_are_reported_and_told_apart():
+    X, y = classes(90, gap=100.0)
+    X, y = X[10:], y[10:]
+    with pytest.warns(
+        diffusion.ConnectivityWarning,
+        match=r"falls into 3 pieces of 27, 27, 26 rows .*leading coordinates tell pieces",
+    ):
+        found = DiffusionMap(4, 20.0).fit(X)
+    assert found.n_connected_components_ == 3
+    assert found.component_sizes_.tolist() == [27, 27, 26]
+    for label in range(3):  # the ideal case: every class is one point
+        assert np.ptp(found.embedding_[y == label, :2], axis=0).max() < 1e-10
+    centres = np.array([found.embedding_[y == label, :2].mean(axis=0) for label in range(3)])
+    masses = np.array([found.stationary_[y == label].sum() for label in range(3)])
+    gaps = pdist(centres, "sqeuclidean")
+    np.testing.assert_allclose(
+        gaps, [1 / masses[a] + 1 / masses[b] for a, b in [(0, 1), (0, 2), (1, 2)]], rtol=1e-9
+    )
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+def test_pieces_are_the_same_for_permuted_rows():
+    X, _ = classes(90, gap=100.0)
+    X = X[10:]
+    order = np.random.default_rng(5).permutation(len(X))
+    before, after = DiffusionMap(6, 5.0).fit(X), DiffusionMap(6, 5.0).fit(X[order])
+    np.testing.assert_allclose(after.embedding_, before.embedding_[order], atol=1e-8)
+
+
+def test_one_piece_is_no_warning():
+    assert DiffusionMap(bandwidth=5.0).fit(cloud()).n_connected_components_ == 1
+
+
+# ---------------------------------------------------------------- input
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        np.asfortranarray,
+        lambda X: np.lib.stride_tricks.as_strided(X, writeable=False),
+        lambda X: X.tolist(),
+        lambda X: pd.DataFrame(X, columns=list("abc")),
+    ],
+    ids=["fortran", "read_only", "list", "frame"],
+)
+@pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "standardized"])
+def test_the_same_for_every_form_of_input(form, bandwidth):
+    X = cloud()
+    expected = DiffusionMap(3, bandwidth).fit_transform(X)
+    np.testing.assert_array_equal(DiffusionMap(3, bandwidth).fit_transform(form(X)), expected)
+
+
+def test_the_same_for_a_memory_map(tmp_path):
+    X = cloud()
+    np.save(tmp_path / "X.npy", X)
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")
+    expected = DiffusionMap(3).fit(X)
+    found = DiffusionMap(3).fit(mapped)
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+    np.testing.assert_array_equal(found.transform(mapped), expected.transform(X))
+
+
+@pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "standardized", 0.7])
+def test_the_same_for_permuted_rows_and_any_threads(bandwidth):
+    X = cloud(200)
+    order = np.random.default_rng(1).permutation(len(X))
+    one = DiffusionMap(4, bandwidth, n_threads=1).fit(X)
+    two = DiffusionMap(4, bandwidth, n_threads=2).fit(X)
+    np.testing.assert_array_equal(two.embedding_, one.embedding_)
+    permuted = DiffusionMap(4, bandwidth).fit(X[order])
+    np.testing.assert_allclose(permuted.embedding_, one.embedding_[order], atol=1e-9)
+
+
+def test_float32_comes_out_as_float32_and_is_computed_in_float64():
+    X = cloud().astype(np.float32)
+    found = DiffusionMap(3, 1.0)
+    assert found.fit_transform(X).dtype == np.float32
+    assert found.embedding_.dtype == np.float64
+    assert found.transform(X).dtype == np.float32
+    np.testing.assert_array_equal(
+        found.embedding_, DiffusionMap(3, 1.0).fit(X.astype(float)).embedding_
+    )
+
+
+@pytest.mark.parametrize("form", [squareform, np.asarray], ids=["square", "condensed"])
+@pytest.mark.parametrize("bandwidth", ["auto", "max_min", "self_tuning", 2.0])
+def test_distances_instead_of_points(form, bandwidth):
+    X = cloud()
+    expected = DiffusionMap(3, bandwidth, alpha=0.5).fit(X)
+    found = DiffusionMap(3, bandwidth, alpha=0.5, metric="precomputed").fit(form(pdist(X)))
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
+    new = cloud(7, seed=3)
+    distances = np.sqrt(((new[:, None] - X) ** 2).sum(axis=2))
+    np.testing.assert_allclose(found.transform(distances), expected.transform(new), atol=1e-9)
+    np.testing.assert_allclose(
+        found.with_bandwidth(3.0).embedding_, expected.with_bandwidth(3.0).embedding_, atol=1e-9
+    )
+
+
+# ---------------------------------------------------------------- as an estimator
+
+
+def test_it_can_be_cloned_and_pickled():
+    X = cloud()
+    found = DiffusionMap(3, MaxMin(factor=3.0), alpha=0.5, scale=[1.0, 2.0, 3.0]).fit(X)
+    other = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(other.transform(X), found.transform(X))
+    assert clone(found).get_params()["bandwidth"] == MaxMin(factor=3.0)
+    assert not hasattr(clone(found), "embedding_")
+
+
+def test_names_of_coordinates_and_output_as_a_frame():
+    frame = pd.DataFrame(cloud(), columns=list("abc"))
+    found = DiffusionMap(2).set_output(transform="pandas").fit(frame)
+    assert list(found.get_feature_names_out()) == ["diffusionmap0", "diffusionmap1"]
+    assert list(found.transform(frame).columns) == ["diffusionmap0", "diffusionmap1"]
+    assert list(found.fit_transform(frame).columns) == ["diffusionmap0", "diffusionmap1"]
+    with pytest.raises(ValueError, match="feature names"):
+        found.transform(frame[["b", "a", "c"]])
+
+
+def test_fit_leaves_parameters_and_data_as_they_were():
+    X = cloud()
+    before, estimator = X.copy(), DiffusionMap(bandwidth="auto", scale=[1.0, 2.0, 3.0])
+    parameters = dict(estimator.get_params())
+    estimator.fit(X)
+    np.testing.assert_array_equal(X, before)
+    assert estimator.get_params() == parameters
+
+
+def test_progress_is_told():
+    events = []
+    DiffusionMap(progress=events.append).fit(cloud())
+    assert events
+
+
+# ---------------------------------------------------------------- bad input
+
+X = cloud(20)
+BAD = {
+    "no_components": ({"n_components": 0}, "n_components must be an integer of at least 1, but 0"),
+    "fractions": ({"n_components": 1.5}, "n_components must be an integer"),
+    "as_many_as_rows": ({"n_components": 20}, "n_components must be .* from 1 to 19, but 20"),
+    "alpha": ({"alpha": 1.5}, "alpha must be a number from 0 to 1, but 1.5 was given"),
+    "alpha_text": ({"alpha": "a"}, "alpha must be a number from 0 to 1, but 'a' was given"),
+    "negative_t": ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
+    "half_a_step": ({"t": 0.5}, "t must be an integer of at least 0, but 0.5 was given"),
+    "metric": ({"metric": "cosine"}, "metric must be one of euclidean, precomputed, but 'cosine'"),
+    "solver": ({"eigen_solver": "arpack"}, "eigen_solver must be one of auto, dense, but 'arpac"),
+    "rule": ({"bandwidth": "maxmin"}, "There is no rule 'maxmin'; .* Did you mean 'max_min'"),
+    "scale_length": ({"scale": [1.0, 2.0]}, r"one factor for each of the 3 feature\(s\), but its"),
+    "scale_negative": ({"scale": [1.0, -2.0, 1.0]}, "not negative, but its entry 1 is -2.0"),
+    "scale_nan": ({"scale": [1.0, np.nan, 1.0]}, "scale must be finite .* its entry 1 is nan"),
+    "scale_zero": ({"scale": [0.0, 0.0, 0.0]}, "All 20 rows of X are the same point"),
+    "scale_text": ({"scale": "big"}, "scale holds .*'big'"),
+    "zero_bandwidth": ({"bandwidth": 0.0}, "epsilon must be a positive finite number"),
+    "memory": ({"memory_limit": "lots"}, "memory_limit must be a number of bytes"),
+    "threads": ({"n_threads": 0}, "n_threads must be an integer of at least 1"),
+    "keep": ({"keep_distances": "yes"}, "keep_distances must be True or False, but 'yes'"),
+    "scale_of_distances": (
+        {"metric": "precomputed", "scale": [1.0]},
+        "scale multiplies features, but only distances are given",
+    ),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_bad_parameters(bad):
+    parameters, sentence = BAD[bad]
+    with pytest.raises(ValueError, match=sentence):
+        DiffusionMap(**parameters).fit(X)
+
+
+def test_bandwidths_of_other_rows_are_refused():
+    other = cloud(20, 2, seed=9)
+    with pytest.raises(ValueError, match="The bandwidth scales 2 features, but the rows have 3"):
+        DiffusionMap(bandwidth=select_bandwidth(other, rule="standardized")).fit(X)
+    for rows in (cloud(20, seed=9), cloud(30, seed=9)):
+        tuned = select_bandwidth(rows, rule="self_tuning")
+        with pytest.raises(ValueError, match=f"local scales of {len(rows)} other rows"):
+            DiffusionMap(bandwidth=tuned).fit(X)
+
+
+def test_too_little_memory_is_refused_before_the_work():
+    events = []
+    with pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* but memory_limit is"):
+        DiffusionMap(bandwidth=1.0, memory_limit="50 MiB", progress=events.append).fit(cloud(2000))
+    assert events == []

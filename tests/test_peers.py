@@ -1,0 +1,31 @@
+"""The same diffusion map as pyDiffMap's, through its own convention for the scale."""
+
+import numpy as np
+import pytest
+
+from kernelscale import DiffusionMap, to_convention
+
+peer = pytest.importorskip(
+    "pydiffmap.diffusion_map", reason='needs pyDiffMap: pip install "kernelscale[peers]"'
+)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("epsilon", [0.3, 2.0])
+def test_diffusion_map_is_that_of_pydiffmap(epsilon, alpha):
+    X = np.random.default_rng(0).normal(size=(200, 3))
+    new = np.random.default_rng(1).normal(size=(20, 3))
+    other = peer.DiffusionMap.from_sklearn(
+        n_evecs=5, k=200, alpha=alpha, epsilon=to_convention(epsilon, "pydiffmap")
+    )
+    other.fit(X)
+    found = DiffusionMap(5, epsilon, alpha=alpha, t=0).fit(X)
+    # Theirs are eigenvalues of the generator (P - I) / epsilon and vectors of length one.
+    np.testing.assert_allclose(
+        1 + other.evals * other.epsilon_fitted, found.eigenvalues_, atol=1e-8
+    )
+    factors = (other.evecs * found.eigenvectors_).sum(axis=0) / (other.evecs**2).sum(axis=0)
+    np.testing.assert_allclose(other.evecs * factors, found.eigenvectors_, atol=1e-8)
+    # Their new rows come as sqrt(-1 / evals) times P psi, which they do not divide by lambda.
+    placed = other.transform(new) / np.sqrt(-1 / other.evals) * factors
+    np.testing.assert_allclose(placed / found.eigenvalues_, found.transform(new), atol=1e-8)

@@ -54,7 +54,7 @@ def table(bounds: Sequence[PerturbationBound]) -> str:
 
 def remarks(bounds: Sequence[PerturbationBound]) -> str:
     """What else is worth counting."""
-    above = sum(b.separation < b.eigengap for b in bounds)
+    above = sum(b.eigengap - b.separation > 1e-12 for b in bounds)  # rounding does not count
     return "\n".join(
         [
             f"{len(bounds)} cases",

@@ -1,0 +1,119 @@
+"""The answer: both sides of Theorem 3.2, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+__all__ = ["PerturbationBound"]
+
+
+@dataclass(frozen=True)
+class PerturbationBound:
+    """Both sides of Theorem 3.2 for given data, and whether its bounds say anything.
+
+    A-bar = D-bar^-1/2 K-bar D-bar^-1/2 is the ideal matrix and A-tilde = D-bar^-1/2 K D-bar^-1/2
+    the perturbed one, K-bar the kernel's blocks within the N_C classes and D-bar its row sums.
+
+    Attributes
+    ----------
+    epsilon : float
+        The scale of the kernel.
+    n_classes : int
+        Number of classes N_C.
+    n_parts : int
+        Eigenvalues of A-bar that are 1 to 1e-8. More than N_C of them say that classes have
+        themselves fallen apart, and that the ideal space, spanned by the classes' indicators, is
+        one of many to float64.
+    perturbation_norm : float
+        ``||W-hat||_F``, W-hat = K - K-bar.
+    printed_bound : float
+        ``||W-hat||_F ||D-bar^-1/2||_F^2 / eigengap``, as printed; infinite where the gap is
+        rounding.
+    scaled_norm : float
+        ``||D-bar^-1/2 W-hat D-bar^-1/2||_F``, the norm of A-tilde - A-bar.
+    tight_bound : float
+        ``scaled_norm / separation``; infinite where there is no separation.
+    distance : float
+        ``||sin Theta||_F`` between the leading N_C-dimensional eigenspaces of A-bar and A-tilde,
+        what is bounded, to about 1e-15 / eigengap; NaN where the eigengap is rounding, since
+        A-tilde's space is then not unique.
+    eigengap : float
+        ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
+    separation : float
+        ``1 - lambda_{N_C + 1}`` of A-tilde: what lies between the ideal eigenvalues, all 1, and
+        the perturbed ones left over. Negative where N_C + 1 eigenvalues exceed 1.
+    walk_eigengap : float
+        Ge, the gap of P, beside it (paper's eq. GE). In place of `separation` it gives no bound.
+    """
+
+    epsilon: float
+    n_classes: int
+    n_parts: int
+    perturbation_norm: float
+    printed_bound: float
+    scaled_norm: float
+    tight_bound: float
+    distance: float
+    eigengap: float
+    separation: float
+    walk_eigengap: float
+
+    @property
+    def largest_distance(self) -> float:
+        """``sqrt(N_C)``, which no distance exceeds: a bound above it is vacuous."""
+        return float(np.sqrt(self.n_classes))
+
+    @property
+    def printed_is_vacuous(self) -> bool:
+        """Whether the printed bound says nothing."""
+        return self.printed_bound > self.largest_distance
+
+    @property
+    def tight_is_vacuous(self) -> bool:
+        """Whether the tight bound says nothing."""
+        return self.tight_bound > self.largest_distance
+
+    @property
+    def reason(self) -> str:
+        """What the figures mean, in plain English."""
+        return " ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        if np.isnan(self.distance):
+            yield (
+                f"Eigenvalues {self.n_classes} and {self.n_classes + 1} are equal to float64, so "
+                f"the {self.n_classes} leading eigenvectors are no unique space to compare."
+            )
+        else:
+            yield (
+                f"The {self.n_classes} leading eigenvectors are {self.distance:.3g} away from the "
+                f"classes' indicators, of at most {self.largest_distance:.3g}."
+            )
+        yield (
+            f"The printed bound is {_in_words(self.printed_bound, self.printed_is_vacuous)}, "
+            f"the tight one {_in_words(self.tight_bound, self.tight_is_vacuous)}."
+        )
+        if self.n_parts > self.n_classes:
+            yield (
+                f"Classes have themselves fallen apart, into {self.n_parts} parts, so the "
+                f"indicators are one ideal space of many."
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures and what they mean, ready for JSON: NaN and infinity as None."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {
+            **{name: value if np.isfinite(value) else None for name, value in values.items()},
+            "printed_is_vacuous": self.printed_is_vacuous,
+            "tight_is_vacuous": self.tight_is_vacuous,
+            "reason": self.reason,
+        }
+
+
+def _in_words(bound: float, vacuous: bool) -> str:
+    size = f"{bound:.3g}" if np.isfinite(bound) else "infinite"
+    return f"{size} and vacuous" if vacuous else size

@@ -1,0 +1,76 @@
+"""How near classes come to each other and how wide they are, in the data or in an embedding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..distance_cloud import make_cloud
+from ..engine import ClassExtremes
+
+__all__ = ["D_class", "D_gap"]
+
+
+def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the paper's name
+    """Squared distance of the two nearest points of different classes (paper's eq. Dgap).
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points, or their coordinates in an embedding.
+    y : array-like of shape (n_samples,)
+        Class of each point.
+    **engine_options
+        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    float
+        ``min |x_i - x_j|^2`` over pairs of different classes, from one pass over all pairs.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points, the labels or an option are not valid.
+
+    Examples
+    --------
+    Two classes on a line, which come as near as a distance of 3 to each other.
+
+    >>> D_gap([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
+    9.0
+    """
+    cloud = make_cloud(X, y, **engine_options)
+    return float(cloud.reduce(ClassExtremes(cloud.codes)).smallest_between)
+
+
+def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the paper's name
+    """Squared distance of the two farthest points of one class (paper's eq. Dclass).
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points, or their coordinates in an embedding.
+    y : array-like of shape (n_samples,)
+        Class of each point.
+    **engine_options
+        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    float
+        ``max |x_i - x_j|^2`` over pairs of the same class, from one pass over all pairs.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points, the labels or an option are not valid.
+
+    Examples
+    --------
+    Two classes on a line; the wider one has a width of 5.
+
+    >>> D_class([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
+    25.0
+    """
+    cloud = make_cloud(X, y, **engine_options)
+    return float(cloud.reduce(ClassExtremes(cloud.codes)).largest_within)

@@ -1,0 +1,96 @@
+"""How much classes see of each other, over scales."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .._validation import check_scales
+from ..distance_cloud import make_cloud
+from ..engine import Statistic, Tile
+
+__all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
+
+# The engine cuts kernel values off at 1e-304; sums of values as small mean nothing.
+SMALLEST_SQUARE = 1e-290
+
+
+def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.ndarray:
+    """Size of what classes see of each other, ``||W-hat||_F``, over scales (paper's eq. Pert).
+
+    W-hat = K - K-bar, where K-bar holds the kernel's blocks within classes. Since
+    ``K_ij(eps)^2 = K_ij(eps/2)``, its squared norm is a sum of kernel values between classes.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    y : array-like of shape (n_samples,)
+        Class of each point.
+    scales : array-like of shape (n_scales,)
+        Squared distances, in any order.
+    **engine_options
+        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    ndarray
+        The norm at each scale, of shape (n_scales,), from one pass over all pairs; 0 where it is
+        below 1e-145.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the data, the labels, the scales or an option are not valid.
+
+    Examples
+    --------
+    Two points in either of two classes. At a scale far below the distance between the classes
+    nothing is seen of the other; far above, each of the 2 x 2 x 2 pairs counts for 1.
+
+    >>> perturbation_norm([[0.0], [1.0], [50.0], [51.0]], [0, 0, 1, 1], [1.0, 1e9]).round(3)
+    array([0.   , 2.828])
+    """
+    check_scales(scales)
+    cloud = make_cloud(X, y, **engine_options)
+    return cloud.reduce(_PerturbationNorm(np.atleast_1d(np.asarray(scales, float)), cloud.codes))
+
+
+@dataclass(frozen=True, eq=False)
+class _PerturbationNorm(Statistic):
+    """``||W-hat||_F`` at each scale; pairs within a class are left out before anything is summed.
+
+    Taking them off afterwards would leave the rounding of a sum of N^2 where W-hat is small.
+    """
+
+    scales: np.ndarray
+    codes: np.ndarray
+
+    def __str__(self) -> str:
+        return "perturbation norm"
+
+    def result_bytes(self, n_samples: int) -> int:
+        return 16 * len(self.scales)
+
+    def tile_bytes(self, side: int) -> int:
+        return 17 * side * side
+
+    def partial_bytes(self, side: int) -> int:
+        return 32 * len(self.scales)
+
+    def start(self, n_samples: int) -> np.ndarray:
+        return np.zeros(len(self.scales))
+
+    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> np.ndarray:
+        between = self.codes[tile.rows, None] != self.codes[None, tile.columns]
+        squares, _ = arithmetic.kernel_sums(tile.distances[between], self.scales / 2)
+        return squares if tile.on_diagonal else 2 * squares
+
+    def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:
+        return state + partial
+
+    def finish(self, state: np.ndarray) -> np.ndarray:
+        return np.sqrt(np.where(state < SMALLEST_SQUARE, 0.0, state))

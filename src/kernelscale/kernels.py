@@ -153,7 +153,8 @@ class SelfTuned(Rebuilt):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
-        return -r / (self._nearest_lengths(r)[:, None] * self.local_scales)
+        negative = -self._nearest_lengths(r)[:, None] * self.local_scales
+        return np.divide(r, negative, out=negative)
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances to all of `points`, of shape (n_rows, n_points)."""

@@ -134,7 +134,8 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
         # LAPACK's subset solver may silently return fewer pairs where eigenvalues repeat.
         if vectors.shape == (n, n_pairs) and _is_orthonormal(vectors):
             return values[::-1].copy(), vectors[:, ::-1]
-    values, vectors = eigh(A, driver="evd", check_finite=False)
+    # The transpose of a symmetric matrix is in LAPACK's order, so the vectors take its place.
+    values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
     values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
     return values[order], vectors[:, order]

@@ -7,6 +7,7 @@ import pytest
 from benchmarks import data_folder, label_defaults
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
+from benchmarks.ratios.bench_diffusion import NewRows
 from benchmarks.ratios.bench_eigenpairs import Digits, Walk
 from benchmarks.ratios.bench_pairs import Pairs, dense_sums
 
@@ -133,7 +134,7 @@ def test_dense_loop_agrees_with_the_engine():
     np.testing.assert_allclose(sums.T, T, rtol=1e-10)
 
 
-@pytest.mark.parametrize(("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60)])
+@pytest.mark.parametrize(("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60), (NewRows, 60)])
 def test_ratios_are_positive_numbers(suite, n_samples):
     bench = suite()
     bench.setup(n_samples)

@@ -27,8 +27,8 @@ PACKAGE = Path(kernelscale.__file__).parent
 PUBLIC = {
     "kernelscale": """
         Bandwidth Comparison ComparisonRow DiffusionMap Gaussian PerturbationBound ScaleCurve Scaled
-        SelfTuned __version__ bandwidth compare datasets from_convention perturbation_bound reports
-        scale_curve select_bandwidth to_convention
+        SelfTuned __version__ bandwidth compare datasets from_convention load_model
+        perturbation_bound reports save_model scale_curve select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
         Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
@@ -39,7 +39,9 @@ PUBLIC = {
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
         make_spiral_classes read_table
     """,
-    "kernelscale.diffusion": "ConnectivityWarning DiffusionMap FarRowsWarning",
+    "kernelscale.diffusion": """
+        ConnectivityWarning DiffusionMap FarRowsWarning load_model save_model
+    """,
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
         DistancesBetween EXECUTORS KernelSums METRICS NearestOthers Progress ProgressEvent RowSums

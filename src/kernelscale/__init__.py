@@ -7,7 +7,7 @@ docs/conventions.md for every other convention.
 from . import bandwidth, datasets, reports
 from ._version import __version__
 from .bandwidth import compare, scale_curve, select_bandwidth
-from .diffusion import DiffusionMap
+from .diffusion import DiffusionMap, load_model, save_model
 from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
 from .results import Bandwidth, Comparison, ComparisonRow, ScaleCurve
 from .theory import PerturbationBound, perturbation_bound
@@ -27,8 +27,10 @@ __all__ = [
     "compare",
     "datasets",
     "from_convention",
+    "load_model",
     "perturbation_bound",
     "reports",
+    "save_model",
     "scale_curve",
     "select_bandwidth",
     "to_convention",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from ..whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -57,40 +58,19 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
     ValueError: 'scales.xlsx' has no extension of a figure; the formats are ...eps, ...
     """
     formats = new_figure().canvas.get_supported_filetypes()
-    file = Path(path).expanduser()
-    if _extension(file) not in formats:
+    if _extension(path) not in formats:
         raise ValueError(
             f"{str(path)!r} has no extension of a figure; "
             f"the formats are {', '.join(sorted(formats))}."
         )
-    if file.is_dir():
-        raise IsADirectoryError(f"{str(path)!r} is a folder; give the name of a file in it.")
-    if not file.parent.is_dir():
-        raise NotADirectoryError(f"{str(path)!r} cannot be written: there is no such folder.")
-    temporary = _temporary_beside(file)
-    try:
-        temporary.touch(exist_ok=False)
-        temporary.unlink()
-    except OSError as error:
-        raise PermissionError(
-            f"{str(path)!r} cannot be written: {error.strerror or error} in its folder."
-        ) from None
+    check_writable(path)
 
 
 def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a figure under a temporary name in the same folder, then move it into place."""
-    file = Path(path).expanduser().resolve()  # what a link points to is replaced, not the link
-    temporary = _temporary_beside(file)
-    try:
-        figure.savefig(temporary, format=_extension(file), dpi=_RESOLUTION)
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)
+    """Write a figure; its extension says the format."""
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format=_extension(path), dpi=_RESOLUTION)
 
 
-def _extension(file: Path) -> str:
-    return file.suffix.lower().removeprefix(".")
-
-
-def _temporary_beside(file: Path) -> Path:
-    return file.with_name(f".{file.name}.{uuid.uuid4().hex}.tmp")
+def _extension(path: str | os.PathLike[str]) -> str:
+    return Path(path).suffix.lower().removeprefix(".")

@@ -1,0 +1,185 @@
+"""A fitted diffusion map as named arrays, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from .._version import __version__
+from ..distance_cloud import make_cloud
+from ..kernels import Gaussian, Scaled, SelfTuned
+from ..out_of_sample import Extension
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .diffusion_map import DiffusionMap
+from .model_entries import ENTRIES
+
+__all__ = ["map_from_arrays", "plain_arrays"]
+
+
+class _NoDistances:
+    """Stands where the distances of the training rows would be, which are not kept."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what copying and pickling ask for
+            raise AttributeError(name)
+        raise ValueError(
+            "Another bandwidth needs the distances of the training rows, but a model from a file "
+            "does not hold them; fit a new DiffusionMap to them."
+        )
+
+
+def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarray]:
+    """All that makes a fitted map, as arrays that need no pickle; `ENTRIES` describes them."""
+    entries = {**_fitted_entries(fitted), **_bandwidth_entries(fitted.bandwidth_)}
+    if labels is not None:
+        entries["labels"] = _plain_labels(labels, len(fitted.embedding_))
+    return {
+        name: np.asarray(value, np.float64 if ENTRIES[name].kinds == "f" else None)
+        for name, value in entries.items()
+        if value is not None
+    }
+
+
+def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
+    cloud, extension = fitted._cloud, fitted._extension
+    kernel = extension.kernel
+    return {
+        "kernelscale_version": __version__,
+        "n_components": fitted.embedding_.shape[1],
+        "alpha": fitted.alpha,
+        "t": fitted.t,
+        "metric": fitted.metric,
+        "scale": fitted.scale,
+        "eigenvalues": fitted.eigenvalues_,
+        "eigenvectors": fitted.eigenvectors_,
+        "embedding": fitted.embedding_,
+        "stationary": fitted.stationary_,
+        "component_sizes": fitted.component_sizes_,
+        "points": None if extension.points is None else cloud.points,
+        "feature_scale": getattr(fitted.kernel_, "scale", None),
+        "weights": extension.weights,
+        "epsilon": getattr(kernel, "epsilon", None),
+        "local_scales": getattr(kernel, "local_scales", None),
+        "n_neighbors": getattr(kernel, "n_neighbors", None),
+        "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
+        "class_codes": None if extension.points is None else _codes(cloud),
+    }
+
+
+def _codes(cloud: PointCloud) -> np.ndarray | None:
+    return cloud.codes if cloud.n_classes else None
+
+
+def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
+    names = ("rule", "reason", "score_name", "scales", "scores", "interior", "interval")
+    entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
+    return {**entries, "bandwidth_scale": getattr(bandwidth.kernel, "scale", None)}
+
+
+def _plain_names(names: Any) -> np.ndarray | None:
+    return None if names is None else np.asarray(names, dtype=str)
+
+
+def _plain_labels(labels: Any, n_samples: int) -> np.ndarray:
+    array = np.asarray(labels)
+    if array.dtype.kind == "O" and all(isinstance(label, str) for label in array.flat):
+        array = array.astype(str)
+    if array.shape != (n_samples,):
+        raise ValueError(
+            f"labels must have one entry for each of the {n_samples} training rows, but the shape "
+            f"is {array.shape}."
+        )
+    if array.dtype.kind not in ENTRIES["labels"].kinds:
+        raise ValueError(f"labels must be numbers or strings, but {array.dtype} was given.")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ValueError("labels must be finite, but one is NaN or an infinity.")
+    return array
+
+
+def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
+    """The map from entries that have been checked.
+
+    Raises
+    ------
+    ValueError
+        If the points or the epsilon are none.
+    """
+    cloud, walked = _clouds(entries)
+    kernel = _kernel(entries, walked)
+    bandwidth = _bandwidth(entries, _scaled(kernel, entries.get("bandwidth_scale")))
+    fitted = DiffusionMap(
+        entries["n_components"].item(),
+        bandwidth,
+        alpha=entries["alpha"].item(),
+        t=entries["t"].item(),
+        scale=entries.get("scale"),
+        metric=entries["metric"].item(),
+    )
+    fitted.bandwidth_ = bandwidth
+    fitted.kernel_ = _scaled(kernel, entries.get("feature_scale"))
+    for name in ("eigenvalues", "embedding", "stationary", "component_sizes"):
+        setattr(fitted, f"{name}_", entries[name])
+    fitted.eigenvectors_ = _as_after_a_fit(entries["eigenvectors"])
+    fitted.n_connected_components_ = len(fitted.component_sizes_)
+    fitted._extension = Extension(
+        kernel,
+        None if walked is None else walked.features,
+        entries["weights"],
+        fitted.eigenvalues_,
+        fitted.eigenvectors_,
+    )
+    fitted._cloud = cast(PointCloud, _NoDistances()) if cloud is None else cloud
+    _set_names(fitted, entries)
+    return fitted
+
+
+def _as_after_a_fit(vectors: np.ndarray) -> np.ndarray:
+    """The same vectors as they lie in memory after a fit, because BLAS rounds by that."""
+    return np.column_stack([np.ones(len(vectors)), vectors])[:, 1:]
+
+
+def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, PointCloud | None]:
+    """The points as any bandwidth would find them, and as the kernel does."""
+    if "points" not in entries:
+        return None, None
+    cloud = make_cloud(entries["points"], entries.get("class_codes"))
+    scale = entries.get("bandwidth_scale")
+    return cloud, cloud if scale is None else cloud.rescaled(scale)
+
+
+def _kernel(entries: Mapping[str, np.ndarray], walked: PointCloud | None) -> Gaussian | SelfTuned:
+    if "epsilon" in entries:
+        return Gaussian(entries["epsilon"].item())
+    points = None if walked is None else walked.features
+    return SelfTuned(points, entries["local_scales"], entries["n_neighbors"].item())
+
+
+def _scaled(kernel: Gaussian | SelfTuned, scale: np.ndarray | None) -> Any:
+    return kernel if scale is None else Scaled(kernel, scale)
+
+
+def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
+    interior, interval = (entries.get(f"bandwidth_{name}") for name in ("interior", "interval"))
+    return Bandwidth(
+        entries["bandwidth_rule"].item(),
+        entries["epsilon"].item() if "epsilon" in entries else None,
+        kernel,
+        entries["bandwidth_reason"].item(),
+        scales=entries["bandwidth_scales"],
+        scores=entries["bandwidth_scores"],
+        score_name=entries["bandwidth_score_name"].item(),
+        interior=None if interior is None else interior.item(),
+        interval=None if interval is None else tuple(interval.tolist()),
+    )
+
+
+def _set_names(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
+    points = entries.get("points", fitted.eigenvectors_.T)  # distances have a feature a row
+    fitted.n_features_in_ = points.shape[1]
+    if "feature_names" in entries:
+        fitted.feature_names_in_ = entries["feature_names"].astype(object)
+    if "labels" in entries:
+        fitted.labels_ = entries["labels"]

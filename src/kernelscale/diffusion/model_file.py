@@ -1,0 +1,166 @@
+"""A fitted diffusion map as one plain NPZ file.
+
+It holds arrays with names and nothing else: whatever reads NumPy's archives can read it, and
+nothing in it can run code. `model_entries` lists them.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..whole_files import check_writable, whole_file
+from .diffusion_map import DiffusionMap
+from .model_arrays import map_from_arrays, plain_arrays
+from .model_entries import ENTRIES, check_entries
+
+__all__ = ["load_model", "save_model"]
+
+FORMAT = "kernelscale diffusion map"
+FORMAT_VERSION = 1
+
+# What NumPy and zipfile raise for a file that is damaged, pickled or of another kind.
+_UNREADABLE = (EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+
+
+def save_model(
+    diffusion_map: DiffusionMap, path: str | os.PathLike[str], *, labels: Any = None
+) -> None:
+    """Write a fitted diffusion map to a file, from which `load_model` makes it again.
+
+    The file is a plain NPZ: named arrays, no pickle. It appears whole or not at all. The evidence
+    of the bandwidth is left out, but for the scores of the scales searched.
+
+    Parameters
+    ----------
+    diffusion_map : DiffusionMap
+        The map, fitted.
+    path : str or path-like
+        The file, in a folder that exists; by custom it ends in ``.npz``.
+    labels : array-like of shape (n_samples,), optional
+        Labels of the training rows, numbers or strings, to come back as ``labels_``. Nothing is
+        computed from them.
+
+    Raises
+    ------
+    TypeError
+        If it is no `DiffusionMap`.
+    ValueError
+        If it is not fitted, the labels are not valid, or its bandwidth is no whole one.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    A map learned today places new rows tomorrow, to the last bit.
+
+    >>> import pathlib, tempfile
+    >>> import numpy as np
+    >>> from kernelscale import DiffusionMap
+    >>> random = np.random.default_rng(0)
+    >>> today, tomorrow = random.normal(size=(50, 3)), random.normal(size=(5, 3))
+    >>> learned = DiffusionMap(bandwidth="max_min").fit(today)
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> save_model(learned, pathlib.Path(folder.name, "model.npz"))
+    >>> again = load_model(pathlib.Path(folder.name, "model.npz"))
+    >>> np.array_equal(again.transform(tomorrow), learned.transform(tomorrow))
+    True
+    >>> folder.cleanup()
+    """
+    if not isinstance(diffusion_map, DiffusionMap):
+        raise TypeError(
+            f"save_model writes a DiffusionMap, but a {type(diffusion_map).__name__} was given."
+        )
+    check_is_fitted(diffusion_map)
+    check_writable(path)
+    entries: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION}
+    entries |= plain_arrays(diffusion_map, labels)
+    try:
+        check_entries(entries)
+    except ValueError as error:
+        raise ValueError(f"The map cannot be saved, for {str(error).rstrip('.')}.") from None
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **entries)
+
+
+def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
+    """The diffusion map that `save_model` wrote.
+
+    It is fitted: `transform` gives the same coordinates to the last bit, on the same machine. Its
+    parameter `bandwidth` is the bandwidth chosen at the time; how to run, such as `n_threads`, is
+    as by default. Distances are not in the file: `with_bandwidth` computes them again from the
+    points, and is refused where there were distances only.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+
+    Returns
+    -------
+    DiffusionMap
+        The map, with ``labels_`` if labels were saved with it.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is no model, comes from a newer version, or is damaged. Nothing pickled is
+        ever loaded.
+
+    Examples
+    --------
+    >>> load_model("nowhere.npz")
+    Traceback (most recent call last):
+        ...
+    FileNotFoundError: There is no file 'nowhere.npz'; give the path of a model.
+    """
+    name = os.fspath(path)
+    file = Path(path).expanduser()
+    if not file.exists():
+        raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
+    entries = _read(file, name)
+    try:
+        check_entries(entries)
+        return map_from_arrays(entries)
+    except ValueError as error:
+        raise ValueError(
+            f"{name!r} is a damaged model: {str(error).rstrip('.')}; save the model again."
+        ) from None
+
+
+def _read(file: Path, name: str) -> dict[str, np.ndarray]:
+    """The entries of a model of a format that is known; nothing that would have to be unpickled."""
+    try:
+        with file.open("rb") as opened:
+            archive = np.load(opened, allow_pickle=False)
+            held = [] if isinstance(archive, np.ndarray) else archive.files
+            wanted = [key for key in ("format", "format_version", *ENTRIES) if key in held]
+            entries = {key: np.asarray(archive[key]) for key in wanted}
+    except _UNREADABLE:
+        _refuse(name, "it is damaged, or not an NPZ of plain arrays (pickles may run code)")
+    if not np.array_equal(entries.pop("format", ""), FORMAT):
+        _refuse(name, f"it holds {', '.join(map(repr, held[:8])) or 'one array'}")
+    version = entries.pop("format_version", np.array(0))
+    if version.shape or version.dtype.kind not in "iu" or version < 1:
+        _refuse(name, "its format has no valid version")
+    if version > FORMAT_VERSION:
+        raise ValueError(
+            f"{name!r} was made by a newer kernelscale: format {version}, this one reads "
+            f"{FORMAT_VERSION}; update kernelscale to read it."
+        )
+    return entries
+
+
+def _refuse(name: str, reason: str) -> NoReturn:
+    raise ValueError(
+        f"{name!r} is no model of kernelscale: {reason}; models are written by save_model and by "
+        f"kernelscale embed -o model.npz."
+    )

@@ -1,0 +1,498 @@
+"""Models as files: the same to the last bit, whole or not at all, and nothing else is taken."""
+
+import contextlib
+import dataclasses
+import pickle
+import re
+import subprocess
+import sys
+import textwrap
+import warnings
+import zipfile
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
+
+import kernelscale
+from kernelscale import Bandwidth, DiffusionMap, Gaussian, Scaled, SelfTuned, load_model, save_model
+from kernelscale.diffusion.model_entries import ENTRIES
+
+TYPES = {"f": float, "i": int, "b": bool, "U": str}
+FITTED = ["eigenvalues_", "eigenvectors_", "embedding_", "stationary_", "component_sizes_"]
+FACTORS = np.array([1.0, 0.5, 0.0, 2.0])
+OTHERS = np.array([3.0, 0.5, 0.1, 2.0])
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Rows to learn from in four features of which one has no say, and others to place."""
+    X = np.random.default_rng(3).normal(size=(90, 4)) * [1, 3, 5, 1]
+    return X[:60], X[60:]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "model.npz"
+
+
+def again(fitted, path, **options):
+    save_model(fitted, path, **options)
+    return load_model(path)
+
+
+def self_tuned_of_scaled(X):
+    kernel = kernelscale.select_bandwidth(X * FACTORS, rule="self_tuning").kernel
+    return Bandwidth("my_own", None, Scaled(kernel, FACTORS), "Because.")
+
+
+KINDS = {
+    "gaussian": lambda X: {"bandwidth": "max_min"},
+    "searched": lambda X: {"bandwidth": "auto"},
+    "number": lambda X: {"bandwidth": 7.5},
+    "rescaled": lambda X: {"bandwidth": "max_min", "scale": OTHERS},
+    "without_a_feature": lambda X: {"bandwidth": "max_min", "scale": FACTORS},
+    "scaled": lambda X: {"bandwidth": "standardized"},
+    "scaled_twice": lambda X: {"bandwidth": "standardized", "scale": OTHERS},
+    "self_tuned": lambda X: {"bandwidth": "self_tuning"},
+    "self_tuned_rescaled": lambda X: {"bandwidth": "self_tuning", "scale": FACTORS},
+    "self_tuned_of_scaled": lambda X: {"bandwidth": self_tuned_of_scaled(X)},
+}
+
+
+# The same again
+
+
+@pytest.mark.parametrize("n_components", [1, 3])
+@pytest.mark.parametrize("t", [0, 1, 3])
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_new_rows_get_the_same_coordinates(kind, alpha, t, n_components, rows, path):
+    X, new = rows
+    fitted = DiffusionMap(n_components, alpha=alpha, t=t, **KINDS[kind](X)).fit(X)
+    loaded = again(fitted, path)
+    for Z in (new, X, new[:1]):
+        np.testing.assert_array_equal(loaded.transform(Z), fitted.transform(Z))
+        np.testing.assert_array_equal(loaded.kernel_mass(Z), fitted.kernel_mass(Z))
+
+
+@pytest.mark.parametrize("rule", ["max_min", "self_tuning"])
+def test_new_distances_get_the_same_coordinates(rule, rows, path):
+    X, new = rows
+    options = {"bandwidth": rule, "metric": "precomputed", "alpha": 0.5}
+    fitted = DiffusionMap(**options).fit(cdist(X, X))
+    loaded = again(fitted, path)
+    np.testing.assert_array_equal(loaded.transform(cdist(new, X)), fitted.transform(cdist(new, X)))
+    assert loaded.n_features_in_ == 60
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fitted_attributes_are_the_same(kind, rows, path):
+    X, _ = rows
+    fitted = DiffusionMap(3, **KINDS[kind](X)).fit(X)
+    loaded = again(fitted, path)
+    check_is_fitted(loaded)
+    for name in FITTED:
+        np.testing.assert_array_equal(getattr(loaded, name), getattr(fitted, name))
+    assert loaded.n_connected_components_ == fitted.n_connected_components_
+    assert loaded.n_features_in_ == 4
+    assert list(loaded.get_feature_names_out()) == [f"diffusionmap{k}" for k in range(3)]
+    assert repr(loaded.kernel_) == repr(fitted.kernel_)
+    np.testing.assert_array_equal(loaded.kernel_(X), fitted.kernel_(X))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_bandwidth_is_the_same_but_for_its_evidence(kind, rows, path):
+    X, _ = rows
+    fitted = DiffusionMap(**KINDS[kind](X)).fit(X)
+    bandwidth = again(fitted, path).bandwidth_
+    expected = fitted.bandwidth_.to_dict() | {"evidence": {}}
+    assert bandwidth.to_dict() == expected
+    assert repr(bandwidth) == repr(fitted.bandwidth_)
+    Z = X * FACTORS if kind == "self_tuned_rescaled" else X
+    np.testing.assert_array_equal(bandwidth.kernel(Z), fitted.bandwidth_.kernel(Z))
+
+
+def test_scores_that_are_no_numbers_come_back(rows, path):
+    scores = [np.nan, np.inf, 1.0]
+    bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], scores, "odd", False)
+    loaded = again(DiffusionMap(bandwidth=bandwidth).fit(rows[0]), path)
+    np.testing.assert_array_equal(loaded.bandwidth_.scores, scores)
+    assert loaded.bandwidth_.interior is False
+
+
+def test_parameters_are_those_that_were_fitted(rows, path):
+    parameters = {"n_components": 3, "alpha": 0.5, "t": 2, "metric": "euclidean"}
+    fitted = DiffusionMap(bandwidth="max_min", scale=FACTORS, n_threads=1, **parameters)
+    loaded = again(fitted.fit(rows[0]), path)
+    found = loaded.get_params()
+    assert {name: found[name] for name in parameters} == parameters
+    np.testing.assert_array_equal(found["scale"], FACTORS)
+    assert found["bandwidth"] is loaded.bandwidth_
+    assert found["n_threads"] is None
+    refitted = clone(loaded).fit(rows[0])
+    np.testing.assert_array_equal(refitted.embedding_, loaded.embedding_)
+
+
+def test_float32_rows_give_float32(rows, path):
+    X, new = (part.astype(np.float32) for part in rows)
+    fitted = DiffusionMap(bandwidth="max_min").fit(X)
+    found = again(fitted, path).transform(new)
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, fitted.transform(new))
+
+
+def test_fortran_order_is_no_difference(rows, path):
+    X, new = map(np.asfortranarray, rows)
+    fitted = DiffusionMap(bandwidth="standardized").fit(X)
+    np.testing.assert_array_equal(again(fitted, path).transform(new), fitted.transform(new))
+
+
+def test_names_of_features_come_back(rows, path):
+    pandas = pytest.importorskip("pandas")
+    X, new = (pandas.DataFrame(part, columns=["a", "b", "ç d", ""]) for part in rows)
+    fitted = DiffusionMap(bandwidth="max_min").fit(X)
+    loaded = again(fitted, path)
+    assert loaded.feature_names_in_.dtype == object
+    assert list(loaded.feature_names_in_) == list(X.columns)
+    np.testing.assert_array_equal(loaded.transform(new), fitted.transform(new))
+    with pytest.raises(ValueError, match="feature names should match"):
+        loaded.transform(new[["b", "a", "ç d", ""]])
+
+
+def test_a_graph_in_pieces_comes_back(path):
+    X = np.repeat([0.0, 100.0, 300.0], [5, 6, 7])[:, None] + np.linspace(0, 1, 18)[:, None]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kernelscale.diffusion.ConnectivityWarning)
+        fitted = DiffusionMap(bandwidth=1.0).fit(X)
+    loaded = again(fitted, path)
+    assert list(loaded.component_sizes_) == [7, 6, 5]
+    assert loaded.n_connected_components_ == 3
+
+
+def test_far_rows_are_told_of(rows, path):
+    loaded = again(DiffusionMap(bandwidth="max_min").fit(rows[0]), path)
+    with pytest.warns(kernelscale.diffusion.FarRowsWarning, match=r"1 of 1 row\(s\) \(0\)"):
+        loaded.transform(np.full((1, 4), 1e4))
+
+
+def test_a_loaded_model_is_saved_and_pickled_like_any(rows, path, tmp_path):
+    X, new = rows
+    for metric, Z, far in (("euclidean", X, new), ("precomputed", cdist(X, X), cdist(new, X))):
+        loaded = again(DiffusionMap(bandwidth="self_tuning", metric=metric).fit(Z), path)
+        for copy in (pickle.loads(pickle.dumps(loaded)), again(loaded, tmp_path / "copy.npz")):
+            np.testing.assert_array_equal(copy.transform(far), loaded.transform(far))
+
+
+@pytest.mark.parametrize(
+    "labels", [np.arange(60), np.arange(60) / 7, [f"é{n}" for n in range(60)], np.arange(60) > 5]
+)
+def test_labels_come_back(labels, rows, path):
+    fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
+    loaded = again(fitted, path, labels=labels)
+    np.testing.assert_array_equal(loaded.labels_, labels)
+    assert not hasattr(again(fitted, path), "labels_")
+
+
+def test_labels_as_pandas_has_them(rows, path):
+    pandas = pytest.importorskip("pandas")
+    labels = pandas.Series(["a", "bc"] * 30, dtype=object)
+    fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
+    assert again(fitted, path, labels=labels).labels_.tolist() == ["a", "bc"] * 30
+
+
+# Another bandwidth
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "rescaled", "scaled_twice", "self_tuned"])
+@pytest.mark.parametrize("bandwidth", ["max_min", "standardized", "self_tuning", 3.0])
+def test_another_bandwidth_is_the_same_as_before(kind, bandwidth, rows, path):
+    X, new = rows
+    fitted = DiffusionMap(**KINDS[kind](X)).fit(X)
+    found, expected = (m.with_bandwidth(bandwidth) for m in (again(fitted, path), fitted))
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+    np.testing.assert_array_equal(found.transform(new), expected.transform(new))
+
+
+def test_another_bandwidth_still_knows_the_classes(path, three_classes):
+    fitted = DiffusionMap(bandwidth="spectral").fit(*three_classes)
+    loaded = again(fitted, path)
+    found = loaded.with_bandwidth("probabilistic").bandwidth_
+    assert found.epsilon == fitted.with_bandwidth("probabilistic").bandwidth_.epsilon
+
+
+@pytest.mark.parametrize("bandwidth", ["max_min", 3.0, "self_tuning"])
+def test_another_bandwidth_is_refused_where_distances_would_be_needed(bandwidth, rows, path):
+    X, _ = rows
+    fitted = DiffusionMap(bandwidth="max_min", metric="precomputed").fit(cdist(X, X))
+    loaded = again(fitted, path)
+    with pytest.raises(ValueError, match="a model from a file does not hold them; fit a new"):
+        loaded.with_bandwidth(bandwidth)
+
+
+# What is refused when saving
+
+
+def test_only_fitted_maps_are_saved(path):
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        save_model(DiffusionMap(), path)
+    with pytest.raises(TypeError, match="writes a DiffusionMap, but a float was given"):
+        save_model(1.0, path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [
+        (range(3), r"one entry for each of the 60 training rows, but the shape is \(3,\)"),
+        ([None] * 60, "must be numbers or strings, but object was given"),
+        ([1j] * 60, "must be numbers or strings, but complex128 was given"),
+        ([np.nan] * 60, "labels must be finite"),
+    ],
+)
+def test_odd_labels_are_refused(labels, sentence, rows, path):
+    fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
+    with pytest.raises(ValueError, match=sentence):
+        save_model(fitted, path, labels=labels)
+    assert not path.exists()
+
+
+def test_a_map_that_could_not_be_loaded_is_not_saved(rows, path):
+    bandwidth = Bandwidth("mine", 2.0, Gaussian(2.0), "So.", [1, 2, 3], [1, 2])
+    fitted = DiffusionMap(bandwidth=bandwidth).fit(rows[0])
+    with pytest.raises(ValueError, match=r"cannot be saved, for entry 'bandwidth_scores' has the"):
+        save_model(fitted, path)
+    assert not path.exists()
+
+
+def test_a_folder_that_is_not_there_is_refused(rows, tmp_path):
+    fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
+    with pytest.raises(NotADirectoryError, match="cannot be written: there is no such folder"):
+        save_model(fitted, tmp_path / "nowhere" / "model.npz")
+    with pytest.raises(IsADirectoryError, match="is a folder; give the name of a file in it"):
+        save_model(fitted, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+# Whole or not at all
+
+
+def test_a_full_disk_leaves_the_old_model_and_nothing_else(rows, path, monkeypatch):
+    fitted = DiffusionMap(bandwidth="max_min").fit(rows[0])
+    save_model(fitted, path)
+    before = path.read_bytes()
+
+    def full_disk(file, **entries):
+        file.write(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(np, "savez", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        save_model(fitted, path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_run_killed_in_the_middle_leaves_the_old_model(rows, path):
+    save_model(DiffusionMap(bandwidth="max_min").fit(rows[0]), path)
+    before = path.read_bytes()
+    lines = f"""
+        import os
+        import numpy as np
+        import kernelscale
+
+        def killed(file, **entries):
+            file.write(b"half")
+            file.flush()
+            os._exit(9)
+
+        np.savez = killed
+        fitted = kernelscale.DiffusionMap(bandwidth=1.0).fit(np.arange(9.0)[:, None])
+        kernelscale.save_model(fitted, {str(path)!r})
+    """
+    assert (
+        subprocess.run([sys.executable, "-c", textwrap.dedent(lines)], check=False).returncode == 9
+    )
+    assert path.read_bytes() == before
+
+
+# What is refused when loading
+
+
+@pytest.fixture(scope="module")
+def entries(rows, tmp_path_factory):
+    """The arrays of a model of a self-tuned kernel with everything there is."""
+    path = tmp_path_factory.mktemp("models") / "model.npz"
+    X, _ = rows
+    bandwidth = dataclasses.replace(
+        self_tuned_of_scaled(X * FACTORS),
+        scales=[1, 2, 3],
+        scores=[1, 3, 2],
+        interior=True,
+        interval=(1, 3),
+    )
+    fitted = DiffusionMap(bandwidth=bandwidth, scale=FACTORS).fit(X)
+    save_model(fitted, path, labels=range(60))
+    with np.load(path) as held:
+        return dict(held)
+
+
+def refusal(path):
+    with pytest.raises(ValueError, match=re.escape(str(path))) as refused:
+        load_model(path)
+    assert "\n" not in str(refused.value)
+    assert str(refused.value).endswith(".")
+    return str(refused.value)
+
+
+def refusal_of(path, entries):
+    np.savez(path, **entries)
+    return refusal(path)
+
+
+def test_no_pickle_is_needed_and_every_entry_is_known(entries):
+    assert all(array.dtype != object for array in entries.values())
+    assert entries.keys() - ENTRIES.keys() == {"format", "format_version"}
+    assert entries["format"] == "kernelscale diffusion map"
+    assert entries["format_version"] == 1
+    assert entries["kernelscale_version"] == kernelscale.__version__
+
+
+def test_a_file_that_is_not_there(path):
+    with pytest.raises(FileNotFoundError, match="There is no file .*model.npz'; give the path of"):
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no archive",
+        pickle.dumps({"a": 1}),
+        b"\x93NUMPY\x01\x00",
+        b"PK\x03\x04half an archive",
+    ],
+)
+def test_a_file_that_is_no_archive(content, path):
+    path.write_bytes(content)
+    assert "damaged, or not an NPZ of plain arrays" in refusal(path)
+
+
+def test_another_archive(path, rows):
+    assert "it holds 'X', 'y';" in refusal_of(path, {"X": rows[0], "y": np.arange(60)})
+    with path.open("wb") as file:
+        np.save(file, rows[0])
+    assert "it holds one array; models are written by save_model and by" in refusal(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("format.npy", b"text")
+    assert "it holds 'format';" in refusal(path)
+
+
+def test_a_pickle_in_disguise_is_not_run(path, entries):
+    class Harm:
+        def __reduce__(self):
+            return pytest.fail, ("the pickle was loaded",)
+
+    harmful = np.empty(1, dtype=object)
+    harmful[0] = Harm()
+    for name in ("format", "labels", "weights"):
+        with warnings.catch_warnings():
+            assert "pickles may run code" in refusal_of(path, entries | {name: harmful})
+
+
+def test_a_newer_format(path, entries):
+    assert "made by a newer kernelscale: format 2, this one reads 1; update" in refusal_of(
+        path, entries | {"format_version": 2}
+    )
+
+
+@pytest.mark.parametrize("version", [0, 1.5, "one", [1, 2]])
+def test_no_version_at_all(version, path, entries):
+    assert "no valid version" in refusal_of(path, entries | {"format_version": version})
+
+
+@pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.required])
+def test_an_entry_that_is_missing(name, path, entries):
+    left = {key: value for key, value in entries.items() if key != name}
+    sentence = refusal_of(path, left)
+    assert sentence.endswith(f"is a damaged model: it has no entry '{name}'; save the model again.")
+
+
+@pytest.mark.parametrize("name", ["points", "local_scales", "n_neighbors"])
+def test_a_kernel_without_what_it_needs(name, path, entries):
+    left = {key: value for key, value in entries.items() if key != name}
+    assert "is a damaged model: " in refusal_of(path, left)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_of_another_shape(name, path, entries):
+    wrong = np.zeros((2, 3, 4), dtype=TYPES[ENTRIES[name].kinds[0]])
+    sentence = refusal_of(path, entries | {name: wrong})
+    assert f"entry '{name}' has the shape (2, 3, 4), where (" in sentence
+
+
+@pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.shape])
+def test_an_entry_of_another_length(name, path, entries):
+    array = entries.get(name, np.zeros(70, dtype=TYPES[ENTRIES[name].kinds[0]]))
+    assert " is a damaged model: " in refusal_of(path, entries | {name: array[:-1]})
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_of_another_type(name, path, entries):
+    assert f"entry '{name}' has the type complex128" in refusal_of(path, entries | {name: 1j})
+
+
+@pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.kinds == "f" and e.finite])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_an_entry_that_is_not_finite(name, value, path, entries):
+    array = np.array(entries.get(name, 1.0))
+    array.flat[-1:] = value
+    assert "is a damaged model: " in refusal_of(path, entries | {name: array})
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"alpha": 2.0}, "alpha must be a number from 0 to 1, but 2.0 was given"),
+        ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
+        ({"metric": "cosine"}, "metric must be one of euclidean, precomputed"),
+        ({"metric": "precomputed"}, "points where there are distances"),
+        ({"n_components": 3}, "entry 'n_components' is not 2"),
+        ({"epsilon": 1.0}, "either 'epsilon' or 'local_scales'"),
+        ({"n_neighbors": 60}, "n_neighbors must be an integer from 1 to 59, but 60 was given"),
+        ({"component_sizes": np.array([59])}, "does not add up to 60 rows"),
+        ({"weights": np.zeros(60)}, "entry 'weights' has values that are not positive"),
+        ({"local_scales": np.zeros(60)}, "entry 'local_scales' has values that are not positive"),
+        ({"points": np.ones((60, 4))}, "are the same point"),
+    ],
+)
+def test_entries_that_contradict_each_other(changed, reason, path, entries):
+    sentence = refusal_of(path, entries | changed)
+    assert "is a damaged model: " in sentence
+    assert reason in sentence
+
+
+def test_a_damaged_file_is_never_an_other_error(path, entries):
+    np.savez(path, **entries)
+    content = path.read_bytes()
+    random = np.random.default_rng(0)
+    for _ in range(300):
+        damaged = bytearray(content)
+        for position in random.integers(len(content), size=3):
+            damaged[position] ^= 1 << random.integers(8)
+        path.write_bytes(damaged)
+        with contextlib.suppress(ValueError):  # a bit of a number may be any
+            load_model(path)
+    for length in random.integers(len(content), size=50):
+        path.write_bytes(content[:length])
+        assert "damaged" in refusal(path)
+
+
+def test_self_tuned_models_are_what_they_were(entries, rows, path):
+    np.savez(path, **entries)
+    kernel = load_model(path).kernel_.kernel
+    assert isinstance(kernel, SelfTuned)
+    np.testing.assert_array_equal(kernel.local_scales, entries["local_scales"])

@@ -1,5 +1,7 @@
 """Distances of all pairs instead of points: the same answers, or a sentence why there is none."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
@@ -135,3 +137,21 @@ def test_rounding_in_distances_is_mended_and_the_input_left_alone():
     assert not np.diag(mended).any()
     exact = square()
     assert np.shares_memory(check_distances(exact), exact)
+
+
+def test_distances_keep_to_the_memory_limit():
+    X = np.random.default_rng(0).normal(size=(1500, 3))
+    condensed = pdist(X)
+    D = squareform(condensed)
+    asked = engine.KernelSums(np.ones(2))
+    tracemalloc.start()
+    engine.reduce(D, asked, metric="precomputed", memory_limit="16 MiB", n_threads=1)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 16 * 2**20
+    for needs_a_copy in (condensed, D.astype(np.float32), D + 1e-12 * np.triu(D)):
+        for call in (engine.reduce, lambda X, statistic, **options: scale_curve(X, **options)):
+            with pytest.raises(
+                MemoryError, match="X has to be copied into a square .* 17 MiB, but"
+            ):
+                call(needs_a_copy, asked, metric="precomputed", memory_limit="16 MiB")

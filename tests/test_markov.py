@@ -256,3 +256,21 @@ def test_a_self_tuned_kernel_that_is_not_positive_definite():
 def test_pairs_asked_for_must_exist(n_pairs):
     with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
         leading_eigenpairs(np.eye(40), n_pairs)
+
+
+@pytest.mark.parametrize(
+    ("K", "sentence"),
+    [
+        ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric"),
+        ([[1.0, np.nan], [np.nan, 1.0]], "K contains NaN"),
+        (np.zeros((3, 3)), "Row 0 of K sums to 0, not above 0"),
+        (np.ones((2, 3)), r"K must be a square matrix, but its shape is \(2, 3\)"),
+    ],
+)
+def test_what_is_no_kernel_is_refused(K, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        leading_eigenpairs(K, 1)
+
+
+def test_a_kernel_may_be_a_nested_list():
+    assert leading_eigenpairs([[1.0, 0.3], [0.3, 1.0]], 1).values[1] == pytest.approx(0.7 / 1.3)

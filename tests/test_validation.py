@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as from_numpy
 from scipy import sparse
 
-from kernelscale import bandwidth, compare, engine, scale_curve, select_bandwidth
+from kernelscale import (
+    Gaussian,
+    Scaled,
+    bandwidth,
+    compare,
+    engine,
+    from_convention,
+    scale_curve,
+    select_bandwidth,
+    to_convention,
+)
 
 X = np.random.default_rng(0).normal(size=(12, 2))
 Y = np.repeat([0, 1], 6)
@@ -442,8 +452,76 @@ def test_bad_options(call, bad):
 
 @pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
 def test_no_such_option(call):
-    with pytest.raises(TypeError, match="There is no option 'foo'; the options are memory_limit"):
+    with pytest.raises(TypeError, match="There is no option 'foo'; the options are metric, memory"):
         call(X, foo=1)
+
+
+SCALES = np.ones(1)
+BAD_STATISTICS = {
+    "none": (None, TypeError, "statistic must be one of those of kernelscale.engine"),
+    "rule": (bandwidth.MaxMin(), TypeError, "such as KernelSums"),
+    "all_neighbors": (engine.NearestOthers(12), ValueError, "n_neighbors must be .* from 1 to 11"),
+    "half_a_neighbor": (engine.NearestOthers(1.5), ValueError, "n_neighbors must be an integer"),
+    "one_group": (engine.NearestOthers(1, np.zeros(12, int)), ValueError, "n_neighbors must be"),
+    "few_groups": (
+        engine.NearestOthers(1, Y[:5]),
+        ValueError,
+        r"groups must be 12 integers from 0",
+    ),
+    "many_codes": (
+        engine.ClassRowSums(SCALES, np.arange(99)),
+        ValueError,
+        "codes must be 12 integ",
+    ),
+    "text_codes": (engine.ClassExtremes(np.array(["a"] * 12)), ValueError, "array of <U1"),
+    "negative": (engine.ClassExtremes(Y - 1), ValueError, "codes must be 12 integers from 0 on"),
+    "inside": (
+        engine.Together([engine.KernelSums(SCALES), engine.NearestOthers(12)]),
+        ValueError,
+        "n_neighbors must be .* from 1 to 11, but 12 was given",
+    ),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_STATISTICS)
+def test_bad_statistics(bad):
+    statistic, kind, sentence = BAD_STATISTICS[bad]
+    events = []
+    with pytest.raises(kind, match=sentence):
+        engine.reduce(X, statistic, progress=events.append)
+    assert events == []
+
+
+ENORMOUS = 10**400
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bandwidth.MaxMin(ENORMOUS),
+        lambda: select_bandwidth(X, rule=ENORMOUS),
+        lambda: compare(X, memory_limit=ENORMOUS),
+        lambda: compare(X, [ENORMOUS] * 6 + [1.5] * 6),
+        lambda: from_convention(1e200, "megaman"),
+        lambda: from_convention(1e-200, "scikit-learn length_scale"),
+        lambda: to_convention(1e-310, "scikit-learn gamma"),
+        lambda: engine.DistanceHistogram(1e-300),
+        lambda: Scaled(Gaussian(1.0), np.array([1.0, np.nan])),
+        lambda: Scaled(Gaussian(1.0), np.array([1.0, -1.0])),
+        lambda: compare(X, np.ma.masked_equal(Y, 1)),
+    ],
+)
+def test_numbers_beyond_reason_have_a_sentence_too(call):
+    with pytest.raises(ValueError, match=r"\.$") as error:
+        call()
+    assert_one_sentence(error)
+
+
+def test_progress_and_rules_have_to_be_what_they_are():
+    with pytest.raises(TypeError, match="progress must be callable, but 3 was given"):
+        compare(X, progress=3)
+    with pytest.raises(TypeError, match="rules must be a rule or a list of rules, but <object"):
+        compare(X, rules=object())
 
 
 @pytest.mark.parametrize("limit", [1, 100, "1 kB", "1 KiB"])
@@ -468,6 +546,7 @@ def test_too_little_memory(limit):
         "67108864",
         "67108864 b",
         "0.001 TB",
+        "1e9",
         2**26,
         2.0**26,
     ],

@@ -27,9 +27,8 @@ class DistanceCloud(PointCloud):
 
     metric: ClassVar[str] = "precomputed"
 
-    @staticmethod
-    def _checked(X: Any) -> np.ndarray:
-        return check_distances(X)
+    def _checked(self, X: Any) -> np.ndarray:
+        return check_distances(X, memory_limit=self.memory_limit)
 
     @property
     def features(self) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._validation import check_positive, check_scale
+from ._validation import check_feature_scale, check_positive, check_scale
 from .distances import squared_distances
 from .results import Rebuilt, frozen
 
@@ -90,6 +90,7 @@ class Scaled(Rebuilt):
     scale: np.ndarray = field(repr=False)
 
     def __post_init__(self) -> None:
+        check_feature_scale(self.scale, np.size(self.scale))
         object.__setattr__(self, "scale", frozen(self.scale))
 
     def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
@@ -230,7 +231,7 @@ def to_convention(epsilon: float, package: str) -> float:
     >>> to_convention(3.0, "pydiffmap")
     1.5
     """
-    return _convention(package).from_epsilon(check_positive(epsilon, "epsilon"))
+    return _convention(package).from_epsilon(check_scale(epsilon, "epsilon"))
 
 
 def from_convention(value: float, package: str) -> float:
@@ -246,7 +247,11 @@ def from_convention(value: float, package: str) -> float:
     >>> from_convention(1.5, "pydiffmap")
     3.0
     """
-    return _convention(package).to_epsilon(check_positive(value, "value"))
+    try:
+        epsilon = _convention(package).to_epsilon(check_positive(value, "value"))
+    except OverflowError:
+        epsilon = float("inf")
+    return check_scale(epsilon, f"epsilon, which is what {value!r} of {package} comes to,")
 
 
 def _convention(package: str) -> Convention:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eigh
 
-from ._validation import check_count
+from ._validation import check_count, check_kernel
 from .engine.blas import one_blas_thread
 
 __all__ = ["NEARLY_ONE", "Eigenpairs", "leading_eigenpairs"]
@@ -83,7 +83,7 @@ def leading_eigenpairs(
     Raises
     ------
     ValueError
-        If `n_pairs` is out of range.
+        If `n_pairs` is out of range, or K is no symmetric kernel with positive row sums.
 
     Examples
     --------
@@ -101,6 +101,7 @@ def leading_eigenpairs(
     >>> np.sign(pairs.vectors[:, 1])
     array([ 1.,  1., -1., -1.])
     """
+    K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     A, root = _symmetric_conjugate(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.

@@ -72,13 +72,13 @@ class PointCloud:
     ) -> None:
         if unknown:
             raise TypeError(
-                f"There is no option '{next(iter(unknown))}'; the options are memory_limit, "
-                f"executor, arithmetic, n_threads and progress."
+                f"There is no option '{next(iter(unknown))}'; the options are metric, "
+                f"memory_limit, executor, arithmetic, n_threads and progress."
             )
+        check_options(memory_limit, executor, arithmetic, n_threads, progress)
+        self.memory_limit = check_memory(memory_limit)
         self.points = self._checked(X)
         self._labels = None if y is None else check_labels(y, len(self.points))
-        check_options(memory_limit, executor, arithmetic, n_threads)
-        self.memory_limit = check_memory(memory_limit)
         self.progress = progress
         self._options: dict[str, Any] = {
             "memory_limit": self.memory_limit,
@@ -92,8 +92,7 @@ class PointCloud:
 
     metric: ClassVar[str] = "euclidean"
 
-    @staticmethod
-    def _checked(X: Any) -> np.ndarray:
+    def _checked(self, X: Any) -> np.ndarray:
         return check_points(X)
 
     @property

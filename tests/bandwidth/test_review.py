@@ -6,9 +6,10 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelscale import compare, engine, select_bandwidth
+from kernelscale import Bandwidth, Gaussian, compare, engine, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
 from kernelscale.bandwidth import eigen_search as eigen_search_module
+from kernelscale.bandwidth.comparison import _recommendation
 from kernelscale.bandwidth.nearest_neighbors import NearestNeighbors
 from kernelscale.point_cloud import PointCloud
 
@@ -81,3 +82,26 @@ def test_many_classes_keep_to_the_memory_limit():
 def test_statistics_refuse_scales_that_are_none(statistic, scales):
     with pytest.raises(ValueError, match="scales must be"):
         statistic(scales)
+
+
+def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
+    X = np.r_[points()[0], [[1e6, 0.0]]]
+    found = compare(X)
+    same = compare(X, rules=[found.recommended.epsilon])["fixed"]
+    assert same.reading == found["auto"].reading
+    assert "1 far row(s) stay apart; of the rest a point sees about" in same.reading
+    assert "wide: a point sees most others" in found["scikit_learn_scale"].reading
+
+
+@pytest.mark.parametrize(("interval", "told"), [((0.5, 2.0), False), ((1.5, 2.0), True)])
+def test_an_interval_that_leaves_the_answer_out_says_so(interval, told):
+    bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=interval)
+    said = _recommendation(bandwidth)
+    assert "2 on subsamples" in said
+    assert ("depends on how many rows there are" in said) is told
+
+
+def test_duplicates_are_in_the_reason():
+    X = np.repeat(points()[0], 4, axis=0)
+    assert f"Of the {len(X)} rows {len(X) // 4} are distinct" in compare(X).recommended.reason
+    assert "distinct" not in compare(points()[0]).recommended.reason

@@ -194,7 +194,7 @@ def test_median_between_two_crowds_of_ties():
 def test_median_does_not_depend_on_tiles(random):
     X = random.normal(size=(520, 2))
     pairs = ((X[:, None] - X) ** 2).sum(axis=2)[np.triu_indices(520, k=1)]
-    for limit in ("2 GiB", "8 MiB"):
+    for limit in ("2 GiB", "12 MiB"):
         assert epsilon(X, "median", memory_limit=limit) == pytest.approx(np.median(pairs), 1e-14)
 
 

@@ -134,7 +134,9 @@ def test_dense_loop_agrees_with_the_engine():
     np.testing.assert_allclose(sums.T, T, rtol=1e-10)
 
 
-@pytest.mark.parametrize(("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60), (NewRows, 60)])
+@pytest.mark.parametrize(
+    ("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60), (NewRows, 60)]
+)
 def test_ratios_are_positive_numbers(suite, n_samples):
     bench = suite()
     bench.setup(n_samples)

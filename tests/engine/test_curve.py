@@ -41,6 +41,23 @@ def test_curve_of_a_few_points(X):
     assert_on_the_curve(X, np.geomspace(1e-4, 1e3, 9) * float(r.mean()), r)
 
 
+TIED = {
+    "booleans": lambda random: random.integers(0, 2, size=(200, 2)),
+    "many_booleans": lambda random: random.integers(0, 2, size=(60, 8)),
+    "one_hot": lambda random: np.eye(5)[random.integers(0, 5, 120)],
+    "two_places": lambda random: np.repeat([[0.0], [1.234]], 50, axis=0),
+    "whole_numbers": lambda random: random.poisson(3, size=(100, 3)),
+    "grid": lambda random: np.stack(np.meshgrid(*[np.arange(4.0)] * 3), -1).reshape(-1, 3) / 3,
+}
+
+
+@pytest.mark.parametrize("tied", TIED)
+def test_curve_of_distances_that_take_few_values(random, tied):
+    X = TIED[tied](random).astype(float)
+    r = oracles.squared_distances(X)
+    assert_on_the_curve(X, np.geomspace(1e-4, 1e3, 30) * float(r.mean()), r)
+
+
 def test_default_scales_cover_the_useful_range_finely(adversarial):
     curve = scale_curve(adversarial)
     assert (np.diff(curve.epsilon) > 0).all()

@@ -86,7 +86,7 @@ MEASURE = """
     }
     for name, statistic in asked.items():
         floor = statistic.result_bytes(n_samples)
-        for limit, n_threads in ((floor + 6_000_000, 2), (2**30, 1), (2**30, 3)):
+        for limit, n_threads in ((floor + 8_000_000, 2), (2**30, 1), (2**30, 3)):
             plan = engine.make_plan(n_samples, n_features, statistic, limit, n_threads)
             executor = "threads" if n_threads > 1 else "serial"
             tracemalloc.start()

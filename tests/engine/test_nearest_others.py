@@ -67,10 +67,12 @@ def test_nearest_of_another_group(random, side):
         assert groups[i] not in groups[columns]
 
 
-def test_no_other_group_means_no_neighbour(random):
-    found = engine.reduce(random.normal(size=(40, 2)), engine.NearestOthers(2, groups=np.zeros(40)))
-    assert (found.squared_distances == np.inf).all()
-    assert (found.indices == -1).all()
+def test_there_have_to_be_as_many_others(random):
+    X = random.normal(size=(40, 2))
+    groups = np.arange(40) // 30
+    assert (engine.reduce(X, engine.NearestOthers(10, groups=groups)).indices >= 0).all()
+    with pytest.raises(ValueError, match="n_neighbors must be an integer from 1 to 10, but 11"):
+        engine.reduce(X, engine.NearestOthers(11, groups=groups))
 
 
 def test_a_duplicate_is_another_point():
@@ -78,12 +80,6 @@ def test_a_duplicate_is_another_point():
     found = engine.reduce(X, engine.NearestOthers(2))
     np.testing.assert_array_equal(found.squared_distances, [[0, 16], [0, 16], [16, 16]])
     np.testing.assert_array_equal(found.indices[:2], [[1, 2], [0, 2]])
-
-
-def test_one_point_has_no_other():
-    found = engine.reduce([[1.0]], engine.NearestOthers(1))
-    assert found.squared_distances[0, 0] == np.inf
-    assert found.indices[0, 0] == -1
 
 
 def test_neighbors_agree_with_scikit_learn(random):

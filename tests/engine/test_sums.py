@@ -68,7 +68,9 @@ def test_class_extremes_are_those_of_the_double_loop(adversarial):
 
 def test_class_extremes_of_one_class_and_of_singletons(random):
     X = random.normal(size=(20, 2))
-    assert engine.reduce(X, engine.ClassExtremes(np.zeros(20))).smallest_between == np.inf
+    assert (
+        engine.reduce(X, engine.ClassExtremes(np.zeros(20, dtype=int))).smallest_between == np.inf
+    )
     assert engine.reduce(X, engine.ClassExtremes(np.arange(20))).largest_within == 0.0
 
 
@@ -111,7 +113,7 @@ def test_classes_add_up_to_the_rows(random):
     by_class = engine.reduce(X, engine.ClassRowSums(scales, y))
     np.testing.assert_allclose(by_class.all, rows, rtol=1e-13)
     assert (by_class.within <= by_class.all * (1 + 1e-13)).all()
-    everyone_alike = engine.reduce(X, engine.ClassRowSums(scales, np.zeros(530)))
+    everyone_alike = engine.reduce(X, engine.ClassRowSums(scales, np.zeros(530, dtype=int)))
     np.testing.assert_array_equal(everyone_alike.within, everyone_alike.all)
 
 

@@ -5,8 +5,8 @@ any long work has begun. A message is one sentence: what is wrong, what was give
 allowed.
 """
 
-from .distances import check_distances, check_rows_of_distances
-from .labels import check_labels
+from .distances import check_distances, check_kernel, check_rows_of_distances
+from .labels import check_groups, check_labels
 from .limits import LARGEST_MAGNITUDE, LARGEST_SCALE, SMALLEST_SCALE, SMALLEST_SPREAD
 from .options import (
     check_count,
@@ -28,6 +28,8 @@ __all__ = [
     "check_count",
     "check_distances",
     "check_feature_scale",
+    "check_groups",
+    "check_kernel",
     "check_labels",
     "check_memory",
     "check_name",

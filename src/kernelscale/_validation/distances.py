@@ -1,4 +1,4 @@
-"""Distances of all pairs: symmetric, non-negative, zero on the diagonal."""
+"""Distances of all pairs, and kernels of them: square, symmetric, non-negative."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from scipy.spatial.distance import squareform
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_distances", "check_rows_of_distances"]
+__all__ = ["check_distances", "check_kernel", "check_rows_of_distances"]
+
+ROWS_AT_ONCE = 64
 
 
-def check_distances(X: Any, *, name: str = "X", distinct: bool = True) -> np.ndarray:
+def check_distances(
+    X: Any, *, name: str = "X", distinct: bool = True, memory_limit: float = math.inf
+) -> np.ndarray:
     """Return distances of all pairs as a symmetric float64 array of shape (n_samples, n_samples).
 
     Parameters
@@ -25,33 +29,99 @@ def check_distances(X: Any, *, name: str = "X", distinct: bool = True) -> np.nda
         What to call the array in messages.
     distinct : bool
         Whether at least two points have to be apart.
+    memory_limit : float
+        Bytes a square copy may take where one is needed.
 
     Raises
     ------
     ValueError, TypeError
         If an entry is not a number, negative or too large, the array is not square or not
         symmetric, or its diagonal is not zero.
+    MemoryError
+        If a copy is needed and does not fit.
     """
     array = as_numeric(X, name)
+    n_samples = _n_points(array, name)
+    copied = array.ndim == 1 or array.dtype != np.float64
+    _check_copy(n_samples if copied else 0, memory_limit, name)
     distances = array.astype(np.float64, copy=False)
-    if distances.ndim == 1:
-        distances = _square_of_condensed(distances, name)
-    if distances.ndim != 2 or distances.shape[0] != distances.shape[1] or len(distances) < 2:
-        raise ValueError(
-            f"{name} must hold the distances of all pairs, n_samples by n_samples (or condensed), "
-            f"of at least 2 points, but its shape is {array.shape}."
-        )
+    distances = squareform(distances, checks=False) if array.ndim == 1 else distances
     check_finite(distances, name)
-    largest = float(np.abs(distances).max())
+    largest = max(float(distances.max()), -float(distances.min()))
     # What rounding leaves, in the precision in which the distances came.
-    _check_metric(distances, (1e-5 if array.dtype == np.float32 else 1e-8) * largest, name)
+    tolerance = (1e-5 if array.dtype == np.float32 else 1e-8) * largest
+    exact = _check_metric(distances, tolerance, name)
     check_largest(largest, name)
     if distinct and largest < SMALLEST_SPREAD:
         raise ValueError(
             f"The largest distance in {name} is {largest:.3g}, so all points are the same or the "
             f"square underflows; at least two must be {SMALLEST_SPREAD:.0e} apart."
         )
-    return _exactly_symmetric(distances)
+    if exact:
+        return distances
+    _check_copy(n_samples, memory_limit, name)
+    return _mended(distances)
+
+
+def _n_points(array: np.ndarray, name: str) -> int:
+    if array.ndim == 1:
+        n_samples = (1 + math.isqrt(1 + 8 * len(array))) // 2
+        if n_samples * (n_samples - 1) // 2 != len(array) or n_samples < 2:
+            raise ValueError(
+                f"{name} has {len(array)} condensed distances, but n points have n (n - 1) / 2, "
+                f"such as 1, 3, 6 or 10."
+            )
+        return n_samples
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2:
+        raise ValueError(
+            f"{name} must hold the distances of all pairs, n_samples by n_samples (or condensed), "
+            f"of at least 2 points, but its shape is {array.shape}."
+        )
+    return len(array)
+
+
+def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
+    if 8 * n_samples**2 > memory_limit:
+        raise MemoryError(
+            f"{name} has to be copied into a square of float64, which takes "
+            f"{8 * n_samples**2 / 2**20:.0f} MiB, but memory_limit is {memory_limit / 2**20:.0f} "
+            f"MiB; raise it or pass an exactly symmetric float64 square."
+        )
+
+
+def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
+    """Refuse what is no matrix of distances; True if there is no rounding to mend either."""
+    exact = True
+    for start in range(0, len(distances), ROWS_AT_ONCE):
+        rows = slice(start, start + ROWS_AT_ONCE)
+        block, mirrored = distances[rows], distances[:, rows].T
+        diagonal = np.arange(len(block)), np.arange(start, start + len(block))
+        off = np.zeros(block.shape, dtype=bool)
+        off[diagonal] = np.abs(block[diagonal]) > tolerance
+        for wrong, what in (
+            (block < -tolerance, "is negative"),
+            (off, "is not zero on the diagonal"),
+            (np.abs(block - mirrored) > tolerance, "is not the same as its mirror image"),
+        ):
+            if wrong.any():
+                row, column = np.argwhere(wrong)[0]
+                raise ValueError(
+                    f"{name} is not a matrix of distances: {block[row, column]:.6g} in row "
+                    f"{start + row}, column {column} {what}; it must be symmetric, non-negative "
+                    f"and zero on the diagonal."
+                )
+        exact = exact and not block[diagonal].any() and block.min() >= 0
+        exact = exact and np.array_equal(block, mirrored)
+    return exact
+
+
+def _mended(distances: np.ndarray) -> np.ndarray:
+    """A copy that is exactly symmetric, non-negative and zero on the diagonal."""
+    mended = distances + distances.T
+    mended /= 2
+    np.maximum(mended, 0.0, out=mended)
+    np.fill_diagonal(mended, 0.0)
+    return mended
 
 
 def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.ndarray:
@@ -73,36 +143,21 @@ def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.nd
     return distances
 
 
-def _square_of_condensed(distances: np.ndarray, name: str) -> np.ndarray:
-    n_samples = (1 + math.isqrt(1 + 8 * len(distances))) // 2
-    if n_samples * (n_samples - 1) // 2 != len(distances) or n_samples < 2:
-        raise ValueError(
-            f"{name} has {len(distances)} condensed distances, but n points have n (n - 1) / 2, "
-            f"such as 1, 3, 6 or 10."
-        )
-    return squareform(distances, checks=False)
+def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
+    """Return a kernel matrix as a float64 array of shape (n_samples, n_samples).
 
-
-def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> None:
-    for wrong, what in (
-        (distances < -tolerance, "is negative"),
-        (np.diag(np.abs(np.diag(distances)) > tolerance), "is not zero on the diagonal"),
-        (np.abs(distances - distances.T) > tolerance, "is not the same as its mirror image"),
-    ):
-        if wrong.any():
-            row, column = np.argwhere(wrong)[0]
-            raise ValueError(
-                f"{name} is not a matrix of distances: {distances[row, column]:.6g} in row {row}, "
-                f"column {column} {what}; it must be symmetric, non-negative and zero on the "
-                f"diagonal."
-            )
-
-
-def _exactly_symmetric(distances: np.ndarray) -> np.ndarray:
-    """The same distances where there is nothing to mend, else a mended copy."""
-    exact = not np.diag(distances).any() and distances.min() >= 0
-    if exact and np.array_equal(distances, distances.T):
-        return distances
-    mended = np.maximum((distances + distances.T) / 2, 0.0)
-    np.fill_diagonal(mended, 0.0)
-    return mended
+    Raises
+    ------
+    ValueError, TypeError
+        If it is not square, symmetric and finite, or a row has no positive sum.
+    """
+    kernel = as_numeric(K, name).astype(np.float64, copy=False)
+    if kernel.ndim != 2 or kernel.shape[0] != kernel.shape[1] or len(kernel) == 0:
+        raise ValueError(f"{name} must be a square matrix, but its shape is {kernel.shape}.")
+    check_finite(kernel, name)
+    if not np.array_equal(kernel, kernel.T) and not np.allclose(kernel, kernel.T, atol=1e-12):
+        raise ValueError(f"{name} is not symmetric, but a kernel is.")
+    sums = kernel.sum(axis=1)
+    if sums.min() <= 0:
+        raise ValueError(f"Row {np.argmin(sums)} of {name} sums to {sums.min():.3g}, not above 0.")
+    return kernel

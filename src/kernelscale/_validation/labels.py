@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_labels"]
+__all__ = ["check_groups", "check_labels"]
 
 
 def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
@@ -57,6 +57,10 @@ def _check_whole(labels: np.ndarray) -> None:
 
 def _as_labels(y: Any) -> np.ndarray:
     """Labels as an array of numbers or of strings, none of them missing."""
+    if np.ma.is_masked(y):
+        raise ValueError(
+            f"y has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the rest."
+        )
     # As objects first: NumPy would turn a NaN among strings into the label "nan".
     entries = np.asarray(y) if isinstance(y, np.ndarray) else np.asarray(y, dtype=object)
     if entries.ndim == 2 and entries.shape[1] == 1:
@@ -71,7 +75,10 @@ def _as_labels(y: Any) -> np.ndarray:
         return entries
     # Whole numbers stay as they are: beyond 2^53 float64 would merge neighbours.
     whole = all(isinstance(entry, (numbers.Integral, np.bool_)) for entry in entries.flat)
-    return entries if whole else entries.astype(np.float64)
+    try:
+        return entries if whole else entries.astype(np.float64)
+    except OverflowError:
+        raise ValueError("y mixes fractions with integers too large for float64.") from None
 
 
 def _is_missing(label: Any) -> bool:
@@ -79,3 +86,14 @@ def _is_missing(label: Any) -> bool:
     if isinstance(label, float):
         return bool(np.isnan(label))
     return label is None or type(label).__name__ in ("NAType", "NaTType")
+
+
+def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
+    """Return groups as integers from 0 on, one a row, or say what is wrong with them."""
+    array = np.asarray(groups)
+    if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
+        raise ValueError(
+            f"{name} must be {n_samples} integers from 0 on, one a row, but an array of "
+            f"{array.dtype} and shape {array.shape} was given."
+        )
+    return array

@@ -52,7 +52,7 @@ def check_positive(value: Any, name: str) -> float:
     """Return a positive finite number, or say what was given instead."""
     number = _as_float(value)
     if not 0 < number < np.inf:
-        raise ValueError(f"{name} must be a positive finite number, but {value!r} was given.")
+        raise ValueError(f"{name} must be a positive finite number, but {_shown(value)} was given.")
     return number
 
 
@@ -62,7 +62,7 @@ def check_scale(value: Any, name: str) -> float:
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(
             f"{name} must be a positive finite number from {SMALLEST_SCALE:g} to "
-            f"{LARGEST_SCALE:g}, but {value!r} was given; rescale the data."
+            f"{LARGEST_SCALE:g}, but {_shown(value)} was given; rescale the data."
         )
     return number
 
@@ -73,7 +73,7 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
     number = int(value) if whole else smallest - 1
     if number < smallest or (largest is not None and number > largest):
         allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
-        raise ValueError(f"{name} must be an integer {allowed}, but {value!r} was given.")
+        raise ValueError(f"{name} must be an integer {allowed}, but {_shown(value)} was given.")
     return number
 
 
@@ -81,7 +81,7 @@ def check_share(value: Any, name: str) -> float:
     """Return a number from 0 to 1, or say what was given instead."""
     number = _as_float(value)
     if not 0 <= number <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, but {value!r} was given.")
+        raise ValueError(f"{name} must be a number from 0 to 1, but {_shown(value)} was given.")
     return number
 
 
@@ -95,7 +95,7 @@ def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
 def check_switch(value: Any, name: str) -> bool:
     """Return a truth value, or say what was given instead."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False, but {value!r} was given.")
+        raise ValueError(f"{name} must be True or False, but {_shown(value)} was given.")
     return bool(value)
 
 
@@ -103,19 +103,28 @@ def check_memory(limit: Any) -> int:
     """Return a byte count from a number of bytes or a text such as "512 MiB"."""
     number = _as_float(limit)
     if isinstance(limit, str):
-        match = re.fullmatch(r"\s*(\d+\.?\d*)\s*([a-z]*)\s*", limit.lower())
+        match = re.fullmatch(r"\s*(\d+\.?\d*(?:e\d+)?)\s*([a-z]*)\s*", limit.lower())
         if match and match[2] in _UNITS:
             number = float(match[1]) * _UNITS[match[2]]
     if not 0 < number < np.inf:
         raise ValueError(
             f"memory_limit must be a number of bytes or a text such as '512 MiB', "
-            f"but {limit!r} was given."
+            f"but {_shown(limit)} was given."
         )
     return int(number)
 
 
 def _as_float(value: Any) -> float:
     """The value of a real number that is not a truth value; NaN for anything else."""
-    if isinstance(value, numbers.Real) and value is not True and value is not False:
+    if not isinstance(value, numbers.Real) or value is True or value is False:
+        return float("nan")
+    try:
         return float(value)
-    return float("nan")
+    except OverflowError:  # an integer of hundreds of digits
+        return float("inf")
+
+
+def _shown(value: Any) -> str:
+    """What was given, cut where it is absurdly long."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else f"{shown[:60]}... ({len(shown)} characters)"

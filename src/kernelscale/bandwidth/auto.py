@@ -16,7 +16,7 @@ from ..kernels import Gaussian
 from ..neighbors import components, spanning_forest
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .diagnostics import count_components
+from .diagnostics import component_sizes
 from .log_sum import find_plateaus, widest_plateau
 from .rule import Rule
 from .spectral import Spectral
@@ -98,7 +98,8 @@ class Auto(Rule):
         reason = " ".join(
             [
                 chosen.reason,
-                _connectedness(count_components(cloud, kernel)),
+                *_about_duplicates(cloud.n_samples, graph.n_samples),
+                _connectedness(len(component_sizes(cloud, kernel))),
                 _beside_plateau(chosen.epsilon, plateau.low, plateau.high),
             ]
         )
@@ -191,6 +192,12 @@ def _joined_share(groups: np.ndarray, parts: np.ndarray) -> float:
     largest = np.zeros(parts.max() + 1, dtype=int)
     np.maximum.at(largest, parts, sizes[groups])
     return float(largest.sum() / len(parts))
+
+
+def _about_duplicates(n_samples: int, n_distinct: int) -> list[str]:
+    if n_distinct == n_samples:
+        return []
+    return [f"Of the {n_samples} rows {n_distinct} are distinct, and only these count."]
 
 
 def _connectedness(n_components: int) -> str:

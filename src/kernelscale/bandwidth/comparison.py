@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 import time
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 from ..distance_cloud import make_cloud
@@ -16,6 +17,8 @@ from .registry import RULES, resolve_rule
 from .rule import Rule, RuleWarning
 
 __all__ = ["compare"]
+
+FEW_STRAYS = 0.05  # of the rows: as many single rows may stay apart and the scale still be right
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
@@ -61,9 +64,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     1
     """
     cloud = make_cloud(X, y, **engine_options)
-    if isinstance(rules, (str, numbers.Real, Rule)):
-        rules = [rules]
-    asked = _rules_for(cloud) if rules is None else [resolve_rule(rule) for rule in rules]
+    asked = _rules_for(cloud) if rules is None else _resolved(rules)
     # The default goes last: what it shares with other rules is counted for them.
     auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())
     asked = [rule for rule in asked if rule.name != auto.name] + [auto]
@@ -86,6 +87,15 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         cloud.n_features,
         cloud.n_classes,
     )
+
+
+def _resolved(rules: Any) -> list[Rule]:
+    """Rule objects of one or several rules, named or given."""
+    if isinstance(rules, (str, numbers.Real, Rule)):
+        return [resolve_rule(rules)]
+    if not isinstance(rules, Iterable):
+        raise TypeError(f"rules must be a rule or a list of rules, but {rules!r} was given.")
+    return [resolve_rule(rule) for rule in rules]
 
 
 def _rules_for(cloud: PointCloud) -> list[Rule]:
@@ -114,7 +124,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         bandwidth.epsilon,
         bandwidth.gamma,
         bandwidth.length_scale,
-        **vars(diagnosis),
+        **{name: value for name, value in vars(diagnosis).items() if name != "n_strays"},
         seconds=seconds,
         reading=". ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
         bandwidth=bandwidth,
@@ -135,17 +145,13 @@ def _answer(rule: Rule, cloud: PointCloud) -> tuple[Bandwidth, list[str]]:
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     """One line: what the figures mean."""
-    share = diagnosis.effective_neighbors / (n_samples - 1)
-    if diagnosis.n_components > 1 and bandwidth.rule == "auto":
+    text = _neighborhood(diagnosis, n_samples)
+    if 0 < diagnosis.n_strays <= FEW_STRAYS * n_samples:
+        text = f"{diagnosis.n_strays} far row(s) stay apart; of the rest {text}"
+    elif diagnosis.n_components > 1 and bandwidth.rule == "auto":
         text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
     elif diagnosis.n_components > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
-    elif share > 0.5:
-        text = f"wide: a point sees most others ({share:.0%})"
-    elif diagnosis.effective_neighbors < 2:
-        text = "very small: a typical point sees hardly another"
-    else:
-        text = f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
     if isinstance(bandwidth.kernel, Scaled):
         text = f"of features it has scaled: {text}"
     if bandwidth.interior is False:
@@ -153,9 +159,22 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     return text
 
 
+def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
+    """How many others a typical point sees."""
+    share = diagnosis.effective_neighbors / (n_samples - 1)
+    if share > 0.5:
+        return f"wide: a point sees most others ({share:.0%})"
+    if diagnosis.effective_neighbors < 2:
+        return "very small: a typical point sees hardly another"
+    return f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
+
+
 def _recommendation(bandwidth: Bandwidth) -> str:
     said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
         said += f", {low:.3g} to {high:.3g} on subsamples"
+        assert bandwidth.epsilon is not None
+        if not low <= bandwidth.epsilon <= high:
+            said += ", all on one side of it: the scale depends on how many rows there are"
     return f"Recommended: {said}. {bandwidth.reason}"

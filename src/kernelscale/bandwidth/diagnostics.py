@@ -16,7 +16,7 @@ from ..results import Kernel
 __all__ = [
     "EIGENGAP_ROWS",
     "Diagnosis",
-    "count_components",
+    "component_sizes",
     "diagnose",
 ]
 
@@ -33,6 +33,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_components: int
+    n_strays: int  # rows that are components by themselves, if all but the largest are
     effective_neighbors: float
     eigengap: float | None
 
@@ -56,18 +57,24 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         low, high = np.log(cloud.scale_range)
         position = float((np.log(kernel.epsilon) - low) / (high - low))
         dimension = float(cloud.curve(np.array([kernel.epsilon])).dimension[0])
+    sizes = component_sizes(cloud, kernel)
     affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
     return Diagnosis(
         position,
         dimension,
-        count_components(cloud, kernel),
+        len(sizes),
+        _n_strays(sizes),
         _effective_neighbors(cloud, kernel),
         _eigengap(cloud, kernel) if affordable else None,
     )
 
 
-def count_components(cloud: PointCloud, kernel: Kernel) -> int:
-    """Connected components of the neighbour graph with edges K_ij >= 1e-8.
+def _n_strays(sizes: np.ndarray) -> int:
+    return len(sizes) - 1 if np.all(sizes[1:] == 1) else 0
+
+
+def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
+    """Points in each connected component of the neighbour graph, edges K_ij >= 1e-8, descending.
 
     The graph is that of the 16 nearest others and the shortest links between its parts, so that
     it falls apart for small scales only. Exact duplicates count as one point: the neighbours of a
@@ -81,7 +88,7 @@ def count_components(cloud: PointCloud, kernel: Kernel) -> int:
         assert isinstance(kernel, Gaussian)
         weights = kernel.from_squared_distances(edges.lengths)
     kept = edges.chosen(weights >= WEAKEST_EDGE)
-    return int(components(cloud.distinct.n_samples, kept).max()) + 1
+    return np.sort(np.bincount(components(cloud.distinct.n_samples, kept)))[::-1]
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:

@@ -283,8 +283,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
         kernel, walked = resolved.kernel, resolved.cloud
+        r = walked.squared_distances  # refused here if it is too large
         cloud.report("diffusion map", 0, 1)
-        K = kernel.from_squared_distances(walked.squared_distances)
+        K = kernel.from_squared_distances(r)
         self._count_components(K)
         row_sums = K.sum(axis=1)
         pairs = leading_eigenpairs(

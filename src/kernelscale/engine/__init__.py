@@ -126,10 +126,16 @@ def reduce(
     >>> sums.S.round(3)
     array([3., 9.])
     """
-    check_options(memory_limit, executor, arithmetic, n_threads)
+    check_options(memory_limit, executor, arithmetic, n_threads, progress)
+    if not isinstance(statistic, Statistic):
+        raise TypeError(
+            f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
+            f"but {statistic!r} was given."
+        )
     given = check_name(metric, METRICS, "metric") == "precomputed"
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)
-    points = check(X)
+    points = check(X, check_memory(memory_limit))
+    statistic.check(len(points))
     compute, run = ARITHMETICS[arithmetic], EXECUTORS[executor]
     workers = available_threads() if n_threads is None else n_threads
     n_samples, n_features = len(points), 0 if given else points.shape[1]
@@ -150,18 +156,22 @@ def reduce(
     return statistic.finish(state)
 
 
-def _points(X: Any) -> np.ndarray:
+def _points(X: Any, memory_limit: int) -> np.ndarray:
     return check_points(X, min_rows=1, distinct=False)
 
 
-def _given(X: Any) -> np.ndarray:
-    return check_distances(X, distinct=False)
+def _given(X: Any, memory_limit: int) -> np.ndarray:
+    return check_distances(X, distinct=False, memory_limit=memory_limit)
 
 
-def check_options(memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any) -> None:
+def check_options(
+    memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any, progress: Any
+) -> None:
     """Refuse options of `reduce` that are not valid, each with its sentence."""
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
     check_name(arithmetic, ARITHMETICS, "arithmetic")
     if n_threads is not None:
         check_count(n_threads, "n_threads")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, but {progress!r} was given.")

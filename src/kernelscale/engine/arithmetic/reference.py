@@ -68,19 +68,25 @@ def class_row_sums(
     return by_row, by_column
 
 
+def _bins(quotients: np.ndarray) -> np.ndarray:
+    """Leading bits of each number, which are its logarithmic bin."""
+    return quotients.view(np.int64) >> _MANTISSA_SHIFT
+
+
 def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
-    """Logarithmic bin of each squared distance: the leading bits of r / unit; same shape."""
-    bins = (r / unit).view(np.int64)
-    bins >>= _MANTISSA_SHIFT
-    return bins
+    """Logarithmic bin of each squared distance, that of r / unit; same shape."""
+    return _bins(r / unit)
 
 
-def distance_histogram(r: np.ndarray, unit: float) -> tuple[int, np.ndarray, np.ndarray]:
-    """Counts and sums of squared distances in logarithmic bins of r / unit, from a first bin on."""
-    bins = distance_bins(r, unit).ravel()
+def distance_histogram(
+    r: np.ndarray, unit: float
+) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """Counts and sums of q and of q^2, q = r / unit, in logarithmic bins from a first one on."""
+    q = (r / unit).ravel()
+    bins = _bins(q)
     first = int(bins.min())
     bins -= first
-    return first, np.bincount(bins), np.bincount(bins, weights=r.ravel())
+    return first, np.bincount(bins), np.bincount(bins, weights=q), np.bincount(bins, weights=q * q)
 
 
 def smallest(r: np.ndarray, n_smallest: int) -> tuple[np.ndarray, np.ndarray]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..._validation import check_groups
 from .statistic import Statistic, Tile
 
 __all__ = ["ClassExtremes", "Extremes"]
@@ -25,6 +26,9 @@ class ClassExtremes(Statistic):
     """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances."""
 
     codes: np.ndarray
+
+    def check(self, n_samples: int) -> None:
+        check_groups(self.codes, n_samples, "codes")
 
     def result_bytes(self, n_samples: int) -> int:
         return 32

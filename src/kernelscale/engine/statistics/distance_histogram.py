@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..._validation import check_positive
+from ..._validation import check_scale
 from ..histogram import N_BINS, PairHistogram
 from .statistic import Statistic, Tile
 
@@ -19,7 +19,7 @@ N_STEPS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class DistanceHistogram(Statistic):
-    """Log-histogram of all squared distances with first moments: the curve at every scale.
+    """Log-histogram of all squared distances with two moments: the curve at every scale.
 
     Parameters
     ----------
@@ -31,24 +31,26 @@ class DistanceHistogram(Statistic):
     unit: float
 
     def __post_init__(self) -> None:
-        check_positive(self.unit, "unit")
+        check_scale(self.unit, "unit")
 
     def result_bytes(self, n_samples: int) -> int:
-        return 24 * N_BINS
+        return 32 * N_BINS
 
     def tile_bytes(self, side: int) -> int:
-        return 24 * side * side
+        return 32 * side * side
 
     def partial_bytes(self, side: int) -> int:
-        return 16 * N_BINS
+        return 24 * N_BINS
 
-    def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
-        return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS)
+    def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
 
     def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        first, counts, moments = arithmetic.distance_histogram(tile.distances, self.unit)
-        weight = 1 if tile.on_diagonal else 2
-        return first, weight * counts, weight * moments
+        first, *parts = arithmetic.distance_histogram(tile.distances, self.unit)
+        if not tile.on_diagonal:
+            for part in parts:
+                part *= 2  # in place: a part may be as long as the histogram
+        return first, *parts
 
     def merge(self, state: Any, partial: Any) -> Any:
         first, *parts = partial
@@ -57,8 +59,8 @@ class DistanceHistogram(Statistic):
         return state
 
     def finish(self, state: Any) -> PairHistogram:
-        counts, moments = state
-        return PairHistogram.from_bins(counts, moments, self.unit)
+        counts, sums, squares = state
+        return PairHistogram.from_bins(counts, sums, squares, self.unit)
 
 
 class Between(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..._validation import check_scales
+from ..._validation import check_groups, check_scales
 from .statistic import Statistic, Tile
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
@@ -121,6 +121,9 @@ class ClassRowSums(Statistic):
         check_scales(self.scales)
         object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
         object.__setattr__(self, "codes", np.asarray(self.codes))
+
+    def check(self, n_samples: int) -> None:
+        check_groups(self.codes, n_samples, "codes")
 
     def result_bytes(self, n_samples: int) -> int:
         return 16 * n_samples * len(self.scales)

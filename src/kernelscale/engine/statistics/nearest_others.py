@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..._validation import check_count, check_groups
 from .statistic import Statistic, Tile
 
 __all__ = ["NearestOthers", "Neighbors"]
@@ -34,6 +35,12 @@ class NearestOthers(Statistic):
 
     n_neighbors: int = 1
     groups: np.ndarray | None = None
+
+    def check(self, n_samples: int) -> None:
+        largest = 1
+        if self.groups is not None:
+            largest = int(np.bincount(check_groups(self.groups, n_samples, "groups")).max())
+        check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
     def result_bytes(self, n_samples: int) -> int:
         return 2 * 16 * n_samples * self.n_neighbors

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -69,11 +69,16 @@ class GivenTile(Tile):
         return r
 
 
+@runtime_checkable
 class Statistic(Protocol):
     """What the engine asks of a statistic."""
 
     def __str__(self) -> str:
         return type(self).__name__
+
+    def check(self, n_samples: int) -> None:
+        """Refuse options that do not fit so many points, before anything is computed."""
+        return  # not every statistic has any
 
     def result_bytes(self, n_samples: int) -> int:
         """Bytes of the state and of the answer."""
@@ -105,6 +110,10 @@ class Together(Statistic):
 
     def __str__(self) -> str:
         return " and ".join(dict.fromkeys(map(str, self.statistics)))
+
+    def check(self, n_samples: int) -> None:
+        for statistic in self.statistics:
+            statistic.check(n_samples)
 
     def result_bytes(self, n_samples: int) -> int:
         return sum(statistic.result_bytes(n_samples) for statistic in self.statistics)

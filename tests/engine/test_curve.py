@@ -17,8 +17,8 @@ def assert_on_the_curve(X, scales, r):
     np.testing.assert_array_equal(curve.epsilon, np.sort(scales))
     S = np.array([oracles.kernel_sum(None, scale, r) for scale in scales])
     dimension = np.array([oracles.implied_dimension(None, scale, r) for scale in scales])
-    assert (np.abs(curve.S - S) <= 1e-5 * S).all(), (np.abs(curve.S - S) / S).max()
-    assert np.abs(curve.dimension - dimension).max() <= 1e-4
+    assert (np.abs(curve.S - S) <= 1e-7 * S).all(), (np.abs(curve.S - S) / S).max()
+    assert np.abs(curve.dimension - dimension).max() <= 1e-6
 
 
 def test_curve_is_that_of_the_double_loop(adversarial):

@@ -125,7 +125,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     Returns
     -------
     ScaleCurve
-        S to 1e-5 relative, d_eps to 1e-4, from one pass over all pairs.
+        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs.
 
     Raises
     ------

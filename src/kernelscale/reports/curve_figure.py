@@ -18,6 +18,7 @@ __all__ = [
     "EPSILON",
     "GREEN",
     "GREY",
+    "ORANGE",
     "PURPLE",
     "SKY",
     "VERMILLION",
@@ -31,6 +32,7 @@ __all__ = [
 BLACK, GREY = "#000000", "#808080"
 BLUE, SKY, GREEN = "#0072B2", "#56B4E9", "#009E73"
 VERMILLION, PURPLE, YELLOW = "#D55E00", "#CC79A7", "#F0E442"
+ORANGE = "#E69F00"
 
 EPSILON = "epsilon (squared distance)"
 _MARGIN = 0.13  # of the height, above 2 log N and below log N, for their names

@@ -1,0 +1,193 @@
+"""A diffusion map: its first two coordinates, coloured by labels, with new rows placed in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..diffusion import DiffusionMap
+from .curve_figure import BLACK, BLUE, GREY
+from .label_colors import Colors, colors_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["EmbeddingPicture", "draw_embedding"]
+
+_MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
+
+
+@dataclass(frozen=True, eq=False)
+class EmbeddingPicture:
+    """A diffusion map with what a picture is to show beside it.
+
+    Attributes
+    ----------
+    diffusion_map : DiffusionMap
+        The map, fitted.
+    labels : array-like of shape (n_samples,), optional
+        Labels of the training rows: their colours.
+    new : array-like of shape (n_new, n_components), optional
+        Coordinates of new rows, as `DiffusionMap.transform` gives them.
+    new_labels : array-like of shape (n_new,), optional
+        Their labels.
+    """
+
+    diffusion_map: DiffusionMap
+    labels: Any = None
+    new: Any = None
+    new_labels: Any = None
+
+    def __post_init__(self) -> None:
+        for name in ("labels", "new", "new_labels"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, np.asarray(getattr(self, name)))
+        trained = self.diffusion_map.embedding_
+        if self.new is not None and self.new.shape[1:] != trained.shape[1:]:
+            raise ValueError(
+                f"new must hold {trained.shape[1]} coordinate(s) a row, but its shape is "
+                f"{self.new.shape}."
+            )
+        n_new = 0 if self.new is None else len(self.new)
+        for name, n_rows in (("labels", len(trained)), ("new_labels", n_new)):
+            labels = getattr(self, name)
+            if labels is not None and labels.shape != (n_rows,):
+                raise ValueError(
+                    f"{name} must have one entry for each of {n_rows} rows, but its shape is "
+                    f"{labels.shape}."
+                )
+
+
+class _Rows(NamedTuple):
+    """Points that look alike but for their colours."""
+
+    name: str
+    places: np.ndarray
+    labels: np.ndarray | None
+    look: dict[str, Any]
+    color: str
+
+
+def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
+    """Points over the first two coordinates; a single one over the number of the row."""
+    if isinstance(picture, DiffusionMap):
+        picture = EmbeddingPicture(picture)
+    figure.set_size_inches(8.0, 6.0)
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    groups = _groups(picture)
+    labelled = [rows for rows in groups if rows.labels is not None]
+    colors = None
+    if labelled:
+        labels = np.concatenate([rows.labels for rows in labelled])
+        colors = colors_of(labels)
+        if colors.need_names:
+            _name_classes(axes, np.concatenate([rows.places for rows in labelled]), labels, colors)
+    for rows in groups:
+        _draw(axes, rows, colors)
+    _explain(figure, axes, groups, colors)
+    _describe_axes(axes, picture)
+    axes.set_title(_title(picture), loc="left", fontsize="medium")
+
+
+def _groups(picture: EmbeddingPicture) -> list[_Rows]:
+    """Training rows and, if there are any, new ones, with labels of one type."""
+    trained = picture.diffusion_map.embedding_
+    size = float(np.clip(20_000 / len(trained), 9, 40))
+    look = {"s": size, "lw": 0, "alpha": 0.85 if picture.new is None else 0.25}
+    groups = [_Rows("training rows", _places(trained, 0), picture.labels, look, BLUE)]
+    if picture.new is None:
+        return groups
+    strong = {"s": 2 * size + 12, "lw": 0.6, "edgecolors": "white", "zorder": 3}
+    new = _places(picture.new, len(trained))
+    groups.append(_Rows("new rows", new, picture.new_labels, strong, BLACK))
+    if picture.labels is None or picture.new_labels is None:
+        return groups
+    both = np.concatenate([picture.labels, picture.new_labels])
+    parts = np.split(both, [len(trained)])
+    return [rows._replace(labels=part) for rows, part in zip(groups, parts, strict=True)]
+
+
+def _places(coordinates: np.ndarray, first_row: int) -> np.ndarray:
+    if coordinates.shape[1] > 1:
+        return coordinates[:, :2]
+    return np.column_stack([first_row + np.arange(len(coordinates)), coordinates])
+
+
+def _draw(axes: Axes, rows: _Rows, colors: Colors | None) -> None:
+    look = {**rows.look, "rasterized": len(rows.places) > _MOST_VECTORS}
+    x, y = rows.places.T
+    if colors is None or rows.labels is None:
+        axes.scatter(x, y, color=rows.color, **look)
+    elif colors.colormap is not None:
+        axes.scatter(x, y, c=rows.labels, cmap=colors.colormap, norm=colors.norm, **look)
+    else:
+        for number, (name, color) in enumerate(zip(colors.classes, colors.colors, strict=True)):
+            chosen = rows.labels == name
+            axes.scatter(x[chosen], y[chosen], color=color, marker=colors.marker(number), **look)
+
+
+def _explain(figure: Figure, axes: Axes, groups: list[_Rows], colors: Colors | None) -> None:
+    """A colour bar for numbers; beside the panel what is new and what a colour means."""
+    handles = []
+    if len(groups) > 1:
+        for rows in groups:
+            color = rows.color if rows.labels is None else GREY
+            look = {**rows.look, "alpha": rows.look.get("alpha", 1.0) ** 0.5}
+            handles.append(axes.scatter([], [], color=color, label=rows.name, **look))
+    if colors is not None and colors.colormap is not None:
+        from matplotlib.cm import ScalarMappable
+
+        figure.colorbar(ScalarMappable(colors.norm, colors.colormap), ax=axes, label="label")
+    elif colors is not None and colors.in_legend:
+        handles += [
+            axes.scatter([], [], color=color, marker=colors.marker(number), label=str(name), s=40)
+            for number, (name, color) in enumerate(zip(colors.classes, colors.colors, strict=True))
+        ]
+    if handles:
+        figure.legend(handles=handles, loc="outside right upper", frameon=False)
+
+
+def _name_classes(axes: Axes, places: np.ndarray, labels: np.ndarray, colors: Colors) -> None:
+    """The name of each class in the middle of its points, readable on any of them."""
+    from matplotlib.patheffects import withStroke
+
+    halo = [withStroke(linewidth=3, foreground="white")]
+    for name in colors.classes:
+        x, y = np.median(places[labels == name], axis=0)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 4, "weight": "bold"}
+        axes.text(x, y, str(name), path_effects=halo, **look)
+
+
+def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
+    names = [
+        f"coordinate {k} (lambda = {_near_one(value)})"
+        for k, value in enumerate(picture.diffusion_map.eigenvalues_[:2], start=1)
+    ]
+    if len(names) == 1:
+        axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])
+    else:
+        axes.set(xlabel=names[0], ylabel=names[1])
+        axes.set_aspect("equal", adjustable="datalim")  # distances are what the map is about
+
+
+def _near_one(value: float) -> str:
+    """Three digits, of the distance from 1 where these would say 1."""
+    return f"1 - {1 - value:.1g}" if 0.9995 < value < 1 else f"{value:.3g}"
+
+
+def _title(picture: EmbeddingPicture) -> str:
+    fitted = picture.diffusion_map
+    bandwidth = fitted.bandwidth_
+    one = bandwidth.epsilon is None
+    scale = "one scale a row" if one else f"epsilon = {bandwidth.epsilon:.4g}"
+    facts = [f"{len(fitted.embedding_)} rows"]
+    if picture.new is not None:
+        facts.append(f"{len(picture.new)} new")
+    if fitted.n_connected_components_ > 1:
+        facts.append(f"in {fitted.n_connected_components_} pieces")
+    facts.append(f"alpha = {fitted.alpha:g}, t = {fitted.t}")
+    return f"{bandwidth.rule}: {scale}\n{', '.join(facts)}"

@@ -1,0 +1,77 @@
+"""How labels become colours: a few classes, many classes, or numbers on a scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .curve_figure import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, YELLOW
+
+if TYPE_CHECKING:
+    from matplotlib.colors import Colormap, Normalize
+
+__all__ = ["Colors", "colors_of"]
+
+PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, SKY, ORANGE, BLACK, YELLOW)
+MOST_IN_LEGEND = 12  # classes; more are named where they lie
+MOST_NAMES = 60  # of classes; more would cover the picture
+MOST_CLASSES = 40  # numbers of more values are a scale
+
+
+@dataclass(frozen=True, eq=False)
+class Colors:
+    """Colours and markers of classes, or a colour map of numbers.
+
+    Attributes
+    ----------
+    classes : ndarray of shape (n_classes,)
+        In order; empty where labels are numbers on a scale.
+    colors : list
+        One a class.
+    colormap : Colormap, optional
+        For numbers.
+    norm : Normalize, optional
+        From the smallest to the largest number.
+    """
+
+    classes: np.ndarray
+    colors: list[Any]
+    colormap: Colormap | None = None
+    norm: Normalize | None = None
+
+    @property
+    def in_legend(self) -> bool:
+        """Whether there are few enough classes for a legend."""
+        return len(self.classes) <= MOST_IN_LEGEND
+
+    @property
+    def need_names(self) -> bool:
+        """Whether colours alone do not tell the classes, and names where they lie would."""
+        return len(PALETTE) < len(self.classes) <= MOST_NAMES
+
+    def marker(self, number: int) -> str:
+        """A second shape where the palette starts again."""
+        return "o" if number < len(PALETTE) or not self.in_legend else "^"
+
+
+def colors_of(labels: np.ndarray) -> Colors:
+    """Colours for all labels of a picture, told apart with any kind of colour vision."""
+    from matplotlib import colormaps
+    from matplotlib.colors import Normalize
+
+    classes = np.unique(labels)
+    if _is_scale(classes):
+        norm = Normalize(float(classes[0]), float(classes[-1]))
+        return Colors(np.array([]), [], colormaps["viridis"], norm)
+    if len(classes) <= MOST_IN_LEGEND:
+        return Colors(classes, [PALETTE[k % len(PALETTE)] for k in range(len(classes))])
+    return Colors(classes, list(colormaps["viridis"](np.linspace(0, 1, len(classes)))))
+
+
+def _is_scale(classes: np.ndarray) -> bool:
+    if classes.dtype.kind not in "iuf":
+        return False
+    fractions = classes.dtype.kind == "f" and bool((classes != np.floor(classes)).any())
+    return len(classes) > (MOST_IN_LEGEND if fractions else MOST_CLASSES)

@@ -1,0 +1,218 @@
+"""Pictures of diffusion maps: what stands where, in which colour, and what is said of it."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from kernelscale import DiffusionMap, reports
+from kernelscale.diffusion import ConnectivityWarning
+from kernelscale.reports import EmbeddingPicture
+from kernelscale.reports.label_colors import MOST_CLASSES, MOST_IN_LEGEND, PALETTE
+
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+
+@pytest.fixture(scope="module")
+def rows():
+    random = np.random.default_rng(4)
+    return random.normal(size=(120, 3)) + np.arange(120)[:, None] // 60
+
+
+@pytest.fixture(scope="module")
+def fitted(rows):
+    return DiffusionMap(3, "max_min", alpha=0.5).fit(rows)
+
+
+@pytest.fixture(scope="module")
+def one(rows):
+    return DiffusionMap(1, "max_min").fit(rows)
+
+
+def shown(figure):
+    """The points of each scatter that has any."""
+    FigureCanvasAgg(figure).draw()
+    found = [np.asarray(points.get_offsets()) for points in figure.axes[0].collections]
+    return [points for points in found if len(points)]
+
+
+def legend(figure):
+    return [text.get_text() for box in figure.legends for text in box.get_texts()]
+
+
+# Where points stand
+
+
+def test_rows_stand_at_their_first_two_coordinates(fitted):
+    figure = reports.plot(fitted)
+    [points] = shown(figure)
+    np.testing.assert_array_equal(points, fitted.embedding_[:, :2])
+    assert legend(figure) == []
+
+
+def test_distances_in_both_directions_are_alike(fitted):
+    assert reports.plot(fitted).axes[0].get_aspect() == 1
+
+
+def test_one_coordinate_stands_over_the_row(one):
+    figure = reports.plot(one)
+    [points] = shown(figure)
+    np.testing.assert_array_equal(points, np.column_stack([np.arange(120), one.embedding_]))
+    assert figure.axes[0].get_xlabel() == "row"
+
+
+def test_new_rows_are_stronger_and_on_top(fitted, rows):
+    new = fitted.transform(rows[:5] + 0.1)
+    figure = reports.plot(EmbeddingPicture(fitted, new=new))
+    trained, placed = shown(figure)
+    assert len(trained) == 120
+    np.testing.assert_array_equal(placed, new[:, :2])
+    faint, strong = figure.axes[0].collections[:2]
+    assert faint.get_alpha() < 0.5
+    assert strong.get_zorder() > faint.get_zorder()
+    assert strong.get_sizes()[0] > faint.get_sizes()[0]
+    assert legend(figure) == ["training rows", "new rows"]
+
+
+def test_new_rows_come_after_the_others_over_the_row(one, rows):
+    figure = reports.plot(EmbeddingPicture(one, new=one.transform(rows[:5])))
+    _, placed = shown(figure)
+    np.testing.assert_array_equal(placed[:, 0], 120 + np.arange(5))
+    assert figure.axes[0].get_xlabel() == "row, new ones last"
+
+
+# What is said
+
+
+def test_axes_have_eigenvalues(fitted):
+    axes = reports.plot(fitted).axes[0]
+    first, second, _ = fitted.eigenvalues_
+    assert axes.get_xlabel() == f"coordinate 1 (lambda = {first:.3g})"
+    assert axes.get_ylabel() == f"coordinate 2 (lambda = {second:.3g})"
+
+
+def test_the_title_says_which_scale(fitted, rows):
+    title = reports.plot(fitted).axes[0].get_title(loc="left")
+    epsilon = fitted.bandwidth_.epsilon
+    assert title == f"max_min: epsilon = {epsilon:.4g}\n120 rows, alpha = 0.5, t = 1"
+    picture = EmbeddingPicture(fitted, new=fitted.embedding_[:7])
+    assert "120 rows, 7 new, alpha" in reports.plot(picture).axes[0].get_title(loc="left")
+    tuned = DiffusionMap(bandwidth="self_tuning").fit(rows)
+    title = reports.plot(tuned).axes[0].get_title(loc="left")
+    assert title.startswith("self_tuning: one scale a row\n")
+
+
+def test_pieces_are_told_of_and_their_eigenvalue_is_one():
+    X = np.repeat([0.0, 100.0, 300.0], 6)[:, None] + np.tile(np.linspace(0, 1, 6), 3)[:, None]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConnectivityWarning)
+        fitted = DiffusionMap(3, bandwidth=1.0).fit(X)
+    axes = reports.plot(fitted).axes[0]
+    assert "18 rows, in 3 pieces, " in axes.get_title(loc="left")
+    assert axes.get_ylabel() == "coordinate 2 (lambda = 1)"
+
+
+def test_an_eigenvalue_near_one_is_told_from_one():
+    X = np.arange(300.0)[:, None]
+    axes = reports.plot(DiffusionMap(bandwidth=2.0).fit(X)).axes[0]
+    assert axes.get_xlabel() == "coordinate 1 (lambda = 1 - 0.0001)"
+
+
+# Colours
+
+
+@pytest.mark.parametrize("n_classes", [2, 8, 10, 12])
+def test_a_few_classes_have_a_legend(n_classes, fitted):
+    labels = np.arange(120) % n_classes
+    figure = reports.plot(EmbeddingPicture(fitted, labels))
+    assert legend(figure) == list(map(str, range(n_classes)))
+    groups = shown(figure)
+    assert len(groups) == n_classes
+    np.testing.assert_array_equal(groups[1], fitted.embedding_[labels == 1, :2])
+    looks = [
+        (tuple(c.get_facecolor()[0]), len(c.get_paths()[0].vertices))
+        for c in figure.axes[0].collections[:n_classes]
+    ]
+    assert len(set(looks)) == n_classes
+    named = {text.get_text() for text in figure.axes[0].texts}
+    assert named == (set(legend(figure)) if n_classes > len(PALETTE) else set())
+
+
+def test_many_classes_are_named_where_they_lie(fitted):
+    labels = np.array([f"c{k}" for k in np.arange(120) % (MOST_IN_LEGEND + 1)])
+    figure = reports.plot(EmbeddingPicture(fitted, labels))
+    assert legend(figure) == []
+    named = {text.get_text(): text.get_position() for text in figure.axes[0].texts}
+    assert named.keys() == set(labels)
+    middle = np.median(fitted.embedding_[labels == "c3", :2], axis=0)
+    np.testing.assert_allclose(named["c3"], middle)
+
+
+def test_classes_beyond_counting_are_not_named(fitted):
+    labels = np.array([f"c{k}" for k in range(120)])
+    assert not reports.plot(EmbeddingPicture(fitted, labels)).axes[0].texts
+
+
+@pytest.mark.parametrize("labels", [np.linspace(0, 1, 120), np.arange(120) % (MOST_CLASSES + 1)])
+def test_numbers_on_a_scale_have_a_bar(labels, fitted):
+    figure = reports.plot(EmbeddingPicture(fitted, labels))
+    assert len(figure.axes) == 2
+    assert figure.axes[1].get_ylabel() == "label"
+    np.testing.assert_array_equal(figure.axes[0].collections[0].get_array(), labels)
+    assert legend(figure) == []
+
+
+def test_a_few_numbers_with_fractions_are_classes(fitted):
+    figure = reports.plot(EmbeddingPicture(fitted, np.arange(120) % 2 / 2))
+    assert legend(figure) == ["0.0", "0.5"]
+
+
+def test_new_labels_have_the_colours_of_the_old(fitted):
+    labels, new_labels = np.repeat(["a", "b"], 60), ["b", "d"]
+    picture = EmbeddingPicture(fitted, labels, fitted.embedding_[:2], new_labels)
+    figure = reports.plot(picture)
+    assert legend(figure) == ["training rows", "new rows", "a", "b", "d"]
+    colors = [
+        tuple(c.get_facecolor()[0, :3])
+        for c in figure.axes[0].collections[:6]
+        if len(c.get_offsets())
+    ]
+    assert colors[1] == colors[2]
+    assert len(set(colors)) == 3
+
+
+def test_only_the_rows_with_labels_are_coloured(fitted):
+    new = fitted.embedding_[:4]
+    for picture in (
+        EmbeddingPicture(fitted, np.arange(120) % 3, new),
+        EmbeddingPicture(fitted, None, new, np.arange(4) % 3),
+    ):
+        figure = reports.plot(picture)
+        assert len(shown(figure)) == 4
+        assert legend(figure) == ["training rows", "new rows", "0", "1", "2"]
+
+
+# Files, and what is refused
+
+
+@pytest.mark.parametrize("extension", ["png", "pdf", "svg"])
+def test_a_file_is_written(extension, fitted, tmp_path):
+    path = tmp_path / f"map.{extension}"
+    reports.plot(EmbeddingPicture(fitted, np.arange(120) % 10), path)
+    assert path.stat().st_size > 1000
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("extra", "sentence"),
+    [
+        ({"labels": range(3)}, r"labels must have one entry for each of 120 rows, .* \(3,\)"),
+        ({"new": np.ones((2, 2))}, r"new must hold 3 coordinate\(s\) a row, .* \(2, 2\)"),
+        ({"new": np.ones(3)}, r"new must hold 3 coordinate\(s\) a row, but its shape is \(3,\)"),
+        ({"new_labels": [1]}, r"new_labels must have one entry for each of 0 rows"),
+    ],
+)
+def test_what_does_not_fit_is_refused(extra, sentence, fitted):
+    with pytest.raises(ValueError, match=sentence):
+        EmbeddingPicture(fitted, **extra)

@@ -66,3 +66,11 @@ def test_spectral_clustering_needs_the_chosen_scale(run):
     printed = run("spectral_clustering.py")
     default, chosen = map(float, re.findall(r"(?:default|chosen): ([\d.]+)$", printed, re.M))
     assert default < 0.5 < 0.95 < chosen
+
+
+def test_embed_and_place_puts_new_digits_among_their_like(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    printed = run("embed_and_place.py", "digits.png")
+    [share] = re.findall(r"(\d+)% of 1000 new digits", printed)
+    assert int(share) > 90
+    assert (tmp_path / "digits.png").read_bytes().startswith(b"\x89PNG")

@@ -14,9 +14,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..results import Comparison, ComparisonRow
+from ..results import Bandwidth, Comparison, ComparisonRow
 
 __all__ = [
+    "bandwidth_facts",
     "four_digits",
     "print_comparison",
     "print_json",
@@ -68,6 +69,21 @@ def print_list(console: Console, entries: Iterable[tuple[str, ...]]) -> None:
 def four_digits(number: float | None) -> str:
     """A number with four significant digits, or a dash for none."""
     return "-" if number is None else f"{number:#.4g}".rstrip(".")
+
+
+def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
+    """What there is to say about one scale, for `print_list`."""
+    facts = [("rule", bandwidth.rule)]
+    if bandwidth.epsilon is not None:
+        facts += [
+            ("epsilon", f"{four_digits(bandwidth.epsilon)}, in exp(-d^2 / (2 epsilon))"),
+            ("gamma", f"{four_digits(bandwidth.gamma)}, in exp(-gamma d^2)"),
+            ("length scale", f"{four_digits(bandwidth.length_scale)}, in units of distance"),
+        ]
+    if bandwidth.interval is not None:
+        low, high = map(four_digits, bandwidth.interval)
+        facts.append(("interval", f"{low} to {high}, epsilon on parts of the rows"))
+    return [*facts, ("reason", bandwidth.reason)]
 
 
 def print_comparison(console: Console, comparison: Comparison) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from .._validation import check_memory
+from .._validation import check_memory, check_share
 from ..engine import DEFAULT_MEMORY_LIMIT
 from .problems import UsageError
 
@@ -16,21 +17,25 @@ __all__ = [
     "Drop",
     "Label",
     "MemoryLimit",
+    "OptionalData",
+    "RuleOption",
     "Standardize",
     "Threads",
     "engine_options",
+    "given",
+    "share",
+    "whole_number",
 ]
 
-Data = Annotated[
-    str,
-    typer.Argument(
-        metavar="DATA",
-        show_default=False,
-        help="A table with names in its first line (.csv, .tsv, also .gz; .parquet), an array "
-        "(.npy, .npz), or the bundled set mfeat. Every column but an index is a feature unless you "
-        "say otherwise.",
-    ),
-]
+_DATA: Any = typer.Argument(
+    metavar="DATA",
+    show_default=False,
+    help="A table with names in its first line (.csv, .tsv, also .gz; .parquet), an array "
+    "(.npy, .npz), or the bundled set mfeat. Every column but an index is a feature unless you "
+    "say otherwise.",
+)
+Data = Annotated[str, _DATA]
+OptionalData = Annotated[str | None, _DATA]
 Label = Annotated[
     str | None,
     typer.Option(
@@ -56,6 +61,15 @@ Standardize = Annotated[
         "have different units.",
     ),
 ]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        show_default=False,
+        help="An option of the rule, such as factor=3. Give it once for each.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 MemoryLimit = Annotated[
     str,
@@ -65,21 +79,40 @@ MemoryLimit = Annotated[
 ]
 
 
-def _read_threads(typed: str) -> int:
-    """A number of threads; in our words, because not every Typer says what was given."""
-    if not typed.isdecimal() or int(typed) < 1:
-        raise typer.BadParameter(
-            f"a whole number of at least 1 is needed, but {typed!r} was given.",
-            param_hint="'--threads'",
-        )
-    return int(typed)
+def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
+    """A reader of what is typed; in our words, because not every Typer says what was given."""
+
+    def read(typed: str) -> int:
+        text = str(typed)  # a default is a number already
+        if not text.isdecimal() or int(text) < smallest:
+            raise typer.BadParameter(
+                f"a whole number of at least {smallest} is needed, but {text!r} was given.",
+                param_hint=f"'{flag}'",
+            )
+        return int(text)
+
+    return read
+
+
+def share(flag: str) -> Callable[[str], float]:
+    """A reader of a number from 0 to 1, likewise."""
+
+    def read(typed: str) -> float:
+        try:
+            return check_share(float(typed), flag)
+        except ValueError:
+            raise typer.BadParameter(
+                f"a number from 0 to 1 is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
+            ) from None
+
+    return read
 
 
 Threads = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        parser=_read_threads,
+        parser=whole_number("--threads", smallest=1),
         show_default="all processors",
         help="Threads to use. The answer does not depend on it.",
     ),
@@ -90,3 +123,12 @@ def engine_options(memory_limit: str = DEFAULT_MEMORY_LIMIT, threads: int | None
     """The options of the engine, checked before anything is read."""
     with UsageError.instead_of(ValueError):
         return {"memory_limit": check_memory(memory_limit), "n_threads": threads}
+
+
+def given(context: typer.Context) -> dict[str, str]:
+    """The parameters that were typed, by name, each as it is typed."""
+    return {
+        str(parameter.name): max(parameter.opts, key=len)
+        for parameter in context.command.params
+        if getattr(context.get_parameter_source(str(parameter.name)), "name", "") == "COMMANDLINE"
+    }

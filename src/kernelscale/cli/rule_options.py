@@ -12,8 +12,9 @@ from typing import Any
 
 from ..bandwidth import RULES, Rule, resolve_rule
 from .problems import UsageError
+from .tables import Table
 
-__all__ = ["describe_rules", "parse_options", "parse_rule"]
+__all__ = ["check_labels", "describe_rules", "parse_options", "parse_rule"]
 
 _WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
 _WORDS = {"true": True, "false": False, "none": None}
@@ -24,6 +25,15 @@ def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
     number = _number(rule)
     with UsageError.instead_of(ValueError, TypeError):
         return resolve_rule(rule if number is None else number, **options)
+
+
+def check_labels(rule: Rule, table: Table) -> None:
+    """Refuse a rule that needs labels for a table that has none."""
+    if rule.needs_labels and table.y is None:
+        raise UsageError(
+            f"The rule '{rule.name}' needs the class of each row, but {table.source} comes without "
+            f"labels; name the column that holds them with --label."
+        )
 
 
 def parse_options(typed: Iterable[str]) -> dict[str, Any]:

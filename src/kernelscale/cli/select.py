@@ -7,16 +7,23 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from ..bandwidth import RULES, Rule
+from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..kernels import CONVENTIONS, to_convention
 from ..results import Bandwidth
 from . import figures, options, tables
-from .answers import four_digits, print_json, print_list, print_text, standard_output
-from .problems import UsageError, notes_from_warnings
+from .answers import (
+    bandwidth_facts,
+    four_digits,
+    print_json,
+    print_list,
+    print_text,
+    standard_output,
+)
+from .problems import notes_from_warnings
 from .progress import ProgressDisplay
 from .python_lines import python_lines
-from .rule_options import describe_rules, parse_options, parse_rule
+from .rule_options import check_labels, describe_rules, parse_options, parse_rule
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -43,21 +50,12 @@ RuleName = Annotated[
         help="A rule's name, or a number to take as epsilon.",
     ),
 ]
-RuleOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="KEY=VALUE",
-        show_default=False,
-        help="An option of the rule, such as factor=3. Give it once for each.",
-    ),
-]
 
 
 def run(
     data: options.Data,
     rule: RuleName = "auto",
-    option: RuleOption = None,
+    option: options.RuleOption = None,
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
@@ -72,7 +70,7 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize)
-    _check_labels(chosen, table)
+    check_labels(chosen, table)
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         bandwidth = chosen(table.X, table.y, progress=progress, **engine_options)
     lines = python_lines(
@@ -88,14 +86,6 @@ def run(
     else:
         _print(table, bandwidth, lines, notes)
         figures.write_figure(bandwidth, plot)
-
-
-def _check_labels(rule: Rule, table: tables.Table) -> None:
-    if rule.needs_labels and table.y is None:
-        raise UsageError(
-            f"The rule '{rule.name}' needs the class of each row, but {table.source} comes without "
-            f"labels; name the column that holds them with --label."
-        )
 
 
 def _document(
@@ -121,26 +111,12 @@ def _print(table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: l
     print_text(console, table.describe(), "bold")
     for note in notes:
         print_text(console, f"Note: {note}")
-    print_list(console, _facts(bandwidth))
+    print_list(console, bandwidth_facts(bandwidth))
     print_text(console, "\nIn Python", "bold")
     for line in lines:
         console.print(f"  {line}", soft_wrap=True)
     if bandwidth.epsilon is not None:
         _print_conventions(console, bandwidth)
-
-
-def _facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
-    facts = [("rule", bandwidth.rule)]
-    if bandwidth.epsilon is not None:
-        facts += [
-            ("epsilon", f"{four_digits(bandwidth.epsilon)}, in exp(-d^2 / (2 epsilon))"),
-            ("gamma", f"{four_digits(bandwidth.gamma)}, in exp(-gamma d^2)"),
-            ("length scale", f"{four_digits(bandwidth.length_scale)}, in units of distance"),
-        ]
-    if bandwidth.interval is not None:
-        low, high = map(four_digits, bandwidth.interval)
-        facts.append(("interval", f"{low} to {high}, epsilon on parts of the rows"))
-    return [*facts, ("reason", bandwidth.reason)]
 
 
 def _print_conventions(console: Console, bandwidth: Bandwidth) -> None:

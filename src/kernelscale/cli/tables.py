@@ -47,8 +47,10 @@ class Table:
 
     @property
     def n_classes(self) -> int:
-        """Number of classes; 0 without labels."""
-        return 0 if self.y is None else len(np.unique(self.y))
+        """Number of classes; 0 without labels, and where labels are fractions."""
+        if self.y is None or (self.y.dtype.kind == "f" and (self.y % 1 != 0).any()):
+            return 0
+        return len(np.unique(self.y))
 
     @property
     def constant_features(self) -> dict[int, str]:
@@ -76,7 +78,8 @@ class Table:
 
     def describe(self) -> str:
         """One line: what the data are."""
-        classes = f", {self.n_classes} classes" if self.n_classes else ", no labels"
+        no_classes = ", no labels" if self.y is None else ", labels that are fractions"
+        classes = f", {self.n_classes} classes" if self.n_classes else no_classes
         scaled = ", standardised" if self.standardized else ""
         n_samples, n_features = self.X.shape
         return f"{self.source}: {n_samples} rows, {n_features} features{scaled}{classes}"
@@ -92,13 +95,16 @@ class Table:
             "constant_features": list(self.constant_features.values()),
         }
 
-    def with_standard_features(self) -> Table:
-        """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
-        points = check_points(self.X, name=self.source)
+    def standard_scale(self) -> np.ndarray:
+        """Factors that give each feature the standard deviation 1, 0 for a constant one."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # constant features are named in `notes`
-            scale = inverse_deviations(points)
-        return replace(self, X=centred_points(points) * scale, standardized=True)
+            return inverse_deviations(self.X)
+
+    def with_standard_features(self) -> Table:
+        """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
+        points = centred_points(self.X) * self.standard_scale()
+        return replace(self, X=points, standardized=True)
 
 
 def read(source: str, label: str | None, drop: Sequence[str] | None, standardize: bool) -> Table:
@@ -109,5 +115,6 @@ def read(source: str, label: str | None, drop: Sequence[str] | None, standardize
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
-    table = Table(source, bunch.data, bunch.target, tuple(names), remarks=tuple(remarks))
+    points = check_points(bunch.data, name=source)  # under the file's name, not as "X"
+    table = Table(source, points, bunch.target, tuple(names), remarks=tuple(remarks))
     return table.with_standard_features() if standardize else table

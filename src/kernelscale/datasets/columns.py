@@ -88,6 +88,25 @@ class Table:
             )
         return replace(self, columns=columns)
 
+    def only(self, names: Iterable[str]) -> Table:
+        """The table with these columns in this order; a note says which others there were.
+
+        Columns that have no names are taken as they come, for their number says nothing.
+        """
+        if not self.is_named:
+            return self
+        wanted = list(names)
+        missing = [name for name in wanted if name not in self.columns]
+        if missing:
+            raise DataError(
+                f"{self.source} lacks column(s) {listed(missing)}, {len(missing)} of the "
+                f"{len(wanted)} needed; its columns are {listed(self.columns)}."
+            )
+        others = [name for name in self.columns if name not in {*wanted, *self.index}]
+        notes = [f"{self.source}: column(s) {listed(others)} are left out."] * bool(others)
+        columns = {name: self.columns[name] for name in wanted}
+        return replace(self, columns=columns, notes=(*self.notes, *notes))
+
     def without_index(self) -> Table:
         """The table less its index; a note says so, or that a nameless column is no index."""
         index = [name for name in self.index if name in self.columns]

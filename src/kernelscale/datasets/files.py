@@ -36,7 +36,10 @@ _BUNDLED = {"mfeat": load_mfeat}
 
 
 def read_table(
-    path: str | os.PathLike[str], label: str | None = None, drop: str | Iterable[str] = ()
+    path: str | os.PathLike[str],
+    label: str | None = None,
+    drop: str | Iterable[str] = (),
+    features: Iterable[str] | None = None,
 ) -> Bunch:
     r"""Read a data file into a numeric matrix and, if it has them, labels.
 
@@ -60,6 +63,9 @@ def read_table(
     drop : str or iterable of str, default ()
         Names of columns to leave out, such as row numbers. Unasked, only an index is left out,
         with a warning; it may still be the label.
+    features : iterable of str, optional
+        Names of the columns that are features, in the order wanted, where not all are. A file
+        without names gives all its columns as they come.
 
     Returns
     -------
@@ -86,7 +92,8 @@ def read_table(
     Warns
     -----
     DataWarning
-        If an index is left out, a column without a name is a feature, or the names are numbers.
+        If an index is left out, a column without a name is a feature, the names are numbers, or
+        `features` leaves columns out.
 
     Examples
     --------
@@ -123,7 +130,8 @@ def read_table(
     table = _read(source)
     if label is not None:
         table = table.labelled_by(str(label))
-    table = table.without(dropped).without_index()
+    table = table.without(dropped)
+    table = table.without_index() if features is None else table.only(features)
     data = table.matrix()
     for note in table.notes:
         warnings.warn(note, DataWarning, stacklevel=2)

@@ -1,0 +1,134 @@
+"""Diffusion coordinates as an answer: on the screen, as one JSON document, in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..datasets.writing import check_table_path, write_table
+from ..diffusion import DiffusionMap
+from ..whole_files import check_writable
+from .answers import four_digits
+from .problems import UsageError
+
+__all__ = [
+    "Coordinates",
+    "OutputPaths",
+    "check_output_paths",
+    "print_eigenvalues",
+    "write_outputs",
+]
+
+EXTENSIONS = (".npz", ".csv", ".parquet")
+
+OutputPaths = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        show_default=False,
+        help="Write into this file: coordinates, one row a row of the data in their order, as .csv "
+        "or .parquet; or the model as .npz. Give it once for each.",
+    ),
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """Rows in a diffusion map, and what is written beside them.
+
+    Attributes
+    ----------
+    fitted : DiffusionMap
+        The map.
+    values : ndarray of shape (n_rows, n_components)
+        Coordinates of the rows.
+    labels : ndarray of shape (n_rows,) or None
+        Their labels.
+    label : str or None
+        Name of the column that held them.
+    mass : ndarray of shape (n_rows,) or None
+        What the kernel sees of the training rows from new ones.
+    """
+
+    fitted: DiffusionMap
+    values: np.ndarray
+    labels: np.ndarray | None = None
+    label: str | None = None
+    mass: np.ndarray | None = None
+
+    def columns(self) -> dict[str, np.ndarray]:
+        """Columns of a table, by name."""
+        names = self.fitted.get_feature_names_out()
+        columns = dict(zip(map(str, names), self.values.T, strict=True))
+        if self.mass is not None:
+            columns["kernel_mass"] = self.mass
+        if self.labels is None:
+            return columns
+        name = "label" if self.label is None or self.label in columns else self.label
+        return {**columns, name: self.labels}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The map and the coordinates ready for JSON."""
+        fitted = self.fitted
+        document = {
+            "bandwidth": fitted.bandwidth_.to_dict(),
+            "alpha": fitted.alpha,
+            "steps": fitted.t,
+            "eigenvalues": fitted.eigenvalues_.tolist(),
+            "component_sizes": fitted.component_sizes_.tolist(),
+            "coordinates": self.values.tolist(),
+        }
+        if self.mass is not None:
+            document["kernel_mass"] = self.mass.tolist()
+        return document
+
+
+def check_output_paths(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Refuse files that could not be written, or that are read."""
+    for path in outputs:
+        if path.suffix.lower() not in EXTENSIONS:
+            raise UsageError(
+                f"{str(path)!r} has no extension that can be written; those are "
+                f"{', '.join(EXTENSIONS)}."
+            )
+        check = check_writable if path.suffix.lower() == ".npz" else check_table_path
+        with UsageError.instead_of(OSError):
+            check(path)
+        if any(path.exists() and read.exists() and path.samefile(read) for read in inputs):
+            raise UsageError(f"{str(path)!r} is read by this command; write to another file.")
+
+
+def write_outputs(
+    outputs: Sequence[Path], coordinates: Coordinates, write_npz: Callable[[Path], str]
+) -> None:
+    """Write each file, and say so on stderr; `write_npz` says what it has written."""
+    for path in outputs:
+        what = "Coordinates"
+        if path.suffix.lower() == ".npz":
+            what = write_npz(path)
+        else:
+            write_table(coordinates.columns(), path)
+        typer.echo(f"{what} written to {path}.", err=True)
+
+
+def print_eigenvalues(console: Console, fitted: DiffusionMap) -> None:
+    """A line for each coordinate."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("coordinate", "column", "eigenvalue", "1 - eigenvalue"):
+        table.add_column(heading, justify="left" if heading == "column" else "right")
+    names = fitted.get_feature_names_out()
+    for number, (name, value) in enumerate(zip(names, fitted.eigenvalues_, strict=True), start=1):
+        cells = (str(number), str(name), four_digits(value), four_digits(1 - value))
+        table.add_row(*map(Text, cells))
+    console.print("", table, "", sep="\n")

@@ -1,0 +1,188 @@
+"""`kernelscale embed`: diffusion coordinates of a table, or of new rows by a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..bandwidth import RULES
+from ..engine import DEFAULT_MEMORY_LIMIT
+from . import coordinates, fitting, options, placing
+from .problems import UsageError
+
+__all__ = ["EPILOG", "HELP", "run"]
+
+HELP = """Place the rows of a table in diffusion coordinates, or new rows by a model made before.
+
+A random walk steps from row to row, more readily to rows the Gaussian kernel sees as alike. Rows \
+come to lie close together when walks from them soon go the same ways: distance in the map is how \
+hard it is to get there, and clusters and curves unfold.
+
+What the columns say:
+
+\b
+coordinate      most important first
+eigenvalue      near 1 for what the walk takes long to forget
+1 - eigenvalue  how fast that is forgotten; a jump from small to
+                large says how many coordinates are worth having
+
+With DATA a map is fitted. -o map.npz writes it as a model; "embed --model map.npz --new more.csv" \
+then places other rows in the same map, after matching features by name. There, -o takes .csv, \
+.parquet, or .npz with the arrays coordinates and kernel_mass. A kernel mass near 0 means that a \
+row lies far from all the model knows, so do not trust its place."""
+
+EPILOG = """Examples:
+
+kernelscale embed mfeat --standardize --plot digits.png
+
+kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
+
+kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png"""
+
+ONLY_TO_FIT = {"bandwidth", "option", "standardize", "components", "alpha", "steps", "memory_limit"}
+
+BandwidthRule = Annotated[
+    str,
+    typer.Option(
+        metavar="RULE",
+        autocompletion=lambda: list(RULES),
+        help='The rule that chooses the scale (see "select"), or a number to take as epsilon.',
+    ),
+]
+Components = Annotated[
+    int,
+    typer.Option(
+        metavar="D",
+        parser=options.whole_number("--components", smallest=1),
+        help="How many coordinates.",
+    ),
+]
+Alpha = Annotated[
+    float,
+    typer.Option(
+        metavar="A",
+        parser=options.share("--alpha"),
+        help="From 0 to 1, how far to discount that some places have more rows than others. "
+        "1 shows the shape alone.",
+    ),
+]
+Steps = Annotated[
+    int,
+    typer.Option(
+        metavar="T",
+        parser=options.whole_number("--steps", smallest=0),
+        help="Steps of the walk. More steps show coarser structure.",
+    ),
+]
+ModelPath = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", show_default=False, help="A model that -o wrote, to place rows of --new."
+    ),
+]
+NewData = Annotated[
+    str | None,
+    typer.Option(metavar="DATA", show_default=False, help="A table of new rows for --model."),
+]
+MapPath = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE",
+        show_default=False,
+        help="Also draw the rows, coloured by label, into this file (.png, .pdf, .svg, ...).",
+    ),
+]
+
+
+def run(
+    context: typer.Context,
+    data: options.OptionalData = None,
+    bandwidth: BandwidthRule = "auto",
+    option: options.RuleOption = None,
+    label: options.Label = None,
+    drop: options.Drop = None,
+    standardize: options.Standardize = False,
+    components: Components = 2,
+    alpha: Alpha = 0.0,
+    steps: Steps = 1,
+    model: ModelPath = None,
+    new: NewData = None,
+    output: coordinates.OutputPaths = None,
+    plot: MapPath = None,
+    as_json: options.AsJson = False,
+    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
+    threads: options.Threads = None,
+) -> None:
+    """Fit a map to a table, or place new rows in one."""
+    typed = options.given(context)
+    if model is not None:
+        placing.place(
+            placing.Request(
+                model=model,
+                new=_new_rows(data, new, typed),
+                label=label,
+                drop=drop or [],
+                output=output or [],
+                plot=plot,
+                as_json=as_json,
+                threads=threads,
+            )
+        )
+        return
+    fitting.fit(
+        fitting.Request(
+            data=_data(data, new),
+            bandwidth=bandwidth,
+            option=option or [],
+            label=label,
+            drop=drop or [],
+            standardize=standardize,
+            components=components,
+            alpha=alpha,
+            steps=steps,
+            output=output or [],
+            plot=plot,
+            as_json=as_json,
+            memory_limit=memory_limit,
+            threads=threads,
+        )
+    )
+
+
+def _data(data: str | None, new: str | None) -> str:
+    if data is not None and new is not None:
+        raise UsageError(
+            f"DATA ({data!r}) is what a map is fitted to and --new ({new!r}) what --model places; "
+            f"do one of them after the other."
+        )
+    if new is not None:
+        raise UsageError(
+            "--new holds rows for a model to place, but no --model was given; name its file, or "
+            "give the table as DATA to fit a map to it."
+        )
+    if data is None:
+        raise UsageError(
+            "Missing argument 'DATA': a table to fit a map to; or give --model and --new to place "
+            "new rows."
+        )
+    return data
+
+
+def _new_rows(data: str | None, new: str | None, typed: dict[str, str]) -> str:
+    if data is not None:
+        raise UsageError(
+            f"DATA ({data!r}) is what a map is fitted to, but the map of --model is fitted; give "
+            f"rows to place with --new."
+        )
+    if new is None:
+        raise UsageError("--model places new rows, but none were given; name their file by --new.")
+    refused = [flag for name, flag in typed.items() if name in ONLY_TO_FIT]
+    if refused:
+        raise UsageError(
+            f"{', '.join(refused)}: only for fitting a map, but the map of --model is fitted; "
+            f"leave out what is for fitting."
+        )
+    return new

@@ -1,0 +1,139 @@
+"""A diffusion map fitted to a table, for `kernelscale embed`."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._validation import check_count
+from ..bandwidth import Auto, Rule, ScikitLearnScale
+from ..diffusion import DiffusionMap, save_model
+from ..diffusion.resolution import labels_for
+from ..reports import EmbeddingPicture
+from . import figures, options, tables
+from .answers import bandwidth_facts, print_json, print_list, print_text, standard_output
+from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
+from .problems import UsageError, notes_from_warnings
+from .progress import ProgressDisplay
+from .rule_options import check_labels, parse_options, parse_rule
+
+__all__ = ["Request", "fit"]
+
+HINT = (
+    "Nothing is kept yet: -o model.npz writes a model that places new rows, -o coordinates.csv the "
+    "coordinates, --plot map.png a picture."
+)
+NOT_CLASSES = (
+    "The labels are no classes, for most rows have one of their own; the scale ignores them."
+)
+
+
+class Request(NamedTuple):
+    """What was typed."""
+
+    data: str
+    bandwidth: str
+    option: list[str]
+    label: str | None
+    drop: list[str]
+    standardize: bool
+    components: int
+    alpha: float
+    steps: int
+    output: list[Path]
+    plot: Path | None
+    as_json: bool
+    memory_limit: str
+    threads: int | None
+
+
+def fit(request: Request) -> None:
+    """Fit a map, and print, write and draw what was asked for."""
+    rule, parameters = _checked(request)
+    table = tables.read(request.data, request.label, request.drop, standardize=False)
+    check_labels(rule, table)
+    with UsageError.instead_of(ValueError):
+        check_count(request.components, "--components", largest=len(table.X) - 1)
+    classes = _classes(rule, table)
+    with ProgressDisplay() as progress, notes_from_warnings() as warned:
+        if request.standardize:
+            table, parameters = _standardized(table, rule, parameters)
+        fitted = DiffusionMap(request.components, progress=progress, **parameters)
+        fitted.fit(table.X, classes)
+    _set_names(fitted, table)
+    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
+    ignored = isinstance(rule, Auto) and table.y is not None and classes is None
+    notes = [*table.notes, *[NOT_CLASSES] * ignored, *warned]
+    if not request.as_json:
+        _print(request, table, fitted, notes)
+    _write(request, coordinates)
+    if request.as_json:
+        print_json(_document(request, table, coordinates, notes))
+
+
+def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
+    """The rule, and parameters of the map, all that can be checked before anything is read."""
+    rule = parse_rule(request.bandwidth, parse_options(request.option))
+    engine_options = options.engine_options(request.memory_limit, request.threads)
+    figures.check_figure_path(request.plot)
+    check_output_paths(request.output, [Path(request.data)])
+    parameters = {"bandwidth": rule, "alpha": request.alpha, "t": request.steps}
+    return rule, {**parameters, **engine_options}
+
+
+def _standardized(
+    table: tables.Table, rule: Rule, parameters: dict[str, Any]
+) -> tuple[tables.Table, dict[str, Any]]:
+    """The same table, to be scaled by the map, so that the model scales new rows as well."""
+    standard = table.with_standard_features()
+    if isinstance(rule, ScikitLearnScale):  # the only one to which it matters where zero is
+        parameters = {**parameters, "bandwidth": rule(standard.X)}
+    return replace(table, standardized=True), {**parameters, "scale": table.standard_scale()}
+
+
+def _set_names(fitted: DiffusionMap, table: tables.Table) -> None:
+    if table.feature_names != tuple(map(str, range(table.X.shape[1]))):
+        fitted.feature_names_in_ = np.array(table.feature_names, dtype=object)
+
+
+def _classes(rule: Rule, table: tables.Table) -> np.ndarray | None:
+    """The labels where the rule has a use for them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # scikit-learn's, on labels of which most are different
+        return labels_for(rule, table.y, table.X)
+
+
+def _write(request: Request, coordinates: Coordinates) -> None:
+    def write_model(path: Path) -> str:
+        save_model(coordinates.fitted, path, labels=coordinates.labels)
+        return "Model"
+
+    write_outputs(request.output, coordinates, write_model)
+    figures.write_figure(EmbeddingPicture(coordinates.fitted, coordinates.labels), request.plot)
+
+
+def _print(request: Request, table: tables.Table, fitted: DiffusionMap, notes: list[str]) -> None:
+    console = standard_output()
+    print_text(console, table.describe(), "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    print_list(console, bandwidth_facts(fitted.bandwidth_))
+    print_eigenvalues(console, fitted)
+    if not request.output and request.plot is None:
+        print_text(console, HINT)
+
+
+def _document(
+    request: Request, table: tables.Table, coordinates: Coordinates, notes: list[str]
+) -> dict[str, Any]:
+    written = [*request.output, *([request.plot] if request.plot else [])]
+    return {
+        "data": table.to_dict(),
+        **coordinates.to_dict(),
+        "notes": notes,
+        "files": list(map(str, written)),
+    }

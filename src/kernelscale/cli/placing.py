@@ -1,0 +1,133 @@
+"""New rows placed by a model from a file, for `kernelscale embed --model`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from copy import copy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._validation import check_points
+from ..datasets import ColumnError, DataError, DataWarning, read_table
+from ..diffusion import DiffusionMap, load_model
+from ..reports import EmbeddingPicture
+from ..whole_files import whole_file
+from . import figures
+from .answers import bandwidth_facts, print_json, print_list, print_text, standard_output
+from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
+from .problems import UsageError, notes_from_warnings, sentence
+
+__all__ = ["Request", "place"]
+
+HINT = (
+    "Nothing is kept yet: -o placed.csv writes the coordinates and each row's kernel mass, "
+    "--plot map.png draws the rows among those of the model."
+)
+
+
+class Request(NamedTuple):
+    """What was typed."""
+
+    model: Path
+    new: str
+    label: str | None
+    drop: list[str]
+    output: list[Path]
+    plot: Path | None
+    as_json: bool
+    threads: int | None
+
+
+def place(request: Request) -> None:
+    """Place rows, and print, write and draw what was asked for."""
+    figures.check_figure_path(request.plot)
+    check_output_paths(request.output, [request.model, Path(request.new)])
+    with UsageError.instead_of(FileNotFoundError):
+        fitted = load_model(request.model).set_params(n_threads=request.threads)
+    with notes_from_warnings() as notes:
+        coordinates = _placed(request, fitted)
+    if not request.as_json:
+        _print(request, coordinates, notes)
+    _write(request, coordinates)
+    if request.as_json:
+        print_json(_document(request, coordinates, notes))
+
+
+def _placed(request: Request, fitted: DiffusionMap) -> Coordinates:
+    """Coordinates of the rows of a file, its features matched by name where both have names."""
+    names = getattr(fitted, "feature_names_in_", None)
+    rows, labels = _read(request, names)
+    if rows.shape[1] != fitted.n_features_in_:
+        raise DataError(
+            f"{request.new} has {rows.shape[1]} feature(s), but {request.model} needs "
+            f"{fitted.n_features_in_}; leave columns out with --drop, or name the one of labels "
+            f"with --label."
+        )
+    by_number = copy(fitted)
+    if names is not None:
+        del by_number.feature_names_in_  # the names have been seen to
+    return Coordinates(
+        fitted, by_number.transform(rows), labels, request.label, by_number.kernel_mass(rows)
+    )
+
+
+def _read(request: Request, names: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray | None]:
+    new, model = request.new, str(request.model)
+    try:
+        bunch = read_table(new, label=request.label, drop=request.drop, features=names)
+    except (FileNotFoundError, ColumnError) as error:
+        raise UsageError(sentence(error)) from error
+    if (names is None) != (bunch.feature_names is None):
+        named, nameless = (new, model) if names is None else (model, new)
+        warnings.warn(
+            f"{named} names its features and {nameless} does not, so they go by their order.",
+            DataWarning,
+            stacklevel=2,
+        )
+    return check_points(bunch.data, name=new, min_rows=1, distinct=False), bunch.target
+
+
+def _write(request: Request, placed: Coordinates) -> None:
+    def write_arrays(path: Path) -> str:
+        arrays = {"coordinates": placed.values, "kernel_mass": placed.mass, "labels": placed.labels}
+        given: dict[str, Any] = {name: value for name, value in arrays.items() if value is not None}
+        with whole_file(path) as temporary, temporary.open("wb") as file:
+            np.savez(file, **given)
+        return "Coordinates"
+
+    write_outputs(request.output, placed, write_arrays)
+    labels = getattr(placed.fitted, "labels_", None)
+    picture = EmbeddingPicture(placed.fitted, labels, placed.values, placed.labels)
+    figures.write_figure(picture, request.plot)
+
+
+def _print(request: Request, placed: Coordinates, notes: list[str]) -> None:
+    console = standard_output()
+    n_trained, n_features = len(placed.fitted.embedding_), placed.fitted.n_features_in_
+    print_text(
+        console,
+        f"{request.new}: {len(placed.values)} rows placed by {request.model} "
+        f"({n_trained} rows, {n_features} features)",
+        "bold",
+    )
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    print_list(console, bandwidth_facts(placed.fitted.bandwidth_))
+    print_eigenvalues(console, placed.fitted)
+    if not request.output and request.plot is None:
+        print_text(console, HINT)
+
+
+def _document(request: Request, placed: Coordinates, notes: list[str]) -> dict[str, Any]:
+    written = [*request.output, *([request.plot] if request.plot else [])]
+    rows, n_features = len(placed.values), placed.fitted.n_features_in_
+    return {
+        "data": {"source": request.new, "n_samples": rows, "n_features": n_features},
+        "model": str(request.model),
+        **placed.to_dict(),
+        "notes": notes,
+        "files": list(map(str, written)),
+    }

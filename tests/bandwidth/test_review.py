@@ -105,3 +105,19 @@ def test_duplicates_are_in_the_reason():
     X = np.repeat(points()[0], 4, axis=0)
     assert f"Of the {len(X)} rows {len(X) // 4} are distinct" in compare(X).recommended.reason
     assert "distinct" not in compare(points()[0]).recommended.reason
+
+
+@pytest.mark.parametrize("n_distinct", [2, 3])
+def test_a_gap_that_is_rounding_is_no_optimum(n_distinct):
+    random = np.random.default_rng(0)
+    X = random.permutation(np.arange(40) % n_distinct)[:, None].astype(float)
+    y = np.arange(40) % n_distinct + (np.arange(40) == 0) * n_distinct  # one class too many
+    expected = select_bandwidth(X)
+    for _ in range(3):
+        order = random.permutation(40)
+        with pytest.raises(ValueError, match=f"no eigengap at any scale.*rows \\({n_distinct}\\)"):
+            select_bandwidth(X[order], y[order], "spectral")
+        found = select_bandwidth(X[order], y[order])
+        assert found.epsilon == pytest.approx(expected.epsilon)
+        assert found.reason.startswith("There is no eigengap at any scale")
+    assert "no eigengap" in compare(X, y)["spectral"].reading

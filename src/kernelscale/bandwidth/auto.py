@@ -19,6 +19,7 @@ from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .log_sum import find_plateaus, widest_plateau
 from .rule import Rule
+from .search import NoOptimumError
 from .spectral import Spectral
 from .subsampling import random_parts
 
@@ -69,12 +70,16 @@ class Auto(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         if not cloud.n_classes:
             return self._by_neighbors(cloud)
-        bandwidth = self._by_classes(cloud)
-        if bandwidth.interior:
-            return bandwidth
+        try:
+            bandwidth = self._by_classes(cloud)
+        except NoOptimumError as error:
+            why = str(error)
+        else:
+            if bandwidth.interior:
+                return bandwidth
+            why = "The class eigengap has no optimum inside the range."
         unlabelled = self._by_neighbors(cloud)
-        reason = f"The class eigengap has no optimum inside the range. {unlabelled.reason}"
-        return replace(unlabelled, reason=reason)
+        return replace(unlabelled, reason=f"{why} {unlabelled.reason}")
 
     def _by_classes(self, cloud: PointCloud) -> Bandwidth:
         bandwidth = Spectral().choose(cloud)
@@ -83,8 +88,8 @@ class Auto(Rule):
         # Parts that are nearly the whole would agree whatever the rule is worth.
         if interval is None and self.n_subsamples and n_rows <= LARGEST_PART * cloud.n_samples:
             parts = random_parts(cloud, n_rows, self.n_subsamples)
-            chosen = np.array([Spectral().choose(part).epsilon for part in parts], dtype=float)
-            interval = (float(chosen.min()), float(chosen.max())) if len(chosen) else None
+            chosen = [epsilon for part in parts if (epsilon := _largest_gap(part)) is not None]
+            interval = (min(chosen), max(chosen)) if chosen else None
         return replace(
             bandwidth, rule=self.name, interval=interval, reason=f"spectral: {bandwidth.reason}"
         )
@@ -122,6 +127,14 @@ class Auto(Rule):
         random = np.random.default_rng(0)
         for _ in range(self.n_subsamples):
             yield np.sort(random.choice(n_samples, -(-n_samples // 2), replace=False))
+
+
+def _largest_gap(part: PointCloud) -> float | None:
+    """The spectral rule's scale of a part, if it has one."""
+    try:
+        return Spectral().choose(part).epsilon
+    except NoOptimumError:
+        return None
 
 
 class _Scale(NamedTuple):

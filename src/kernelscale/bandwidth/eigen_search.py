@@ -7,6 +7,7 @@ shrink slowly as points are added, so a subsample's answer is a little large for
 
 from __future__ import annotations
 
+import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule
-from .search import Maximum, refined_maximum
+from .search import Maximum, NoOptimumError, refined_maximum
 from .subsampling import random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
@@ -138,11 +139,14 @@ class EigenRule(Rule):
         return cloud.kept_parts[n_rows]
 
     def _choose_on_parts(self, cloud: PointCloud, n_rows: int) -> Bandwidth:
-        answers = [self._choose_on_all(part) for part in self._parts(cloud, n_rows)]
+        answers = []
+        for part in self._parts(cloud, n_rows):
+            with contextlib.suppress(NoOptimumError):  # other parts may have one
+                answers.append(self._choose_on_all(part))
         if not answers:
             raise ValueError(
-                "Nearly all rows are the same point, so random parts of them hold no other; "
-                "remove duplicate rows."
+                "Nearly all rows are the same few points, so random parts of them hold hardly any "
+                "other; remove duplicate rows."
             )
         chosen = np.array([answer.epsilon for answer in answers])
         epsilon = float(np.exp(np.log(chosen).mean()))

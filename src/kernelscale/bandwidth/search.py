@@ -9,9 +9,13 @@ import numpy as np
 
 from .._validation import check_scales
 
-__all__ = ["Maximum", "grid_option", "interior_maximum", "refined_maximum"]
+__all__ = ["Maximum", "NoOptimumError", "grid_option", "interior_maximum", "refined_maximum"]
 
 _GOLDEN = (5**0.5 - 1) / 2
+
+
+class NoOptimumError(ValueError):
+    """The score of a rule is the same, to rounding, at every scale."""
 
 
 class Maximum(NamedTuple):

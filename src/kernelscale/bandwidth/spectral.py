@@ -10,9 +10,11 @@ import numpy as np
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .eigen_search import EigenRule, Path
-from .search import grid_option
+from .search import NoOptimumError, grid_option
 
 __all__ = ["Spectral"]
+
+NO_GAP = 1e-10  # eigenvalues are known to 1e-14 or so; the largest of such gaps is chance
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,14 @@ class Spectral(EigenRule):
         return pairs.eigengap(cloud.n_classes)
 
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
-        winner = int(np.argmax([self.score(pairs, cloud) for pairs in path]))
+        gaps = np.array([self.score(pairs, cloud) for pairs in path])
+        if gaps.max() < NO_GAP:
+            raise NoOptimumError(
+                f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
+                f"{cloud.n_classes + 1} agree to rounding, as where there are no more distinct "
+                f"rows ({cloud.distinct.n_samples}) than classes ({cloud.n_classes})."
+            )
+        winner = int(np.argmax(gaps))
         interior = 0 < winner < len(path) - 1
         remark = "" if interior else " The optimum lies at the edge of the range searched."
         return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)

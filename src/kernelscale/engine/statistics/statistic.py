@@ -112,6 +112,8 @@ class Together(Statistic):
         return " and ".join(dict.fromkeys(map(str, self.statistics)))
 
     def check(self, n_samples: int) -> None:
+        if not self.statistics:
+            raise ValueError("Together needs at least one statistic, but none was given.")
         for statistic in self.statistics:
             statistic.check(n_samples)
 

@@ -509,3 +509,21 @@ def test_another_separator_is_named(tmp_path, name, text, used):
     (tmp_path / name).write_text(text)
     with pytest.raises(DataError, match=f"seems to be separated by {used}"):
         read_table(tmp_path / name)
+
+
+def test_decimal_commas_between_semicolons_have_the_separators_sentence(tmp_path):
+    path = tmp_path / "european.csv"
+    path.write_text("a;b;c\n1,5;2,5;3,5\n4,5;5,5;6,5\n", encoding="utf-8-sig")
+    with pytest.raises(DataError, match="seems to be separated by ';'"):
+        read_table(path)
+
+
+def test_data_beside_text_in_the_first_line_are_noted(tmp_path):
+    path = tmp_path / "headerless.csv"
+    path.write_text("5.1,3.5,setosa\n6.3,3.3,iris\n4.9,3.0,setosa\n")
+    with pytest.warns(DataWarning, match=r"has '5.1', '3.5' in its first line, which is taken for"):
+        read_table(path, label="setosa")
+    path.write_text("400,410,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")  # wavelengths
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_table(path, label="species")

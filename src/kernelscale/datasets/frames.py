@@ -42,6 +42,7 @@ def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
     except pandas.errors.EmptyDataError:
         raise DataError(f"{source} is empty; a table of at least one row is needed.") from None
     except pandas.errors.ParserWarning:
+        _check_separator(source, list(names), separator)
         raise DataError(
             f"{source} has lines of more fields than its first line has names ({len(names)}); "
             f"every line needs as many."
@@ -80,6 +81,12 @@ def _check_header(source: str, names: list[str]) -> None:
 
 
 def _notes_on_header(source: str, names: list[str]) -> tuple[str, ...]:
+    fractions = [name for name in names if name and is_number(name) and not name.isdecimal()]
+    if fractions and not _are_numbers(names):
+        return (
+            f"{source} has {listed(fractions)} in its first line, which is taken for the names of "
+            f"the columns; if it holds data, put a line of names first.",
+        )
     if not _are_numbers(names):
         return ()
     return (

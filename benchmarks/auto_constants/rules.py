@@ -21,7 +21,7 @@ from kernelscale.bandwidth import (
     StandardDeviation,
     Standardized,
 )
-from kernelscale.bandwidth.diagnostics import count_components
+from kernelscale.bandwidth.diagnostics import component_sizes
 from kernelscale.bandwidth.log_sum import Plateau, find_plateaus, widest_plateau
 from kernelscale.bandwidth.rule import Rule
 from kernelscale.point_cloud import PointCloud
@@ -75,7 +75,7 @@ def if_near(place: Choice, factor: float, otherwise: Choice) -> Choice:
         usable = (
             plateau(cloud).interior
             and near / factor <= epsilon <= factor * near
-            and count_components(cloud, Gaussian(epsilon)) == 1
+            and len(component_sizes(cloud, Gaussian(epsilon))) == 1
         )
         return epsilon if usable else otherwise(cloud)
 

@@ -121,3 +121,9 @@ def test_a_gap_that_is_rounding_is_no_optimum(n_distinct):
         assert found.epsilon == pytest.approx(expected.epsilon)
         assert found.reason.startswith("There is no eigengap at any scale")
     assert "no eigengap" in compare(X, y)["spectral"].reading
+
+
+def test_a_ratio_that_is_the_same_everywhere_is_no_optimum():
+    X, y = np.repeat([[0.0], [1.0]], [20, 15], axis=0), np.arange(35) % 3
+    with pytest.raises(ValueError, match="rho_Psi is the same at every scale"):
+        select_bandwidth(X, y, "geometric")

@@ -12,10 +12,11 @@ from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .class_criteria import class_separation
 from .eigen_search import EigenRule, Path
-from .search import grid_option, interior_maximum
+from .search import NoOptimumError, grid_option, interior_maximum
 
 __all__ = ["Geometric"]
 
+FLAT = 1e-9  # a curve that varies less, as a share of its largest value, is rounding
 KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
 ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
@@ -95,6 +96,11 @@ class Geometric(EigenRule):
         """
         eligible = np.where(resolved, scores, np.nan) if resolved.any() else scores
         largest = float(np.nanmax(eligible))
+        if self.scales is None and largest - np.nanmin(eligible) < FLAT * largest:
+            raise NoOptimumError(
+                "rho_Psi is the same at every scale, as where there are only two distinct rows, "
+                "so it favours none."
+            )
         knee = Path(
             int(np.flatnonzero(eligible >= KNEE * largest)[0]),
             False,

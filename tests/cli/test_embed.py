@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def flowers():
     random = np.random.default_rng(5)
     y = np.tile([0, 1, 2], 20)
     centres = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 40.0]])
-    X = centres[y] + random.normal(size=(60, 2)) * [1, 10]
+    X = (centres[y] + random.normal(size=(60, 2)) * [1, 10]).round(3)
     frame = pandas.DataFrame(X, columns=["length", "width"])
     species = np.array(["setosa", "versicolor", "virginica"])[y]
     return frame.assign(unit=1.0, id=range(60), species=species)
@@ -53,7 +54,7 @@ def model(invoke, table):
 @pytest.fixture
 def more(flowers):
     frame = flowers.iloc[:7, ::-1].assign(remark="a, b")
-    frame["width"] += 0.25
+    frame["width"] = (frame["width"] + 0.25).round(3)
     frame.to_csv("more.csv", index=False)
     return frame
 
@@ -477,12 +478,32 @@ def test_parquet_needs_an_extra(refuse, invoke, table, monkeypatch):
     )
 
 
-def test_csv_needs_none(invoke, features, monkeypatch, tmp_path):
+def test_csv_needs_none(features, tmp_path):
     np.save(tmp_path / "x.npy", features)
-    for package in ("pandas", "pyarrow"):
-        monkeypatch.setitem(sys.modules, package, None)
-    invoke("embed", tmp_path / "x.npy", *RULE, "-o", tmp_path / "c.csv")
+    lines = """
+        import sys
+
+        class Missing:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] in ("matplotlib", "pandas", "pyarrow"):
+                    raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+        sys.meta_path.insert(0, Missing())
+        from kernelscale.cli import app
+
+        app(["embed", "x.npy", "--bandwidth", "max_min", "-o", "c.csv"])
+    """
+    command = [sys.executable, "-c", textwrap.dedent(lines)]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
     assert (tmp_path / "c.csv").read_text().startswith("diffusionmap0,diffusionmap1\n")
+
+
+def test_files_are_written_though_nobody_reads_what_is_printed(table):
+    command = [sys.executable, "-m", "kernelscale", "embed", *table, *RULE, "-o", "m.npz"]
+    with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as program:
+        program.stdout.close()
+        assert program.stderr.read() == "Model written to m.npz.\n"
+    assert load_model("m.npz").n_features_in_ == 3
 
 
 @pytest.mark.parametrize("wrong", [["-o", "c.xlsx"], ["-o", "no/c.csv"], ["--plot", "no/c.png"]])
@@ -499,7 +520,7 @@ def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, mor
 
 def test_help_teaches(invoke):
     shown = invoke("embed", "--help").stdout
-    for words in ("coordinates and kernel_mass", "embed mfeat --standardize", "--model", "[DATA]"):
+    for words in ("coordinates and kernel_mass", "embed mfeat --standardize", "--model", "DATA"):
         assert words in shown
     for column in ("coordinate", "eigenvalue", "1 - eigenvalue"):
         assert re.search(rf"^\s*{column}  +\S", shown, flags=re.MULTILINE)

@@ -68,11 +68,11 @@ def fit(request: Request) -> None:
     coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
     ignored = isinstance(rule, Auto) and table.y is not None and classes is None
     notes = [*table.notes, *[NOT_CLASSES] * ignored, *warned]
-    if not request.as_json:
-        _print(request, table, fitted, notes)
-    _write(request, coordinates)
+    _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         print_json(_document(request, table, coordinates, notes))
+    else:
+        _print(request, table, fitted, notes)
 
 
 def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:

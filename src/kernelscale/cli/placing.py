@@ -49,11 +49,11 @@ def place(request: Request) -> None:
         fitted = load_model(request.model).set_params(n_threads=request.threads)
     with notes_from_warnings() as notes:
         coordinates = _placed(request, fitted)
-    if not request.as_json:
-        _print(request, coordinates, notes)
-    _write(request, coordinates)
+    _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         print_json(_document(request, coordinates, notes))
+    else:
+        _print(request, coordinates, notes)
 
 
 def _placed(request: Request, fitted: DiffusionMap) -> Coordinates:

@@ -1,5 +1,7 @@
 """New rows: the Nystrom extension against its formula, far from the data, in batches."""
 
+import dataclasses
+import pickle
 import warnings
 
 import numpy as np
@@ -8,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import oracles
 
-from kernelscale import DiffusionMap, diffusion, out_of_sample
+from kernelscale import DiffusionMap, Scaled, diffusion, out_of_sample, select_bandwidth
 
 
 def cloud(n_samples=60, n_features=3, seed=0):
@@ -172,3 +174,30 @@ def test_bad_new_distances(bad):
     found = DiffusionMap(2, 1.0, metric="precomputed").fit(D)
     with pytest.raises(ValueError, match=sentence):
         found.transform(distances)
+
+
+def test_place_gives_both_and_warns_like_transform():
+    X, new = cloud(), np.r_[cloud(3, seed=1), [[99.0, 0.0, 0.0]]]
+    found = DiffusionMap(2, 1.0).fit(X)
+    with pytest.warns(diffusion.FarRowsWarning, match=r"1 of 4 row\(s\) \(3\)"):
+        placed = found.place(new)
+    with pytest.warns(diffusion.FarRowsWarning):
+        np.testing.assert_array_equal(placed.coordinates, found.transform(new))
+    np.testing.assert_array_equal(placed.kernel_mass, found.kernel_mass(new))
+
+
+def test_training_rows_come_back_where_two_scalings_and_self_tuning_meet():
+    # Multiplied in another order than in the fit, no row would be at distance exactly 0.
+    X, first = cloud(), np.array([0.1, 0.3, 0.7])
+    tuned = select_bandwidth(X * first, rule="standardized")
+    inner = select_bandwidth((X * first) * tuned.kernel.scale, rule="self_tuning").kernel
+    both = dataclasses.replace(tuned, epsilon=None, kernel=Scaled(inner, tuned.kernel.scale))
+    found = DiffusionMap(3, both, scale=first).fit(X)
+    np.testing.assert_allclose(found.transform(X), found.embedding_, atol=1e-8)
+
+
+def test_one_coordinate_is_rounded_as_its_copy():
+    X = cloud(50)
+    found = DiffusionMap(1, 1.0).fit(X)
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again.transform(X), found.transform(X))

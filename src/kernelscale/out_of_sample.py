@@ -20,7 +20,7 @@ from .engine.blas import one_blas_thread
 from .kernels import Gaussian, SelfTuned
 from .results import Rebuilt
 
-__all__ = ["Averages", "Extension", "walk_averages"]
+__all__ = ["Averages", "Extension", "Placement", "walk_averages"]
 
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
@@ -73,6 +73,13 @@ def walk_averages(exponents: np.ndarray, weights: np.ndarray, functions: np.ndar
     return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
 
 
+class Placement(NamedTuple):
+    """Where new points lie, of shape (n_new, n_components), and their kernel mass, (n_new,)."""
+
+    coordinates: np.ndarray
+    kernel_mass: np.ndarray
+
+
 @dataclass(frozen=True, eq=False)
 class Extension(Rebuilt):
     """All that a diffusion map has to know to place new points.
@@ -97,9 +104,7 @@ class Extension(Rebuilt):
     values: np.ndarray
     vectors: np.ndarray
 
-    def coordinates(
-        self, rows: np.ndarray, t: int, n_threads: int | None = None
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def place(self, rows: np.ndarray, t: int, n_threads: int | None = None) -> Placement:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
 
         Parameters
@@ -118,7 +123,7 @@ class Extension(Rebuilt):
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
         values, mass = self._averages(rows, n_threads)
-        return values * self.values ** (float(t) - 1), mass
+        return Placement(values * self.values ** (float(t) - 1), mass)
 
     def _averages(self, rows: np.ndarray, n_threads: int | None) -> Averages:
         """The averages of all rows, in batches whose size does not depend on the threads."""

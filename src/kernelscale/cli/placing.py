@@ -69,9 +69,8 @@ def _placed(request: Request, fitted: DiffusionMap) -> Coordinates:
     by_number = copy(fitted)
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
-    return Coordinates(
-        fitted, by_number.transform(rows), labels, request.label, by_number.kernel_mass(rows)
-    )
+    placed = by_number.place(rows)
+    return Coordinates(fitted, placed.coordinates, labels, request.label, placed.kernel_mass)
 
 
 def _read(request: Request, names: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray | None]:

@@ -24,7 +24,7 @@ from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
 from ..kernels import Scaled
 from ..markov import leading_eigenpairs
 from ..neighbors import WEAKEST_EDGE, components_of_kernel
-from ..out_of_sample import Extension
+from ..out_of_sample import Extension, Placement
 from ..point_cloud import PointCloud
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 
@@ -210,14 +210,30 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
             too small to divide by.
         """
-        coordinates, mass = self._extended(X)
-        far = np.flatnonzero(mass < SMALLEST_MASS)
-        if len(far):
-            warnings.warn(_about_far_rows(far, len(mass)), FarRowsWarning, stacklevel=2)
-        return coordinates.astype(_dtype_like(X), copy=False)
+        placed = self._placed(X)
+        _warn_of_far_rows(placed.kernel_mass)
+        return placed.coordinates.astype(_dtype_like(X), copy=False)
+
+    def place(self, X: Any) -> Placement:
+        """New rows' coordinates, and how well each is founded: its kernel mass.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_new, n_features)
+            As in `transform`, whose errors and warnings it raises.
+
+        Returns
+        -------
+        Placement
+            `coordinates` of shape (n_new, n_components), and `kernel_mass` of shape (n_new,),
+            ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
+        """
+        placed = self._placed(X)
+        _warn_of_far_rows(placed.kernel_mass)
+        return placed
 
     def kernel_mass(self, X: Any) -> np.ndarray:
-        """How much of the training data the kernel sees from new rows: ``sum_j K(x, j)``.
+        """How much of the training data the kernel sees from new rows; see `place`.
 
         Parameters
         ----------
@@ -227,9 +243,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Returns
         -------
         ndarray of shape (n_new,)
-            At least 1 for a training row, near 0 far from all of them.
+            ``sum_j K(x, j)``.
         """
-        return self._extended(X)[1]
+        return self._placed(X).kernel_mass
 
     def with_bandwidth(self, bandwidth: Any) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
@@ -245,8 +261,18 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         -------
         DiffusionMap
             A new one; this one stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If the rule has no answer, or the map was loaded from a file without its distances.
         """
         check_is_fitted(self)
+        if self._cloud is None:
+            raise ValueError(
+                "Another bandwidth needs the distances of the training rows, but a model from a "
+                "file does not hold them; fit a new DiffusionMap to them."
+            )
         other = clone(self).set_params(bandwidth=bandwidth)
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
@@ -293,13 +319,15 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         )
         self.bandwidth_ = resolved.bandwidth
         self.kernel_ = self._outer_kernel(resolved)
-        self.eigenvalues_, self.eigenvectors_ = pairs.values[1:], pairs.vectors[:, 1:]
+        self.eigenvalues_ = pairs.values[1:]
+        # A view with strides would be rounded otherwise by BLAS than its own copy.
+        self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         self._extension = Extension(
             kernel, walked.features, row_sums**-self.alpha, self.eigenvalues_, self.eigenvectors_
         )
-        self._cloud = cloud.bare(with_distances=self.keep_distances)
+        self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
 
@@ -314,15 +342,17 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if len(sizes) > 1:
             warnings.warn(_about_components(sizes), ConnectivityWarning, stacklevel=4)
 
-    def _extended(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
         if self.metric == "precomputed":
             rows = check_rows_of_distances(X, len(self.embedding_))
         else:
             rows = check_points(X, min_rows=1, distinct=False)
             validate_data(self, X, reset=False, skip_check_array=True)
-            rows = rows * self.kernel_.scale if isinstance(self.kernel_, Scaled) else rows
-        return self._extension.coordinates(rows, self.t, self.n_threads)
+            # One after the other, as in the fit: a row that was there has to come out the same.
+            for scale in (self.scale, getattr(self.bandwidth_.kernel, "scale", None)):
+                rows = rows if scale is None else rows * np.asarray(scale)
+        return self._extension.place(rows, self.t, self.n_threads)
 
 
 def _dtype_like(X: Any) -> Any:
@@ -339,9 +369,14 @@ def _about_components(sizes: np.ndarray) -> str:
     )
 
 
-def _about_far_rows(far: np.ndarray, n_rows: int) -> str:
-    named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
-    return (
-        f"{len(far)} of {n_rows} row(s) ({named}) have kernel mass below {SMALLEST_MASS:g}: they "
-        f"are too far from the training rows for this bandwidth and are placed like the nearest."
-    )
+def _warn_of_far_rows(mass: np.ndarray) -> None:
+    far = np.flatnonzero(mass < SMALLEST_MASS)
+    if len(far):
+        named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
+        warnings.warn(
+            f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
+            f"{SMALLEST_MASS:g}: they are too far from the training rows for this bandwidth and "
+            f"are placed like the nearest.",
+            FarRowsWarning,
+            stacklevel=3,
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -17,18 +17,6 @@ from .diffusion_map import DiffusionMap
 from .model_entries import ENTRIES
 
 __all__ = ["map_from_arrays", "plain_arrays"]
-
-
-class _NoDistances:
-    """Stands where the distances of the training rows would be, which are not kept."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # what copying and pickling ask for
-            raise AttributeError(name)
-        raise ValueError(
-            "Another bandwidth needs the distances of the training rows, but a model from a file "
-            "does not hold them; fit a new DiffusionMap to them."
-        )
 
 
 def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarray]:
@@ -58,19 +46,24 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "embedding": fitted.embedding_,
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
-        "points": None if extension.points is None else cloud.points,
+        "points": None if cloud is None else cloud.features,
         "feature_scale": getattr(fitted.kernel_, "scale", None),
         "weights": extension.weights,
         "epsilon": getattr(kernel, "epsilon", None),
         "local_scales": getattr(kernel, "local_scales", None),
         "n_neighbors": getattr(kernel, "n_neighbors", None),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
-        "class_codes": None if extension.points is None else _codes(cloud),
+        "class_codes": _codes(cloud),
     }
 
 
-def _codes(cloud: PointCloud) -> np.ndarray | None:
-    return cloud.codes if cloud.n_classes else None
+def _codes(cloud: PointCloud | None) -> np.ndarray | None:
+    """Classes of the training rows, where another bandwidth could use them."""
+    return (
+        cloud.codes
+        if cloud is not None and cloud.features is not None and cloud.n_classes
+        else None
+    )
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
@@ -120,9 +113,8 @@ def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
     )
     fitted.bandwidth_ = bandwidth
     fitted.kernel_ = _scaled(kernel, entries.get("feature_scale"))
-    for name in ("eigenvalues", "embedding", "stationary", "component_sizes"):
+    for name in ("eigenvalues", "eigenvectors", "embedding", "stationary", "component_sizes"):
         setattr(fitted, f"{name}_", entries[name])
-    fitted.eigenvectors_ = _as_after_a_fit(entries["eigenvectors"])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
     fitted._extension = Extension(
         kernel,
@@ -131,14 +123,9 @@ def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
         fitted.eigenvalues_,
         fitted.eigenvectors_,
     )
-    fitted._cloud = cast(PointCloud, _NoDistances()) if cloud is None else cloud
+    fitted._cloud = cloud
     _set_names(fitted, entries)
     return fitted
-
-
-def _as_after_a_fit(vectors: np.ndarray) -> np.ndarray:
-    """The same vectors as they lie in memory after a fit, because BLAS rounds by that."""
-    return np.column_stack([np.ones(len(vectors)), vectors])[:, 1:]
 
 
 def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, PointCloud | None]:

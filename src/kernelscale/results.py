@@ -15,6 +15,7 @@ __all__ = [
     "Bandwidth",
     "Comparison",
     "ComparisonRow",
+    "Dimension",
     "Evidence",
     "Kernel",
     "Rebuilt",
@@ -183,6 +184,52 @@ class ScaleCurve(Rebuilt):
 
     def to_dict(self) -> dict[str, Any]:
         """The curve ready for JSON."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+
+@dataclass(frozen=True, eq=False)
+class Dimension(Rebuilt):
+    """An intrinsic dimension, how it was estimated, and how far to trust it.
+
+    Attributes
+    ----------
+    method : str
+        Name of the method.
+    dimension : int
+        The dimension as a whole number.
+    continuous : float
+        The estimate before rounding.
+    reason : str
+        What the figures mean, in plain English.
+    sd : float or None
+        Standard deviation over parts of the rows, where it was asked for.
+    pointwise : ndarray of shape (n_samples,) or None
+        The estimate around each row; NaN for rows that were dropped.
+    flags : tuple of str
+        What stands against the answer, such as "saturated" or "discrete data".
+    n_samples : int
+        Distinct rows that were used.
+    evidence : mapping
+        What the method saw.
+    """
+
+    method: str
+    dimension: int
+    continuous: float
+    reason: str
+    sd: float | None = None
+    pointwise: np.ndarray | None = field(default=None, repr=False)
+    flags: tuple[str, ...] = ()
+    n_samples: int = 0
+    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.pointwise is not None:
+            object.__setattr__(self, "pointwise", frozen(self.pointwise))
+        object.__setattr__(self, "evidence", Evidence(self.evidence))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer ready for JSON."""
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
 

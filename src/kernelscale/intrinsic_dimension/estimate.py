@@ -1,0 +1,60 @@
+"""The methods by name, and the function that takes one."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .._validation import check_name
+from ..results import Dimension
+from .estimator import DimensionEstimator
+from .two_nn import TwoNN
+
+__all__ = ["METHODS", "estimate_dimension"]
+
+METHODS: dict[str, type[DimensionEstimator]] = {
+    estimator.method: estimator for estimator in (TwoNN,)
+}
+"""All methods by name."""
+
+
+def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimension:
+    """Estimate how many coordinates the data really have.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    method : str
+        A name from `METHODS`.
+    **options
+        Options of the method, and `memory_limit`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    Dimension
+        The dimension with the evidence for it.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points, the method or an option are not valid, or there are too few rows.
+
+    Examples
+    --------
+    A plane in four features has two dimensions.
+
+    >>> import numpy as np
+    >>> plane = np.random.default_rng(0).uniform(size=(500, 2)) @ [[1, 0, 2, 1], [0, 1, 1, 3]]
+    >>> estimate_dimension(plane, "two_nn").dimension
+    2
+    """
+    estimator = METHODS[check_name(method, METHODS, "method")]
+    known = inspect.signature(estimator).parameters
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        raise ValueError(
+            f"The method '{method}' has no option '{unknown[0]}'; its options are "
+            f"{', '.join(known)}."
+        )
+    return estimator(**options).fit(X).result_

@@ -1,0 +1,115 @@
+"""What all dimension estimators share: fit once, and answer with a `Dimension`."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import validate_data
+
+from ..results import Dimension
+from .sample import Sample
+
+__all__ = ["DimensionEstimator", "DimensionWarning"]
+
+
+class DimensionWarning(UserWarning):
+    """What a reader of a dimension should know: rows dropped, discrete data, too few rows."""
+
+
+class DimensionEstimator(BaseEstimator, ABC):
+    """Base of the estimators of intrinsic dimension.
+
+    A subclass stores its options in its constructor, checks them in `_check_parameters`, and
+    estimates in `_estimate`. The constructor of each takes `memory_limit`, `n_threads` and
+    `progress` as in `engine.reduce`.
+
+    Attributes
+    ----------
+    dimension_ : int
+        The dimension as a whole number.
+    dimension_continuous_ : float
+        The estimate before rounding.
+    result_ : Dimension
+        The answer with its evidence.
+    pointwise_ : ndarray of shape (n_samples,) or None
+        The estimate around each row, where the method has one; NaN for rows dropped.
+    """
+
+    method: ClassVar[str]
+
+    def fit(self, X: Any, y: Any = None) -> DimensionEstimator:
+        """Estimate the dimension of the points.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The points.
+        y : ignored
+            Present for scikit-learn's pipelines.
+
+        Returns
+        -------
+        DimensionEstimator
+            Itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the points or an option are not valid, or there are too few rows.
+        """
+        self._check_parameters()
+        sample = Sample(X, **self._engine_options())
+        validate_data(self, X, skip_check_array=True)
+        self.result_ = self.estimate(sample)
+        self.dimension_ = self.result_.dimension
+        self.dimension_continuous_ = self.result_.continuous
+        self.pointwise_ = self.result_.pointwise
+        return self
+
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample that several estimators may share."""
+        self._check_parameters()
+        if sample.n_samples == 1:
+            reason = "All rows are the same point."
+            return Dimension(self.method, 0, 0.0, reason, flags=("one point",), n_samples=1)
+        if sample.n_samples < self._fewest_rows():
+            raise ValueError(
+                f"The method '{self.method}' needs at least {self._fewest_rows()} distinct rows, "
+                f"but there are {sample.n_samples}; pass more rows or ask for fewer neighbours."
+            )
+        if sample.rank == 1:
+            reason = "All rows lie on a straight line."
+            return Dimension(self.method, 1, 1.0, reason, n_samples=sample.n_samples)
+        return self._flagged(self._estimate(sample), sample)
+
+    def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
+        """The answer, with a warning and a flag if rows were dropped."""
+        if not sample.n_dropped:
+            return found
+        warnings.warn(
+            f"{sample.n_dropped} of {sample.n_rows} rows repeat an earlier one exactly and were "
+            f"dropped.",
+            DimensionWarning,
+            stacklevel=4,
+        )
+        return replace(found, flags=(*found.flags, "rows dropped"))
+
+    def _engine_options(self) -> dict[str, Any]:
+        names = ("memory_limit", "n_threads", "progress")
+        return {name: value for name in names if (value := getattr(self, name, None)) is not None}
+
+    @abstractmethod
+    def _fewest_rows(self) -> int:
+        """Distinct rows without which there is no estimate."""
+
+    @abstractmethod
+    def _check_parameters(self) -> None:
+        """Refuse options that are not valid, each with its sentence."""
+
+    @abstractmethod
+    def _estimate(self, sample: Sample) -> Dimension:
+        """The estimate itself."""

@@ -65,7 +65,7 @@ def select_bandwidth(
     progress: Progress | None = None,
     **options: Any,
 ) -> Bandwidth:
-    """Choose the scale of a Gaussian kernel for the data.
+    """Choose the scale of the kernel ``exp(-r / (2 epsilon))`` for the data.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def select_bandwidth(
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:
-    """The kernel's sum S and the implied dimension d_eps over scales.
+    """The kernel's sum S and the implied dimension d_eps over scales; formulas at `ScaleCurve`.
 
     Parameters
     ----------

@@ -48,6 +48,11 @@ class Auto(Rule):
         Random parts of the data on which the rule is repeated; the smallest and the largest
         answer are the `interval`. 0 to leave it out.
 
+    Raises
+    ------
+    ValueError
+        If `n_subsamples` is no integer of at least 0.
+
     Examples
     --------
     A spiral sampled at random. The scale follows the spacing of the points along it and not the

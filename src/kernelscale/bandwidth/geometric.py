@@ -41,6 +41,12 @@ class Geometric(EigenRule):
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
 
+    Raises
+    ------
+    ValueError
+        If `n_components` is no positive integer or a scale not positive; when called, if there
+        are no labels, too few rows for the coordinates, or rho_Psi is the same at every scale.
+
     Examples
     --------
     Two clusters 100 apart, each 1 wide: each becomes a point of the first coordinate.

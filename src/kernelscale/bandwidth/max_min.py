@@ -22,6 +22,11 @@ class MaxMin(Rule):
     factor : float
         The constant C; the paper recommends 2 to 3.
 
+    Raises
+    ------
+    ValueError
+        If `factor` is not positive; when called, if every row has an exact duplicate.
+
     Examples
     --------
     The last of these points is 3 from its nearest neighbour, the others are nearer.

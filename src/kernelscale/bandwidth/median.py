@@ -22,6 +22,11 @@ class Median(Rule):
     A global scale: half of all pairs lie within it, so it sees the extent of the data, not
     their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``.
 
+    Raises
+    ------
+    ValueError
+        When called, if more than half of all pairs are exact duplicates.
+
     Examples
     --------
     Three points on a line are 1, 2 and 3 apart.

@@ -26,6 +26,12 @@ class NearestNeighbors(Rule):
     n_neighbors : int
         The k of the formula. Data with fewer rows take the farthest one.
 
+    Raises
+    ------
+    ValueError
+        If `n_neighbors` is no positive integer; when called, if half of the rows have so many
+        exact duplicates.
+
     Examples
     --------
     The nearest neighbours are at squared distances 1, 1 and 9; the typical one is 1.

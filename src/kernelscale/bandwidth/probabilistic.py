@@ -32,6 +32,12 @@ class Probabilistic(Rule):
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
 
+    Raises
+    ------
+    ValueError
+        If `balanced` is no truth value or a scale not positive; when called, if there are no
+        labels.
+
     Examples
     --------
     Two clusters 100 apart: at the best scale a step almost surely ends in the own cluster, and

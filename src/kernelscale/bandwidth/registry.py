@@ -48,10 +48,36 @@ RULES: dict[str, type[Rule]] = {
 def resolve_rule(rule: Any, **options: Any) -> Rule:
     """The rule object for a name with options, a rule object, or a number (a fixed scale).
 
+    Parameters
+    ----------
+    rule : str, Rule or float
+        As in `select_bandwidth`.
+    **options
+        Options of the rule, where it is named.
+
+    Returns
+    -------
+    Rule
+        `rule` itself if it is an object.
+
     Raises
     ------
     ValueError
-        If the name or an option is not known, or options come with an object or a number.
+        If the name or an option is not known, an option or a number is not valid, or options come
+        with an object or a number.
+
+    Examples
+    --------
+    What a user may write, and the rule that is meant.
+
+    >>> resolve_rule("max_min", factor=3.0)
+    MaxMin(factor=3.0)
+    >>> resolve_rule(0.5)
+    Fixed(epsilon=0.5)
+    >>> resolve_rule("maxmin")
+    Traceback (most recent call last):
+        ...
+    ValueError: There is no rule 'maxmin'; the rules are auto, ... Did you mean 'max_min'?
     """
     if isinstance(rule, str):
         return _by_name(rule, options)

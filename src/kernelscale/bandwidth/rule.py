@@ -26,6 +26,29 @@ class Rule(ABC):
 
     A subclass is a frozen dataclass whose fields are its options, and says in `_choose` what
     scale it takes for a cloud of points.
+
+    Attributes
+    ----------
+    name : str
+        What it goes by in answers and tables.
+    needs_labels : bool
+        Whether it is refused without the class of each row.
+
+    Examples
+    --------
+    A rule of one's own, the mean squared distance to the nearest neighbour, here of 1, 1 and 4,
+    goes wherever a rule is asked for.
+
+    >>> from kernelscale import select_bandwidth
+    >>> @dataclass(frozen=True)
+    ... class MeanNearest(Rule):
+    ...     name = "mean_nearest"
+    ...
+    ...     def _choose(self, cloud):
+    ...         epsilon = float(cloud.nearest(1).squared_distances.mean())
+    ...         return Bandwidth(self.name, epsilon, Gaussian(epsilon), "Mean to the nearest.")
+    >>> select_bandwidth([[0.0], [1.0], [3.0]], rule=MeanNearest()).epsilon
+    2.0
     """
 
     name: ClassVar[str]
@@ -81,6 +104,18 @@ class Fixed(Rule):
     ----------
     epsilon : float
         The scale, a squared distance.
+
+    Raises
+    ------
+    ValueError
+        If `epsilon` is not a positive finite number.
+
+    Examples
+    --------
+    Whatever the points, the scale is the one given.
+
+    >>> Fixed(4.0)([[0.0], [99.0]]).length_scale
+    2.0
     """
 
     epsilon: float

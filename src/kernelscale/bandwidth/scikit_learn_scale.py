@@ -19,6 +19,11 @@ class ScikitLearnScale(Rule):
     The variance is taken over all entries of X, so it depends on where the origin is for each
     feature: shifting one feature changes the scale.
 
+    Raises
+    ------
+    ValueError
+        When called, if only distances are given.
+
     Examples
     --------
     The variance of these four entries is 1.25, and there are two features.

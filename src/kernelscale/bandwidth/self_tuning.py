@@ -27,6 +27,12 @@ class SelfTuning(Rule):
     n_neighbors : int
         The r of the formula.
 
+    Raises
+    ------
+    ValueError
+        If `n_neighbors` is no positive integer; when called, if there are not so many other rows
+        or a row has so many exact duplicates.
+
     Examples
     --------
     With the nearest neighbour as scale, the outlying point gets the largest sigma.

@@ -30,6 +30,12 @@ class Spectral(EigenRule):
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
 
+    Raises
+    ------
+    ValueError
+        If a scale is not positive; when called, if there are no labels, too few rows for the
+        eigenvalues, or there is no gap at any scale.
+
     Examples
     --------
     Two clusters 100 apart, each 1 wide: any scale between those squared tells them apart.

@@ -24,6 +24,11 @@ class Standardized(Rule):
 
     A constant feature has no standard deviation; it gets A_l = 0 and a warning names it.
 
+    Raises
+    ------
+    ValueError
+        When called, if only distances are given.
+
     Examples
     --------
     The second feature is a hundred times the first; after scaling both count alike.

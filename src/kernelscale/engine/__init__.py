@@ -64,7 +64,20 @@ DEFAULT_MEMORY_LIMIT = "1 GiB"
 
 
 def available_threads() -> int:
-    """Processors this process may run on."""
+    """Processors this process may run on, the default number of threads.
+
+    Returns
+    -------
+    int
+        Those its affinity mask leaves it or, where the system has none, all of the machine.
+
+    Examples
+    --------
+    There is always one, or nothing would run.
+
+    >>> available_threads() >= 1
+    True
+    """
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -167,7 +180,30 @@ def _given(X: Any, memory_limit: int) -> np.ndarray:
 def check_options(
     memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any, progress: Any
 ) -> None:
-    """Refuse options of `reduce` that are not valid, each with its sentence."""
+    """Refuse options of `reduce` that are not valid, each with its sentence.
+
+    Parameters
+    ----------
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `reduce`.
+
+    Raises
+    ------
+    ValueError
+        If the limit is no amount of memory, a name is not known, or `n_threads` is no positive
+        integer.
+    TypeError
+        If `progress` cannot be called.
+
+    Examples
+    --------
+    Nobody works with no thread at all, so that is told before anything runs.
+
+    >>> check_options("1 GiB", "threads", "reference", n_threads=0, progress=None)
+    Traceback (most recent call last):
+        ...
+    ValueError: n_threads must be an integer of at least 1, but 0 was given.
+    """
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
     check_name(arithmetic, ARITHMETICS, "arithmetic")

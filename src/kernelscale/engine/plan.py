@@ -60,10 +60,36 @@ def make_plan(
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
 
+    Parameters
+    ----------
+    n_samples, n_features : int
+        Shape of the data; 0 features where distances are given.
+    statistic : Statistic
+        What is accumulated; it says how many bytes that takes.
+    memory_limit : int
+        Bytes allowed beyond the data themselves.
+    n_workers : int
+        Workers wanted; fewer where each one's tiles do not fit.
+
+    Returns
+    -------
+    Plan
+        Side of a tile, workers, and the bytes they need.
+
     Raises
     ------
     MemoryError
         If even the smallest tile on one worker does not fit; nothing has been computed yet.
+
+    Examples
+    --------
+    A hundred thousand rows have 80 GB of distances. Sixteen MiB are enough for the largest tiles
+    on three workers, though not for the eight that were wanted.
+
+    >>> from kernelscale.engine import KernelSums
+    >>> plan = make_plan(100_000, 10, KernelSums([1.0]), memory_limit=2**24, n_workers=8)
+    >>> plan.side, plan.n_workers, plan.n_tiles
+    (512, 3, 19306)
     """
     fixed = statistic.result_bytes(n_samples)
     side = LARGEST_SIDE

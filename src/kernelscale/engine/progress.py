@@ -18,6 +18,16 @@ class ProgressEvent:
         What is being done, such as "distances" or "eigenvalues".
     done, total : int
         Steps finished and steps in all; ``done == total`` closes the stage.
+
+    Examples
+    --------
+    Any function of one event can listen, such as a list's `append`. Two points make one tile.
+
+    >>> from kernelscale.engine import KernelSums, reduce
+    >>> heard = []
+    >>> _ = reduce([[0.0], [1.0]], KernelSums([1.0]), progress=heard.append)
+    >>> heard
+    [ProgressEvent(stage='distances', done=1, total=1)]
     """
 
     stage: str

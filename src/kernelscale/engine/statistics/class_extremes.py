@@ -23,7 +23,26 @@ class Extremes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClassExtremes(Statistic):
-    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances."""
+    """D_gap and D_class of the data (paper's eqs. Dgap and Dclass), squared distances.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n_samples,)
+        As in `ClassRowSums`.
+
+    Raises
+    ------
+    ValueError
+        In `reduce`, if a code is not valid or there is not one a row.
+
+    Examples
+    --------
+    Two classes, 1 and 2 wide, with 3 between them.
+
+    >>> from kernelscale.engine import reduce
+    >>> reduce([[0.0], [1.0], [4.0], [6.0]], ClassExtremes(np.array([0, 0, 1, 1])))
+    Extremes(smallest_between=9.0, largest_within=4.0)
+    """
 
     codes: np.ndarray
 

@@ -26,6 +26,24 @@ class DistanceHistogram(Statistic):
     unit : float
         Squared distance that bins are relative to; the mean one makes the answer the same for
         data in metres and in miles.
+
+    Raises
+    ------
+    ValueError
+        If `unit` is not a positive finite number.
+
+    Examples
+    --------
+    Of two points' four ordered pairs two are at no distance and two at 4. One pass gives S and T
+    at scales thought of later; those here are as in `KernelSums`.
+
+    >>> from kernelscale.engine import reduce
+    >>> histogram = reduce([[0.0], [2.0]], DistanceHistogram(unit=1.0))
+    >>> histogram.counts, histogram.means
+    (array([2, 2]), array([0., 4.]))
+    >>> S, T = histogram.sums([1e6])
+    >>> S.round(3), T.round(3)
+    (array([4.]), array([8.]))
     """
 
     unit: float
@@ -77,9 +95,17 @@ class DistancesBetween(Statistic):
     Parameters
     ----------
     low, high : float
-        The interval.
+        The interval, squared distances.
     n_expected : int
         How many there may be: the memory asked for.
+
+    Examples
+    --------
+    Three points on a line are 1, 4 and 9 apart, squared: one is below 2, and two are below 10.
+
+    >>> from kernelscale.engine import reduce
+    >>> reduce([[0.0], [1.0], [3.0]], DistancesBetween(2.0, 10.0, n_expected=3))
+    Between(n_below=1, inside=array([4., 9.]))
     """
 
     low: float
@@ -122,7 +148,21 @@ class CountsBetween(Statistic):
     Parameters
     ----------
     low, high : float
-        The interval cut into `N_STEPS` steps, the upper end left out.
+        The interval of squared distances that is cut into 2^14 steps, the upper end left out.
+
+    Examples
+    --------
+    Looking for the 4 among the squared distances 1, 4 and 9: one lies below 2, one in the step
+    that is found, and nothing else below 8.
+
+    >>> from kernelscale.engine import reduce
+    >>> statistic = CountsBetween(2.0, 8.0)
+    >>> counts = reduce([[0.0], [1.0], [3.0]], statistic)
+    >>> (step,) = np.flatnonzero(counts[1:])
+    >>> int(counts[0]), int(counts.sum())
+    (1, 2)
+    >>> bool(statistic.edges[step] <= 4.0 < statistic.edges[step + 1])
+    True
     """
 
     low: float

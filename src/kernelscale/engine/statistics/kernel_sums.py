@@ -23,7 +23,30 @@ class SumsOverPairs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class KernelSums(Statistic):
-    """S(eps) = sum_ij K_ij and T(eps) = sum_ij r_ij K_ij at the given scales, exactly."""
+    """``S(eps) = sum_ij K_ij`` and ``T(eps) = sum_ij r_ij K_ij`` at given scales, exactly.
+
+    Their ratio gives the implied dimension, ``d_eps = T / (eps S)`` (paper's eq. deA).
+
+    Parameters
+    ----------
+    scales : array-like of shape (n_scales,)
+        Squared distances, in any order; the answer keeps it.
+
+    Raises
+    ------
+    ValueError
+        If a scale is not a positive finite number.
+
+    Examples
+    --------
+    Two points at a squared distance of 4. Far above it all four ordered pairs count, and two of
+    them bring 4 each.
+
+    >>> from kernelscale.engine import reduce
+    >>> S, T = reduce([[0.0], [2.0]], KernelSums([1e6]))
+    >>> S.round(3), T.round(3)
+    (array([4.]), array([8.]))
+    """
 
     scales: np.ndarray
 
@@ -61,6 +84,27 @@ class RowSums(Statistic):
 
     The diagonal K_ii = 1 is left out so that a nearly isolated row keeps all its digits;
     ``1 + result`` is the paper's D_ii.
+
+    Parameters
+    ----------
+    scales : array-like of shape (n_scales,)
+        As in `KernelSums`.
+
+    Raises
+    ------
+    ValueError
+        If a scale is not valid.
+
+    Examples
+    --------
+    Three points, the last far away: at a scale of 1 the first two see each other at exp(-1/2),
+    the last sees nobody.
+
+    >>> from kernelscale.engine import reduce
+    >>> reduce([[0.0], [1.0], [99.0]], RowSums([1.0])).round(4)
+    array([[0.6065],
+           [0.6065],
+           [0.    ]])
     """
 
     scales: np.ndarray
@@ -109,9 +153,26 @@ class ClassRowSums(Statistic):
 
     Parameters
     ----------
-    scales : ndarray of shape (n_scales,)
-    codes : ndarray of shape (n_samples,)
-        Class of each row as an integer.
+    scales : array-like of shape (n_scales,)
+        As in `KernelSums`.
+    codes : array-like of shape (n_samples,)
+        Class of each row as an integer from 0 on.
+
+    Raises
+    ------
+    ValueError
+        If a scale is not valid or, in `reduce`, a code, or there is not one code a row.
+
+    Examples
+    --------
+    Far above all distances every other point counts for 1: there are three, of which one is in
+    the class of the first row, and none in that of the last.
+
+    >>> from kernelscale.engine import reduce
+    >>> statistic = ClassRowSums([1e6], codes=[0, 0, 1, 2])
+    >>> others, own = reduce([[0.0], [1.0], [2.0], [3.0]], statistic)
+    >>> others.ravel().round(3), own.ravel().round(3)
+    (array([3., 3., 3., 3.]), array([1., 1., 0., 0.]))
     """
 
     scales: np.ndarray

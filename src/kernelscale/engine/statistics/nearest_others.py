@@ -30,7 +30,25 @@ class NearestOthers(Statistic):
     n_neighbors : int
         How many.
     groups : ndarray of shape (n_samples,), optional
-        Group of each point as an integer; points of the own group are then passed over.
+        Group of each point as an integer from 0 on; points of the own group are passed over.
+
+    Raises
+    ------
+    ValueError
+        In `reduce`, if there are not so many others, or a group is not valid.
+
+    Examples
+    --------
+    Two pairs of points on a line. The first is nearest to its twin, row 1; where twins are
+    passed over, to row 2.
+
+    >>> from kernelscale.engine import reduce
+    >>> X = [[0.0], [1.0], [5.0], [6.0]]
+    >>> reduce(X, NearestOthers()).indices.ravel()
+    array([1, 0, 3, 2])
+    >>> apart = reduce(X, NearestOthers(groups=np.array([0, 0, 1, 1])))
+    >>> apart.indices.ravel(), apart.squared_distances.ravel()
+    (array([2, 2, 1, 1]), array([25., 16., 16., 25.]))
     """
 
     n_neighbors: int = 1

@@ -71,7 +71,20 @@ class GivenTile(Tile):
 
 @runtime_checkable
 class Statistic(Protocol):
-    """What the engine asks of a statistic."""
+    """What the engine asks of a statistic.
+
+    Examples
+    --------
+    What `reduce` does, by hand, where all pairs fit into one tile: three points at a scale far
+    above their distances, where each of the 9 pairs counts for 1.
+
+    >>> from kernelscale.engine import ARITHMETICS, KernelSums
+    >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)
+    >>> partial = statistic.on_tile(Tile(X, X, rows, rows), ARITHMETICS["reference"])
+    >>> state = statistic.merge(statistic.start(n_samples=3), partial)
+    >>> statistic.finish(state).S.round(3)
+    array([9.])
+    """
 
     def __str__(self) -> str:
         return type(self).__name__
@@ -104,7 +117,29 @@ class Statistic(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Together(Statistic):
-    """Several statistics from one pass over the pairs; the answer is a tuple."""
+    """Several statistics from one pass over the pairs; the answer is a tuple.
+
+    Parameters
+    ----------
+    statistics : sequence of Statistic
+        The answers come in their order.
+
+    Raises
+    ------
+    ValueError
+        In `reduce`, if there are none, or one of them does not fit the data.
+
+    Examples
+    --------
+    How near each of three points comes to another, and how many pairs there are; distances are
+    computed once for both.
+
+    >>> from kernelscale.engine import KernelSums, NearestOthers, reduce
+    >>> both = Together([NearestOthers(), KernelSums([1e6])])
+    >>> nearest, sums = reduce([[0.0], [1.0], [3.0]], both)
+    >>> nearest.squared_distances.ravel(), sums.S.round()
+    (array([1., 1., 4.]), array([9.]))
+    """
 
     statistics: Sequence[Statistic]
 

@@ -30,6 +30,11 @@ class Gaussian:
     epsilon : float
         The scale, a squared distance.
 
+    Raises
+    ------
+    ValueError
+        If `epsilon` is not a positive finite number.
+
     Examples
     --------
     At a distance of one length scale, sqrt(epsilon), the kernel has fallen to exp(-1/2).
@@ -75,6 +80,11 @@ class Scaled(Rebuilt):
         The kernel of the scaled points.
     scale : ndarray of shape (n_features,)
         The diagonal of the paper's matrix A.
+
+    Raises
+    ------
+    ValueError
+        If a factor is negative or not finite, or `scale` is not flat.
 
     Examples
     --------
@@ -217,7 +227,12 @@ def to_convention(epsilon: float, package: str) -> float:
     epsilon : float
         Our scale, a squared distance.
     package : str
-        A key of `CONVENTIONS`.
+        A key of `CONVENTIONS`, which holds each package's formula.
+
+    Returns
+    -------
+    float
+        Its value, in the units of its formula: a squared distance, a length or one over a square.
 
     Raises
     ------
@@ -235,17 +250,33 @@ def to_convention(epsilon: float, package: str) -> float:
 
 
 def from_convention(value: float, package: str) -> float:
-    """Our epsilon for a number in another package's convention; see `to_convention`.
+    """Our epsilon for a number in another package's convention; undoes `to_convention`.
+
+    Parameters
+    ----------
+    value : float
+        The other package's number.
+    package : str
+        As in `to_convention`.
+
+    Returns
+    -------
+    float
+        The scale of ``exp(-r / (2 epsilon))``, a squared distance.
 
     Raises
     ------
     ValueError
-        If `value` is not positive or the package is not known.
+        If `value` is not positive, the package is not known, or epsilon is beyond float64.
 
     Examples
     --------
+    A scale found with pyDiffMap is doubled; a length scale of scikit-learn's is squared.
+
     >>> from_convention(1.5, "pydiffmap")
     3.0
+    >>> from_convention(1.5, "scikit-learn length_scale")
+    2.25
     """
     try:
         epsilon = _convention(package).to_epsilon(check_positive(value, "value"))

@@ -121,6 +121,17 @@ class Bandwidth(Rebuilt):
         Smallest and largest scale the rule gave on subsamples, where it was asked to look.
     evidence : mapping
         Anything else the rule saw.
+
+    Examples
+    --------
+    One answer in the units of three trades, with the reason for it.
+
+    >>> from kernelscale import select_bandwidth
+    >>> bandwidth = select_bandwidth([[0.0], [1.0], [3.0]], rule="max_min", factor=4.0)
+    >>> bandwidth.epsilon, bandwidth.length_scale, bandwidth.gamma
+    (16.0, 4.0, 0.03125)
+    >>> print(bandwidth.reason)
+    4 times the squared distance of row 2, the loneliest, to its nearest neighbour.
     """
 
     rule: str
@@ -171,6 +182,19 @@ class ScaleCurve(Rebuilt):
         ``d_eps = sum_ij r_ij K_ij / (eps S)`` = 2 d log S / d log eps (paper's eq. deA).
     n_samples : int
         Number of points N.
+
+    Examples
+    --------
+    A hundred points on a line: at the smallest scale each counts itself alone, at the largest
+    nearly every pair counts, and somewhere between they look one-dimensional.
+
+    >>> import numpy as np
+    >>> from kernelscale import scale_curve
+    >>> curve = scale_curve(np.arange(100.0)[:, None])
+    >>> curve.S[[0, -1]].round()
+    array([ 100., 9990.])
+    >>> round(float(curve.dimension.max()), 1)
+    1.0
     """
 
     epsilon: np.ndarray
@@ -263,6 +287,18 @@ class ComparisonRow:
         What the figures mean, or why the rule cannot answer.
     bandwidth : Bandwidth or None
         The rule's answer with its evidence; None where it cannot answer.
+
+    Examples
+    --------
+    The median heuristic on fifty points in a row: more than 40 of the others count as near.
+
+    >>> import numpy as np
+    >>> from kernelscale import compare
+    >>> row = compare(np.arange(50.0)[:, None], rules="median")["median"]
+    >>> print(row.reading)
+    wide: a point sees most others (82%)
+    >>> round(row.effective_neighbors)
+    40
     """
 
     rule: str
@@ -301,6 +337,19 @@ class Comparison:
         Sum of the kernel and implied dimension over the useful range.
     n_samples, n_features, n_classes : int
         Size of the data; 0 classes where there were no labels.
+
+    Examples
+    --------
+    Two rules asked about points without labels: the one that needs labels says so, and "auto" is
+    asked too, since it is what is recommended.
+
+    >>> import numpy as np
+    >>> from kernelscale import compare
+    >>> comparison = compare(np.arange(50.0)[:, None], rules=["probabilistic", "median"])
+    >>> [(row.rule, row.epsilon) for row in comparison.rows]
+    [('auto', 16.0), ('median', 225.0), ('probabilistic', None)]
+    >>> print(comparison["probabilistic"].reading)
+    The rule 'probabilistic' needs a label for each row; pass y.
     """
 
     rows: tuple[ComparisonRow, ...]

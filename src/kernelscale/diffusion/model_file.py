@@ -117,6 +117,8 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
 
     Examples
     --------
+    A name mistyped is told as such.
+
     >>> load_model("nowhere.npz")
     Traceback (most recent call last):
         ...

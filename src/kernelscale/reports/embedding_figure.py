@@ -34,6 +34,22 @@ class EmbeddingPicture:
         Coordinates of new rows, as `DiffusionMap.transform` gives them.
     new_labels : array-like of shape (n_new,), optional
         Their labels.
+
+    Raises
+    ------
+    ValueError
+        If `new` has other coordinates than the map, or there is not one label a row.
+
+    Examples
+    --------
+    Twenty points on a line, and one that came later.
+
+    >>> from kernelscale import reports
+    >>> learned = DiffusionMap(bandwidth=4.0).fit(np.arange(20.0)[:, None])
+    >>> figure = reports.plot(EmbeddingPicture(learned, new=learned.transform([[4.5]])))
+    >>> print(figure.axes[0].get_title(loc="left"))
+    fixed: epsilon = 4
+    20 rows, 1 new, alpha = 0, t = 1
     """
 
     diffusion_map: DiffusionMap

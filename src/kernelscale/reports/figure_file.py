@@ -52,6 +52,8 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 
     Examples
     --------
+    A spreadsheet is no picture, which is told before hours of work and not after.
+
     >>> check_figure_path("scales.xlsx")
     Traceback (most recent call last):
         ...

@@ -48,6 +48,18 @@ class PerturbationBound:
         the perturbed ones left over. Negative where N_C + 1 eigenvalues exceed 1.
     walk_eigengap : float
         Ge, the gap of P, beside it (paper's eq. GE). In place of `separation` it gives no bound.
+
+    Examples
+    --------
+    Two classes at a scale as wide as the data: the printed bound is more than any distance there
+    can be, the tight one still says something.
+
+    >>> from kernelscale import perturbation_bound
+    >>> bound = perturbation_bound([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1], epsilon=25.0)
+    >>> bound.printed_is_vacuous, bound.tight_is_vacuous
+    (True, False)
+    >>> bound.distance < bound.tight_bound < bound.largest_distance < bound.printed_bound
+    True
     """
 
     epsilon: float

@@ -1,0 +1,66 @@
+"""The sample that all estimators share."""
+
+import numpy as np
+import pytest
+
+from kernelscale.intrinsic_dimension.sample import Sample
+
+
+def points(n=60, d=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, d))
+
+
+def test_duplicates_are_dropped_and_counted():
+    X = points()
+    sample = Sample(X[np.r_[0:60, 3, 3, 7]])
+    assert (sample.n_rows, sample.n_samples, sample.n_dropped) == (63, 60, 3)
+    values = sample.in_rows(np.arange(60.0))
+    np.testing.assert_array_equal(values[:60], np.arange(60))
+    assert np.isnan(values[60:]).all()
+
+
+@pytest.mark.parametrize("n_features", [3, 5, 200])
+def test_points_are_rotated_into_what_they_span(n_features):
+    X = points() @ np.random.default_rng(1).normal(size=(3, n_features))
+    X = np.c_[X, np.full(60, 7.0), 1e6 + X[:, 0]]
+    sample = Sample(X)
+    assert sample.rank == 3
+    r = ((X[:, None] - X) ** 2).sum(axis=2)
+    kept = ((sample.points[:, None] - sample.points) ** 2).sum(axis=2)
+    np.testing.assert_allclose(kept, r, rtol=1e-6, atol=1e-6)
+
+
+def test_full_rank_is_left_as_it_came():
+    X = points()
+    np.testing.assert_allclose(Sample(X).points, X - X.mean(axis=0), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("X", "rank"),
+    [(np.ones((5, 2)), 0), (np.outer(np.arange(9.0), [1, 2, 3]), 1), (points(4, 9), 3)],
+    ids=["one_point", "line", "few_rows"],
+)
+def test_rank_of_degenerate_points(X, rank):
+    assert Sample(X).rank == rank
+
+
+def test_neighbours_are_searched_once(monkeypatch):
+    sample = Sample(points())
+    first = sample.nearest(10)
+    monkeypatch.setattr("kernelscale.point_cloud.reduce", None)
+    second = sample.nearest(4)
+    np.testing.assert_array_equal(second.indices, first.indices[:, :4])
+    with pytest.raises(TypeError):
+        sample.nearest(11)  # needs another search, and cannot
+
+
+def test_too_few_rows_for_the_neighbours():
+    with pytest.raises(ValueError, match="60 neighbours of each point are needed, but there are"):
+        Sample(points()).nearest(60)
+
+
+def test_a_part_is_a_sample_of_its_own():
+    X = points()
+    part = Sample(X).part(np.arange(10))
+    assert part.n_samples == 10
+    assert part.rank == 3

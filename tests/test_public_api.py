@@ -6,9 +6,9 @@ with it, and say so in the changelog.
 
 import ast
 import builtins
-import dataclasses
 import importlib
 import inspect
+import itertools
 import re
 import subprocess
 import sys
@@ -60,7 +60,6 @@ RULE_NAMES = """
     auto standard_deviation standardized max_min log_sum self_tuning median scikit_learn_scale
     nearest_neighbors largest_slope geometric spectral probabilistic
 """
-USED_WITH_DATA = [name for name in PUBLIC if name != "kernelscale.engine"]
 
 
 def public(modules, kind):
@@ -74,14 +73,18 @@ def public(modules, kind):
     return {name: value for value, name in found.items()}
 
 
-FUNCTIONS = public(USED_WITH_DATA, inspect.isfunction)
-FUNCTIONS["kernelscale.engine.reduce"] = kernelscale.engine.reduce
-CLASSES = public(USED_WITH_DATA, inspect.isclass)
-RESULTS_AND_OPTIONS = {n: c for n, c in CLASSES.items() if dataclasses.is_dataclass(c)}
+FUNCTIONS = public(PUBLIC, inspect.isfunction)
+CLASSES = public(PUBLIC, inspect.isclass)
+# Errors and warnings have no parameters, and are shown by what raises them: a sentence is enough.
+MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
+# `Rule` and `Statistic` are made by nobody: a subclass has parameters of its own.
+ABSTRACT = {kernelscale.bandwidth.Rule, kernelscale.engine.Statistic}
+WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
 SECTIONS = [  # numpydoc's, in its order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],
     *["Warns", "Notes", "References", "Examples"],
 ]
+CHECKS = re.compile(r"\bcheck\b|\b_?check_|_option$|features_of$")  # calls that may raise
 UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
@@ -164,23 +167,31 @@ def test_underlines_are_as_long_as_titles(documented):
         assert len(title) == len(line), title
 
 
-@each(FUNCTIONS)
-def test_every_parameter_appears(documented):
-    names = [name.lstrip("*") for name in parameters(documented)]
-    assert [n for n in names if not re.search(rf"\b{n}\b", documented.__doc__)] == []
-
-
-@each(FUNCTIONS)
-def test_described_parameters_are_those_of_the_signature_in_its_order(documented):
-    text = sections(documented).get("Parameters")
-    assert text is None or [name for name, _ in entries(text)] == parameters(documented)
-
-
-@each(RESULTS_AND_OPTIONS)
-def test_every_field_of_a_result_or_rule_is_described_in_order(documented):
+@each(WITH_PARAMETERS)
+def test_all_parameters_are_described_in_the_order_of_the_signature(documented):
     described = sections(documented)
     text = described.get("Parameters", described.get("Attributes", ""))
     assert [name for name, _ in entries(text)] == parameters(documented)
+
+
+def test_attributes_that_are_no_parameters_are_described_too():
+    rule = kernelscale.bandwidth.Rule
+    assert [name for name, _ in entries(sections(rule)["Attributes"])] == [*rule.__annotations__]
+    fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
+    described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
+    assert described - {"feature_names_in_"} == {
+        n for n in vars(fitted) if re.search("[^_].*_$", n)
+    }
+
+
+@each(WITH_PARAMETERS)
+def test_a_meaning_follows_every_parameter_and_attribute(documented):
+    described = sections(documented)
+    for title in ("Parameters", "Attributes"):
+        lines = described.get(title, "").split("\n")
+        for line, following in itertools.pairwise(lines):
+            if line and not line.startswith(" "):
+                assert following.startswith("    "), line
 
 
 @each(FUNCTIONS)
@@ -191,41 +202,55 @@ def test_defaults_are_those_of_the_signature(documented):
             assert said.rpartition(", default ")[2] == repr(signature.parameters[name].default)
 
 
-@each({n: f for n, f in FUNCTIONS.items() if "X" in parameters(f) or "datasets" in n})
-def test_what_comes_back_is_described(documented):
-    names = [name for name, _ in entries(sections(documented)["Returns"])]
-    returned = inspect.signature(documented).return_annotation
-    assert names
-    assert names[0] in {"object", *re.findall(r"\w+", returned)}
-
-
 @each(FUNCTIONS)
+def test_what_comes_back_is_described(documented):
+    names = [name for name, _ in entries(sections(documented).get("Returns", ""))]
+    returned = inspect.signature(documented).return_annotation
+    if returned == "None":
+        assert names == []
+    else:
+        assert names[0].rpartition(".")[2] in {"object", *re.findall(r"\w+", returned)}
+
+
+@each(FUNCTIONS | MADE)
 def test_errors_are_described_where_something_is_checked_or_raised(documented):
-    tree = ast.parse(textwrap.dedent(inspect.getsource(documented)))
-    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    checks = [f.id for f in called if isinstance(f, ast.Name) and re.match("_?check_", f.id)]
-    raised = [node.exc.func for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc]
     described = entries(sections(documented).get("Raises", ""))
     allowed = tuple(exception(documented, name) for name, _ in described)
-    assert allowed or not (checks or raised)
-    for error in raised:
-        assert issubclass(exception(documented, ast.unparse(error)), allowed)
+    assert allowed or "X" not in parameters(documented)  # data may always be wrong
+    for tree in sources(documented):
+        called = [ast.unparse(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)]
+        raised = [n.exc.func for n in ast.walk(tree) if isinstance(n, ast.Raise) and n.exc]
+        assert allowed or not (raised or any(map(CHECKS.search, called)))
+        for error in raised:
+            assert issubclass(exception(documented, ast.unparse(error)), allowed)
+
+
+def sources(documented):
+    """The code whose errors a docstring is to tell: of a class, what looks at its options.
+
+    That is its constructor, the engine's question to a statistic whether it fits the data, and
+    the choice of a rule. Other methods, such as `fit`, have a docstring of their own.
+    """
+    looking = ("__post_init__", "check", "_choose")
+    found = [documented]
+    if inspect.isclass(documented):
+        found = [vars(documented)[name] for name in looking if name in vars(documented)]
+    return [ast.parse(textwrap.dedent(inspect.getsource(function))) for function in found]
 
 
 def exception(documented, name):
-    """The class of a name in the text or the code of a function."""
-    found = documented.__globals__.get(name) or getattr(builtins, name)
+    """The class of a name in the text or the code of something public."""
+    found = getattr(inspect.getmodule(documented), name, None) or getattr(builtins, name)
     assert issubclass(found, Exception)
     return found
 
 
-@each(
-    {n: f for n, f in FUNCTIONS.items() if not n.startswith("kernelscale.bandwidth.")}
-    | {f"rule {name}": rule for name, rule in RULES.items()}
-    | {kernel: getattr(kernelscale, kernel) for kernel in ("Gaussian", "Scaled", "SelfTuned")}
-)
-def test_an_example_is_shown(documented):
-    assert re.search(r"^>>> \S", sections(documented)["Examples"], re.MULTILINE)
+@each(FUNCTIONS | MADE)
+def test_an_example_says_what_to_expect_and_then_shows_it(documented):
+    words, *shown = sections(documented)["Examples"].split("\n\n")
+    assert not words.strip().startswith(">>>")
+    assert words.rstrip()[-1] in ".:"
+    assert shown[0].startswith(">>> ")
 
 
 @each(CLASSES)
@@ -244,7 +269,10 @@ def test_the_api_page_lists_what_is_documented():
             module = line.rpartition(" ")[2]
         elif re.fullmatch(r" {3}\w+", line):
             listed.add(f"{module}.{line.strip()}")
-    assert listed >= (FUNCTIONS | CLASSES).keys()
+    # `reduce` is the engine's door; its other functions serve this package alone.
+    within = {name for name in FUNCTIONS if name.startswith("kernelscale.engine.")}
+    within.remove("kernelscale.engine.reduce")
+    assert listed >= (FUNCTIONS | CLASSES).keys() - within
     for name in listed:
         module, _, attribute = name.rpartition(".")
         assert attribute in importlib.import_module(module).__all__

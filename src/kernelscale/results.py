@@ -290,7 +290,7 @@ class ComparisonRow:
 
     Examples
     --------
-    The median heuristic on fifty points in a row: more than 40 of the others count as near.
+    The median heuristic on fifty points in a row: a point sees most of the 49 others.
 
     >>> import numpy as np
     >>> from kernelscale import compare

@@ -94,7 +94,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         The scale, and why it was chosen.
     kernel_ : Gaussian, Scaled or SelfTuned
         The kernel, feature scaling included.
-    component_sizes_ : ndarray of shape (n_connected_components_,)
+    component_sizes_ : ndarray of shape (n_pieces,)
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest

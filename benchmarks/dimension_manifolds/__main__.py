@@ -1,0 +1,49 @@
+"""The command line: ask everyone on every sample, and print the tables."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from .measurements import Measurement, measure, write_csv
+from .methods import left_out, ours, peers
+from .table import by_manifold, by_method
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, print, and write every single answer to a file if asked."""
+    options = _options(arguments)
+    own = {name: ask for name, ask in ours().items() if name in (options.methods or ours())}
+    rows = [100] if options.quick else options.rows
+    seeds = 1 if options.quick else options.seeds
+    peer_seeds = min(seeds, seeds if options.peer_seeds is None else options.peer_seeds)
+    everything: list[Measurement] = []
+    for n_rows in rows:
+        both = [*measure(own | peers(), n_rows, range(peer_seeds))]
+        measured = [*both, *measure(own, n_rows, range(peer_seeds, seeds))]
+        print(f"\nN = {n_rows}\n\n{by_method(measured)}\n\n{by_manifold(measured)}", flush=True)
+        everything += measured
+    print(left_out())
+    if options.output:
+        write_csv(options.output, everything)
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.dimension_manifolds",
+        description="How far off is each estimate of the dimension on manifolds of known one?",
+    )
+    parser.add_argument("--rows", type=int, nargs="+", default=[1000, 2500], help="sample sizes")
+    parser.add_argument("--seeds", type=int, default=5, help="samples of each manifold")
+    parser.add_argument(
+        "--peer-seeds", type=int, help="samples scikit-dimension is asked on; all by default"
+    )
+    parser.add_argument("--methods", nargs="+", choices=[*ours()], help="all of ours by default")
+    parser.add_argument("--quick", action="store_true", help="one sample of 100 rows of each")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single answer")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main()

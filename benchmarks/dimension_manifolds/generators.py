@@ -1,0 +1,131 @@
+"""The formulas. Each takes a source of randomness and a number of rows, and gives the points.
+
+Random numbers are drawn in scikit-dimension's order and by methods that NumPy's old and new sources
+both have, so that from the same source the points are the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+TURN = 2 * np.pi
+
+
+def sphere(random, n, dimension):
+    """Uniform on the unit sphere of that many dimensions, one feature more."""
+    directions = random.normal(size=(n, dimension + 1))
+    return directions / np.linalg.norm(directions, axis=1, keepdims=True)
+
+
+def affine_3_in_5(random, n):
+    """A skewed box in a three-dimensional plane."""
+    axes = [[1.2, 0.5, -0.5, 0.4, 1.1], [-0.5, 0.9, -0.2, -0.9, -0.3], [0, 0, 1, -0.1, 0]]
+    return (4 * random.random((3, n))).T @ axes + [3, -1, 0, 0, 8]
+
+
+def concentrated_4_in_6(random, n):
+    """Four parameters so unevenly used that they are easily taken for three."""
+    p0, p1, p2, p3 = random.random((4, n))
+    return np.column_stack(
+        [
+            p1**2 * np.cos(TURN * p0),
+            p2**2 * np.sin(TURN * p0),
+            p1 + p2 + (p1 - p3) ** 2,
+            p1 - 2 * p2 + (p0 - p3) ** 2,
+            -p1 - 2 * p2 + (p2 - p3) ** 2,
+            p0**2 - p1**2 + p2**2 - p3**2,
+        ]
+    )
+
+
+def circles(random, n, dimension, copies):
+    """Each parameter an angle, and the next one the radius; all features several times over."""
+    p = random.random((dimension, n))
+    radii = np.roll(p, -1, axis=0)
+    pairs = np.stack([radii * np.cos(TURN * p), radii * np.sin(TURN * p)], axis=1)
+    return np.tile(pairs.reshape(2 * dimension, n).T, copies)
+
+
+def helix(random, n):
+    """A closed curve that winds eight times around a torus."""
+    t = TURN / n + TURN * random.random(n)
+    radius = 2 + np.cos(8 * t)
+    return np.column_stack([radius * np.cos(t), radius * np.sin(t), np.sin(8 * t)])
+
+
+def helicoid(random, n):
+    """A spiral staircase of five turns, which lie close together."""
+    r = 5 * TURN * random.random(n)
+    p = 5 * TURN * random.random(n)
+    return np.column_stack([r * np.cos(p), r * np.sin(p), p / 2])
+
+
+def roll(random, n):
+    """The Swiss roll."""
+    t = 1.5 * np.pi * (1 + 2 * random.random(n))
+    return np.column_stack([t * np.cos(t), 21 * random.random(n), t * np.sin(t)])
+
+
+def s_curve(random, n):
+    """A sheet bent into an S."""
+    t = 3 * np.pi * (random.random(n) - 0.5)
+    return np.column_stack([np.sin(t), 2 * random.random(n), np.sign(t) * (np.cos(t) - 1)])
+
+
+def spiral(random, n):
+    """Five turns of a wide screw; with few rows its windings are as close as neighbours on it."""
+    t = 5 * TURN * random.random(n)
+    return np.column_stack([100 * np.cos(t), 100 * np.sin(t), t, np.zeros((n, 10))])
+
+
+def moebius(random, n):
+    """A band twisted five times by half a turn."""
+    phi = TURN * random.random(n)
+    width = random.random(n) - 0.5
+    radius = 1 + width * np.cos(5 * phi)
+    return np.column_stack([radius * np.cos(phi), radius * np.sin(phi), width * np.sin(5 * phi)])
+
+
+def affine(random, n, dimension):
+    """A cube of edge 5, filled."""
+    return 5 * random.random((dimension, n)).T - 2.5
+
+
+def cube_surface(random, n, dimension):
+    """Sides of a cube of one feature more, the same number of rows on each; the last are cut."""
+    on_each = n // (2 * (dimension + 1)) + 1
+    sides = []
+    for feature in range(dimension + 1):
+        for end in (0, 1):
+            side = random.random((dimension + 1, on_each))
+            side[feature] = end
+            sides.append(side)
+    return np.hstack(sides).T[:n]
+
+
+def gaussian(random, n, dimension):
+    """Normal, the same in all directions."""
+    return random.normal(size=(n, dimension))
+
+
+def paraboloid(random, n, dimension):
+    """Burr-distributed points, the sum of their squares, and sines and squares of all that."""
+    e = random.exponential(size=(dimension + 1, n))
+    points = (1 / (1 + e[1:] / e[0])).T
+    points = np.column_stack([points, (points**2).sum(axis=1)])
+    return np.hstack([points, np.sin(points), points**2])
+
+
+def beta_distributed(random, n, dimension):
+    """Features from a beta distribution that crowds at one end, each bent on its own; twice."""
+    points = random.beta(10, 0.5, size=(n, dimension))
+    angles = TURN * points
+    return np.tile(np.hstack([points * np.sin(np.cos(angles)), points * np.cos(np.sin(angles))]), 2)
+
+
+def tangled(random, n, dimension):
+    """Pairs of features from opposite ends, bent into one another; twice."""
+    points = random.random((n, dimension))
+    opposite = points[:, ::-1]
+    bent = [np.tan(points * np.cos(opposite)), np.arctan(opposite * np.sin(points))]
+    return np.tile(np.hstack(bent), 2)

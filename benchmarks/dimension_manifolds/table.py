@@ -1,0 +1,59 @@
+"""Tables in Markdown: one row a method, and one row a manifold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from .manifolds import MANIFOLDS
+from .measurements import Measurement, percentage_error
+
+Rows = Sequence[Measurement]
+
+
+def by_method(measured: Rows) -> str:
+    """The mean percentage error of each method in four readings, and its time."""
+    lines = [
+        "| method | whole | whole, no spiral | continuous | continuous, no spiral | samples "
+        "| without answer | mean s | longest s |",
+        "|---|" + "---:|" * 8,
+    ]
+    for name, rows in _grouped(measured, lambda m: m.method).items():
+        errors = [
+            percentage_error(rows, whole=whole, with_spiral=with_spiral)
+            for whole in (True, False)
+            for with_spiral in (True, False)
+        ]
+        seconds = [m.seconds for m in rows]
+        missing = int(sum(np.isnan(m.whole) for m in rows))
+        lines.append(
+            f"| {name} | {' | '.join(f'{error:.1f}' for error in errors)} | {len(rows)} "
+            f"| {missing} | {np.mean(seconds):.3f} | {max(seconds):.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def by_manifold(measured: Rows) -> str:
+    """The mean over seeds of each method's whole estimate, beside the truth."""
+    methods = _grouped(measured, lambda m: m.method)
+    sets = _grouped(measured, lambda m: m.manifold)
+    lines = [f"| manifold | d | {' | '.join(methods)} |", "|---|---:|" + "---:|" * len(methods)]
+    for manifold in MANIFOLDS:
+        rows = sets.get(manifold.name, [])
+        cells = [_mean([m.whole for m in rows if m.method == name]) for name in methods]
+        if rows:
+            lines.append(f"| {manifold.name} | {manifold.dimension} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _mean(values: Sequence[float]) -> str:
+    answered = [value for value in values if np.isfinite(value)]
+    return f"{np.mean(answered):.1f}" if answered else "-"
+
+
+def _grouped(measured: Rows, key: Callable[[Measurement], str]) -> dict[str, list[Measurement]]:
+    groups: dict[str, list[Measurement]] = {}
+    for m in measured:
+        groups.setdefault(key(m), []).append(m)
+    return groups

@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._validation import check_feature_scale, check_positive, check_scale
+from ._validation import (
+    check_count,
+    check_feature_scale,
+    check_positive,
+    check_scale,
+    check_scales,
+)
 from .distances import squared_distances
 from .results import Rebuilt, frozen
 
@@ -133,6 +139,11 @@ class SelfTuned(Rebuilt):
     n_neighbors : int
         Which neighbour sets the scale.
 
+    Raises
+    ------
+    ValueError
+        If a local scale is not positive and finite, or `n_neighbors` is no neighbour's number.
+
     Examples
     --------
     On a grid of unit step, with the nearest neighbour as the scale, two neighbours are at
@@ -152,6 +163,8 @@ class SelfTuned(Rebuilt):
     n_neighbors: int = 7
 
     def __post_init__(self) -> None:
+        scales = check_scales(self.local_scales, name="local_scales")
+        check_count(self.n_neighbors, "n_neighbors", largest=max(1, len(scales) - 1))
         if self.points is not None:
             object.__setattr__(self, "points", frozen(self.points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))

@@ -46,6 +46,9 @@ class ClassExtremes(Statistic):
 
     codes: np.ndarray
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", np.asarray(self.codes))
+
     def check(self, n_samples: int) -> None:
         check_groups(self.codes, n_samples, "codes")
 

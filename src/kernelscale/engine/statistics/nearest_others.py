@@ -54,6 +54,10 @@ class NearestOthers(Statistic):
     n_neighbors: int = 1
     groups: np.ndarray | None = None
 
+    def __post_init__(self) -> None:
+        if self.groups is not None:
+            object.__setattr__(self, "groups", np.asarray(self.groups))
+
     def check(self, n_samples: int) -> None:
         largest = 1
         if self.groups is not None:

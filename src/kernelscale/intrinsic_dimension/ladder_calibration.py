@@ -1,0 +1,92 @@
+"""What the ladder of GRIDE reads on solid balls, so that its readings can be set right.
+
+Ratios of distances assume a constant density and no edge. Both fail more the farther neighbours
+are and the more dimensions there are: of a 10-ball the ladder reads 9.5 down to 8. Readings of
+balls of known dimension, as many points and as far a neighbour say by how much. The table is made
+by ``python -m benchmarks.ladder_calibration``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["calibrated_ladder", "solid_ball"]
+
+
+class _Table(NamedTuple):
+    """Mean readings of solid balls, of shape (n_dims, n_sizes, n_rungs); NaN beyond the ladder."""
+
+    dimensions: np.ndarray
+    sizes: np.ndarray
+    readings: np.ndarray
+
+
+def solid_ball(n_samples: int, n_dims: int, random: np.random.Generator) -> np.ndarray:
+    """Points uniform in the solid unit ball, of shape (n_samples, n_dims).
+
+    Examples
+    --------
+    Half of a 10-ball lies beyond 0.93 of its radius.
+
+    >>> import numpy as np
+    >>> ball = solid_ball(2000, 10, np.random.default_rng(0))
+    >>> bool(0.92 < np.median(np.linalg.norm(ball, axis=1)) < 0.94)
+    True
+    """
+    directions = random.normal(size=(n_samples, n_dims))
+    radii = random.uniform(size=(n_samples, 1)) ** (1 / n_dims)
+    return directions / np.linalg.norm(directions, axis=1)[:, None] * radii
+
+
+def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
+    """The dimensions of the balls that would read the same, for each rung of a ladder.
+
+    Parameters
+    ----------
+    readings : ndarray of shape (n_rungs,)
+        What the ladder reads at n_1 = 1, 2, 4, ...
+    n_samples : int
+        Number of points.
+
+    Returns
+    -------
+    ndarray of shape (n_rungs,)
+        Dimensions, from 1 to the largest in the table.
+
+    Examples
+    --------
+    A reading of 9 is right at the nearest neighbours, and low for a larger dimension far off.
+
+    >>> import numpy as np
+    >>> calibrated_ladder(np.array([9.0, 9.0, 9.0, 9.0, 9.0, 9.0]), 1000).round()
+    array([...])
+    """
+    table = _table()
+    expected = _at_size(table, n_samples)
+    return np.array(
+        [
+            np.interp(reading, expected[:, rung], table.dimensions)
+            for rung, reading in enumerate(readings[: expected.shape[1]])
+        ]
+    )
+
+
+def _at_size(table: _Table, n_samples: int) -> np.ndarray:
+    """Readings for a number of points, linear in its logarithm, as far as the ladder goes there."""
+    logs = np.log(table.sizes)
+    place = np.interp(np.log(n_samples), logs, np.arange(len(logs)))
+    below, share = int(place), place - int(place)
+    above = min(below + 1, len(logs) - 1)
+    mixed = (1 - share) * table.readings[:, below] + share * table.readings[:, above]
+    return mixed[:, np.isfinite(mixed).all(axis=0)]
+
+
+@cache
+def _table() -> _Table:
+    file = resources.files(__package__) / "data" / "ladder_of_balls.npz"
+    with file.open("rb") as opened, np.load(opened) as arrays:
+        return _Table(arrays["dimensions"], arrays["sizes"], arrays["readings"])

@@ -1,7 +1,26 @@
 """How many coordinates the data really have: one estimator a file, and one door to all."""
 
+from .correlation import CorrelationDimension
 from .estimate import METHODS, estimate_dimension
 from .estimator import DimensionEstimator, DimensionWarning
+from .gride import GRIDE
+from .implied import ImpliedDimension
+from .implied_calibration import ball_dimension, dimension_of_ball
+from .levina_bickel import LevinaBickel
+from .local_pca import LocalPCA
 from .two_nn import TwoNN
 
-__all__ = ["METHODS", "DimensionEstimator", "DimensionWarning", "TwoNN", "estimate_dimension"]
+__all__ = [
+    "GRIDE",
+    "METHODS",
+    "CorrelationDimension",
+    "DimensionEstimator",
+    "DimensionWarning",
+    "ImpliedDimension",
+    "LevinaBickel",
+    "LocalPCA",
+    "TwoNN",
+    "ball_dimension",
+    "dimension_of_ball",
+    "estimate_dimension",
+]

@@ -7,13 +7,26 @@ from typing import Any
 
 from .._validation import check_name
 from ..results import Dimension
+from .correlation import CorrelationDimension
 from .estimator import DimensionEstimator
+from .gride import GRIDE
+from .implied import ImpliedDimension
+from .levina_bickel import LevinaBickel
+from .local_pca import LocalPCA
 from .two_nn import TwoNN
 
 __all__ = ["METHODS", "estimate_dimension"]
 
 METHODS: dict[str, type[DimensionEstimator]] = {
-    estimator.method: estimator for estimator in (TwoNN,)
+    estimator.method: estimator
+    for estimator in (
+        TwoNN,
+        LevinaBickel,
+        GRIDE,
+        LocalPCA,
+        CorrelationDimension,
+        ImpliedDimension,
+    )
 }
 """All methods by name."""
 

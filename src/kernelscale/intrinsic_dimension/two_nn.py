@@ -6,13 +6,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from .._validation import check_share
+from .._validation import check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
+from .caveats import bounded, discrete_data, log_ratios
 from .estimator import DimensionEstimator
 from .sample import Sample
 
-__all__ = ["TwoNN"]
+__all__ = ["TwoNN", "likeliest_rate", "slope_through_origin"]
 
 
 class TwoNN(DimensionEstimator):
@@ -26,6 +27,9 @@ class TwoNN(DimensionEstimator):
     ----------
     discard : float
         Share of the largest ratios left out of the fit, from 0 to 1.
+    likelihood : bool
+        Whether to take the likeliest d instead of the line's slope. Ratios left out then count as
+        no smaller than the largest one kept.
     memory_limit, n_threads, progress
         As in `engine.reduce`.
 
@@ -44,37 +48,61 @@ class TwoNN(DimensionEstimator):
     def __init__(
         self,
         discard: float = 0.1,
+        likelihood: bool = False,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.discard = discard
+        self.likelihood = likelihood
         self.memory_limit = memory_limit
         self.n_threads = n_threads
         self.progress = progress
 
     def _check_parameters(self) -> None:
         check_share(self.discard, "discard")
+        check_switch(self.likelihood, "likelihood")
 
     def _fewest_rows(self) -> int:
         return 3
 
     def _estimate(self, sample: Sample) -> Dimension:
-        r = sample.nearest(2).squared_distances
-        log_ratios = np.sort(np.log(r[:, 1] / r[:, 0]) / 2)
-        kept = log_ratios[: max(1, int((1 - self.discard) * len(log_ratios)))]
-        heights = -np.log1p(-np.arange(1, len(kept) + 1) / (len(log_ratios) + 1))
-        continuous = float(kept @ heights / (kept @ kept))
-        reason = (
-            f"Slope of -log(1 - F) against log(r_2 / r_1) over {len(kept)} of "
-            f"{len(log_ratios)} points."
-        )
+        ratios = log_ratios(sample.nearest(2).squared_distances, 1, 2)
+        ratios = np.sort(ratios[np.isfinite(ratios)])
+        n_kept = max(2, int((1 - self.discard) * len(ratios)))
+        fit = likeliest_rate if self.likelihood else slope_through_origin
+        dimension, continuous, flags = bounded(fit(ratios, n_kept), sample.rank)
+        what = "Likeliest d of" if self.likelihood else "Slope of -log(1 - F) against"
         return Dimension(
             self.method,
-            round(continuous),
+            dimension,
             continuous,
-            reason,
+            f"{what} log(r_2 / r_1) over {n_kept} of {len(ratios)} points.",
+            flags=(*flags, *discrete_data(sample)),
             n_samples=sample.n_samples,
-            evidence={"log_ratios": log_ratios, "heights": heights},
+            evidence={"log_ratios": ratios, "heights": heights(len(ratios))},
         )
+
+
+def heights(n_ratios: int) -> np.ndarray:
+    """``-log(1 - F_i)`` with ``F_i = i / (n + 1)``, which leaves the last one finite."""
+    return -np.log1p(-np.arange(1, n_ratios + 1) / (n_ratios + 1))
+
+
+def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
+    """Slope of `heights` against the ascending ratios, over the first `n_kept`."""
+    kept = log_ratios[:n_kept]
+    with np.errstate(divide="ignore", invalid="ignore"):  # all ratios 1: no slope
+        return float(kept @ heights(len(log_ratios))[:n_kept] / (kept @ kept))
+
+
+def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
+    """Unbiased rate of an exponential distribution of which the largest values are only bounded.
+
+    ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` for the m smallest of n values (Epstein and
+    Sobel 1953).
+    """
+    kept = log_ratios[:n_kept]
+    with np.errstate(divide="ignore"):
+        return float((n_kept - 1) / (kept.sum() + (len(log_ratios) - n_kept) * kept[-1]))

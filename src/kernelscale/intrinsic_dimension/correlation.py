@@ -1,0 +1,114 @@
+"""The correlation dimension (Grassberger and Procaccia 1983)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from .._validation import check_count
+from ..engine import DEFAULT_MEMORY_LIMIT, CountsBetween, Progress
+from ..results import Dimension
+from .caveats import bounded, discrete_data
+from .estimator import DimensionEstimator
+from .sample import Sample
+
+__all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
+
+
+class CorrelationDimension(DimensionEstimator):
+    """How fast the number of pairs grows with the distance that counts as near.
+
+    ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs nearer than R,
+    and R_1 and R_2 are the median distances to neighbours k1 and k2 (Hino, package ider).
+
+    Parameters
+    ----------
+    k1, k2 : int
+        Neighbours whose median distances are the two radii.
+    memory_limit, n_threads, progress
+        As in `engine.reduce`.
+
+    References
+    ----------
+    P. Grassberger, I. Procaccia, "Measuring the strangeness of strange attractors", Physica D 9,
+    189-208 (1983).
+
+    Examples
+    --------
+    The attractor of Henon's map is no curve and no surface: 1.2 dimensions by Grassberger and
+    Procaccia, and by this.
+
+    >>> import numpy as np
+    >>> orbit = [(0.1, 0.1)]
+    >>> for _ in range(3000):
+    ...     x, y = orbit[-1]
+    ...     orbit.append((1 - 1.4 * x * x + y, 0.3 * x))
+    >>> round(CorrelationDimension().fit(orbit[100:]).dimension_continuous_, 1)
+    1.2
+    """
+
+    method: ClassVar[str] = "correlation"
+
+    def __init__(
+        self,
+        k1: int = 10,
+        k2: int = 20,
+        *,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.k1 = k1
+        self.k2 = k2
+        self.memory_limit = memory_limit
+        self.n_threads = n_threads
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        check_count(self.k1, "k1")
+        check_count(self.k2, "k2", smallest=self.k1 + 1)
+
+    def _fewest_rows(self) -> int:
+        return self.k2 + 1
+
+    def _estimate(self, sample: Sample) -> Dimension:
+        sums = correlation_sums(sample, self.k1, self.k2)
+        dimension, continuous, flags = bounded(sums.slope, sample.rank)
+        reason = (
+            f"Growth of the share of nearer pairs between the median distances to neighbours "
+            f"{self.k1} and {self.k2}."
+        )
+        return Dimension(
+            self.method,
+            dimension,
+            continuous,
+            reason,
+            flags=(*flags, *discrete_data(sample)),
+            n_samples=sample.n_samples,
+            evidence=sums._asdict(),
+        )
+
+
+class CorrelationSums(NamedTuple):
+    """Two distances, and the shares of all pairs that are nearer, each of shape (2,)."""
+
+    radii: np.ndarray
+    shares: np.ndarray
+
+    @property
+    def slope(self) -> float:
+        """Growth of the share with the distance; infinite where there is but one distance."""
+        if self.radii[0] == self.radii[1] or self.shares[0] == 0:
+            return np.inf
+        return float(np.diff(np.log(self.shares))[0] / np.diff(np.log(self.radii))[0])
+
+
+def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
+    """Shares of pairs nearer than the median distances to neighbours k1 and k2."""
+    r = sample.nearest(k2).squared_distances
+    low, high = np.median(np.sqrt(r[:, [k1 - 1, k2 - 1]]), axis=0) ** 2
+    counts = np.zeros(1) if low == high else sample.cloud.reduce(CountsBetween(low, high))
+    n_pairs = sample.n_samples * (sample.n_samples - 1) / 2
+    nearer = np.array([counts[0], counts.sum()]) / n_pairs
+    return CorrelationSums(np.sqrt([low, high]), nearer)

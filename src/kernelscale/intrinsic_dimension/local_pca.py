@@ -1,0 +1,126 @@
+"""The dimension as the number of principal directions that matter, around each point or of all."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from .._validation import check_count, check_name, check_share, check_switch
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..results import Dimension
+from .caveats import bounded, discrete_data
+from .estimator import DimensionEstimator
+from .principal_directions import RULES, counted, principal_variances, variance_shares
+from .sample import Sample
+
+__all__ = ["LocalPCA"]
+
+_NUMBERS_AT_ONCE = 4_000_000
+
+
+class LocalPCA(DimensionEstimator):
+    """The principal directions that matter among the nearest others of each point.
+
+    It counts directions and knows nothing of density, so it is good where neighbours lie on a flat
+    piece: their number has to exceed the dimension several times, and curvature has to be small
+    over the distance they reach.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        Nearest others of a point whose principal directions are counted. Over 23 manifolds of 1000
+        points 20 came nearest to the truth: 22 % off on average, against 29, 23, 29 and 37 % with
+        10, 30, 50 and 100.
+    local : bool
+        Whether to count around each point and average, or to count once for all points together:
+        the smallest flat space that holds the data, which curvature makes larger.
+    rule : {"fukunaga_olsen", "ratio", "maxgap"}
+        Which directions matter. "fukunaga_olsen": a variance above `threshold` (0.05) of the
+        largest (Fukunaga and Olsen 1971). "ratio": as many of the largest as make up `threshold`
+        (0.95) of all variance. "maxgap": those before the largest ratio of one variance to the
+        next; it never finds all, nor, as idle directions do not count, the rank of a flat space.
+    threshold : float, optional
+        Share of variance, from 0 to 1; the rule's own by default, and none for "maxgap".
+    memory_limit, n_threads, progress
+        As in `engine.reduce`.
+
+    Examples
+    --------
+    A circle is a line around each of its points, and needs a plane as a whole.
+
+    >>> import numpy as np
+    >>> angles = np.random.default_rng(0).uniform(0, 2 * np.pi, 500)
+    >>> circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    >>> LocalPCA().fit(circle).dimension_, LocalPCA(local=False).fit(circle).dimension_
+    (1, 2)
+    """
+
+    method: ClassVar[str] = "pca"
+
+    def __init__(
+        self,
+        n_neighbors: int = 20,
+        local: bool = True,
+        rule: str = "fukunaga_olsen",
+        threshold: float | None = None,
+        *,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.local = local
+        self.rule = rule
+        self.threshold = threshold
+        self.memory_limit = memory_limit
+        self.n_threads = n_threads
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        check_count(self.n_neighbors, "n_neighbors", smallest=2)
+        check_switch(self.local, "local")
+        check_name(self.rule, RULES, "rule")
+        if self.threshold is not None:
+            if self.rule == "maxgap":
+                raise ValueError(
+                    f"threshold must be None for the rule 'maxgap', which has none, but "
+                    f"{self.threshold!r} was given."
+                )
+            check_share(self.threshold, "threshold")
+
+    def _fewest_rows(self) -> int:
+        return self.n_neighbors + 1 if self.local else 3
+
+    def _estimate(self, sample: Sample) -> Dimension:
+        return self._around_points(sample) if self.local else self._of_all(sample)
+
+    def _around_points(self, sample: Sample) -> Dimension:
+        neighbors = sample.nearest(self.n_neighbors).indices
+        size = max(1, _NUMBERS_AT_ONCE // (self.n_neighbors * sample.rank))
+        blocks = np.split(neighbors, range(size, sample.n_samples, size))
+        variances = np.vstack([principal_variances(sample.points[block]) for block in blocks])
+        counts = counted(variances, self.rule, self.threshold)
+        dimension, continuous, _ = bounded(counts.mean(), sample.rank)
+        return Dimension(
+            self.method,
+            dimension,
+            continuous,
+            f"Mean over points of the directions that matter among {self.n_neighbors} neighbours.",
+            pointwise=sample.in_rows(counts),
+            flags=discrete_data(sample),
+            n_samples=sample.n_samples,
+            evidence={"variance_shares": variance_shares(variances).mean(axis=0)},
+        )
+
+    def _of_all(self, sample: Sample) -> Dimension:
+        variances = principal_variances(sample.points[None])
+        dimension = int(counted(variances, self.rule, self.threshold)[0])
+        return Dimension(
+            self.method,
+            dimension,
+            float(dimension),
+            "Principal directions of all points together that matter.",
+            n_samples=sample.n_samples,
+            evidence={"variance_shares": variance_shares(variances)[0]},
+        )

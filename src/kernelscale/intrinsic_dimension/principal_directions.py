@@ -1,0 +1,66 @@
+"""Principal variances of many small clouds at once, and how many of them matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..engine.blas import one_blas_thread
+
+__all__ = ["RULES", "counted", "principal_variances", "variance_shares"]
+
+ROUNDING = 1e-12  # share of the largest variance below which there is no direction
+
+
+def principal_variances(clouds: np.ndarray) -> np.ndarray:
+    """Variances along principal directions, descending, of shape (n_clouds, n_directions).
+
+    Parameters
+    ----------
+    clouds : ndarray of shape (n_clouds, n_points, n_features)
+        Points; n of them span n - 1 directions at most.
+    """
+    n_points, n_features = clouds.shape[1:]
+    centred = clouds - clouds.mean(axis=1, keepdims=True)
+    centred -= centred.mean(axis=1, keepdims=True)  # as `centred_points` does
+    turned = np.swapaxes(centred, 1, 2)
+    with one_blas_thread():  # products of points and of features have the same eigenvalues
+        products = centred @ turned if n_points < n_features else turned @ centred
+        values = np.linalg.eigvalsh(products)[:, ::-1] / (n_points - 1)
+    values = values[:, : min(n_points - 1, n_features)]
+    return np.maximum(values, ROUNDING * values[:, :1])
+
+
+def counted(variances: np.ndarray, rule: str, threshold: float | None = None) -> np.ndarray:
+    """How many directions matter by a rule of `LocalPCA`, of shape (n_clouds,)."""
+    count, default = RULES[rule]
+    return count(variances, default if threshold is None else threshold)
+
+
+def _above_share_of_largest(variances: np.ndarray, threshold: float) -> np.ndarray:
+    return np.count_nonzero(variances > threshold * variances[:, :1], axis=1)
+
+
+def _share_of_all(variances: np.ndarray, threshold: float) -> np.ndarray:
+    shares = np.cumsum(variance_shares(variances), axis=1)
+    return np.minimum(np.count_nonzero(shares < threshold, axis=1) + 1, variances.shape[1])
+
+
+def _before_largest_gap(variances: np.ndarray, threshold: float) -> np.ndarray:
+    if variances.shape[1] == 1:
+        return np.ones(len(variances), dtype=int)
+    return np.argmax(variances[:, :-1] / variances[:, 1:], axis=1) + 1
+
+
+def variance_shares(variances: np.ndarray) -> np.ndarray:
+    """Variances as shares of their sum."""
+    return variances / variances.sum(axis=1, keepdims=True)
+
+
+RULES: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], float]] = {
+    "fukunaga_olsen": (_above_share_of_largest, 0.05),
+    "ratio": (_share_of_all, 0.95),
+    "maxgap": (_before_largest_gap, np.nan),
+}
+"""How each rule counts, and its own threshold."""

@@ -25,10 +25,10 @@ PATIENCE = 2.0  # seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, but not for rules, whose steps take from microseconds to minutes."""
+    """Time left, but not for rules and methods, which take from microseconds to minutes each."""
 
     def render(self, task: Task) -> Text:
-        return Text("") if task.description == "rules" else super().render(task)
+        return Text("") if task.description in ("rules", "methods") else super().render(task)
 
 
 class ProgressDisplay:

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..diffusion import DiffusionMap
-from ..results import Bandwidth, Comparison, ScaleCurve
+from ..results import Bandwidth, Comparison, Dimension, ScaleCurve
 from .bandwidth_figure import draw_bandwidth
 from .comparison_figure import draw_comparison
 from .curve_figure import draw_scale_curve
+from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
 
@@ -26,24 +27,25 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Bandwidth: draw_bandwidth,
     Comparison: draw_comparison,
     DiffusionMap: draw_embedding,
+    Dimension: draw_dimension,
     EmbeddingPicture: draw_embedding,
     ScaleCurve: draw_scale_curve,
 }
 
 
 def plot(
-    result: Bandwidth | Comparison | ScaleCurve | DiffusionMap | EmbeddingPicture,
+    result: Bandwidth | Comparison | Dimension | ScaleCurve | DiffusionMap | EmbeddingPicture,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
     """Draw a result.
 
     Parameters
     ----------
-    result : Comparison, Bandwidth, ScaleCurve, DiffusionMap or EmbeddingPicture
+    result : Comparison, Bandwidth, ScaleCurve, Dimension, DiffusionMap or EmbeddingPicture
         What to draw: all rules over the curve of the kernel's sum, and the criteria that need
-        labels below; one rule's score over the scales it searched; the curve alone; or the rows
-        over the first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels
-        and new rows.
+        labels below; one rule's score over the scales it searched; the curve alone; what a method
+        that estimates the dimension saw; or the rows over the first two coordinates of a fitted
+        map, to which an `EmbeddingPicture` adds labels and new rows.
     path : str or path-like, optional
         A file to write as well. It appears whole or not at all.
 

@@ -1,0 +1,122 @@
+"""One method or all of them, asked about all rows and about the rows of each class."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..engine import Progress, ProgressEvent
+from ..intrinsic_dimension import METHODS
+from ..intrinsic_dimension.sample import Sample
+from ..results import Dimension
+from .problems import sentence
+from .tables import Table
+
+__all__ = ["ALL", "Answer", "Findings", "ask"]
+
+ALL = "all"
+FRACTIONS = "The labels are fractions, so there are no classes to look at one by one."
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a method says about some rows, or why it says nothing.
+
+    Attributes
+    ----------
+    method : str
+        Its name.
+    seconds : float
+        Time it took; what methods share is counted for the first that needs it.
+    result : Dimension or None
+        The answer; None where there is none.
+    reading : str
+        What it means, or why there is none.
+    """
+
+    method: str
+    seconds: float
+    result: Dimension | None
+    reading: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures ready for JSON, without what the method saw."""
+        names = ("dimension", "continuous", "sd", "flags", "n_samples")
+        result = self.result.to_dict() if self.result else {}
+        figures = {name: result.get(name) for name in names}
+        return {"method": self.method, **figures, "seconds": self.seconds, "reading": self.reading}
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Answers about all rows, and about those of each class.
+
+    Attributes
+    ----------
+    answers : list of Answer
+        About all rows, one a method.
+    classes : list of (class, number of rows, list of Answer)
+        The same about the rows of each class.
+    notes : list of str
+        What a reader should know beside.
+    """
+
+    answers: list[Answer]
+    classes: list[tuple[Any, int, list[Answer]]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def ask(table: Table, method: str, *, progress: Progress, **engine_options: Any) -> Findings:
+    """Ask the method of that name, or all, about all rows and about each class.
+
+    Raises
+    ------
+    ValueError
+        If the one method asked for cannot answer for all rows.
+    """
+    methods = list(METHODS) if method == ALL else [method]
+    answers = _ask_each(methods, table.X, progress, engine_options)
+    if answers[0].result is None and method != ALL:
+        raise ValueError(answers[0].reading)
+    if table.y is None or not table.n_classes:
+        return Findings(answers, notes=[] if table.y is None else [FRACTIONS])
+    found = Findings(answers)
+    classes = np.unique(table.y)
+    for done, label in enumerate(classes):
+        progress(ProgressEvent("classes", done, len(classes)))
+        rows = table.X[table.y == label]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the flags of each class say it in its row
+            of_class = _ask_each(methods, rows, progress, engine_options)
+        found.classes.append((label.item(), len(rows), of_class))
+    progress(ProgressEvent("classes", len(classes), len(classes)))
+    return found
+
+
+def _ask_each(
+    methods: Sequence[str], points: np.ndarray, progress: Progress, engine_options: dict[str, Any]
+) -> list[Answer]:
+    """One answer a method; they share the search for neighbours."""
+    engine_options = {**engine_options, "progress": progress}
+    sample = Sample(points, **engine_options)
+    answers = []
+    for done, method in enumerate(methods):
+        progress(ProgressEvent("methods", done, len(methods)))
+        answers.append(_ask_one(method, sample, engine_options))
+    progress(ProgressEvent("methods", len(methods), len(methods)))
+    return answers
+
+
+def _ask_one(method: str, sample: Sample, engine_options: dict[str, Any]) -> Answer:
+    started = time.perf_counter()
+    try:
+        result = METHODS[method](**engine_options).estimate(sample)
+    except ValueError as error:
+        return Answer(method, time.perf_counter() - started, None, sentence(error))
+    flags = f"{', '.join(result.flags)}: " if result.flags else ""
+    return Answer(method, time.perf_counter() - started, result, f"{flags}{result.reason}")

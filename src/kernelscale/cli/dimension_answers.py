@@ -1,0 +1,136 @@
+"""Dimensions as an answer: facts and tables on the screen, or one JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ..results import Dimension
+from .answers import four_digits, print_json, print_list, print_text, standard_output
+from .asking import Answer, Findings
+from .tables import Table
+
+__all__ = ["print_answers", "print_document"]
+
+_READING = "reading"
+_READING_WIDTH = 20
+_GAP = 2
+
+Column = tuple[str, Callable[[Answer], str]]
+
+
+def print_document(table: Table, found: Findings, notes: list[str]) -> None:
+    """One JSON document: all that one method saw, or the figures of each."""
+    [first, *others] = found.answers
+    if others or first.result is None:
+        answers: dict[str, Any] = {"answers": [answer.to_dict() for answer in found.answers]}
+    else:
+        answers = {**first.result.to_dict(), "seconds": first.seconds}
+    classes = [
+        {"class": label, "n_rows": n_rows, "answers": [answer.to_dict() for answer in of_class]}
+        for label, n_rows, of_class in found.classes
+    ]
+    print_json({"data": table.to_dict(), **answers, "classes": classes, "notes": notes})
+
+
+def print_answers(table: Table, found: Findings, notes: list[str]) -> None:
+    """The data line, notes, the answer of one method or of all, and the classes."""
+    console = standard_output()
+    print_text(console, table.describe(), "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    [first, *others] = found.answers
+    if others or first.result is None:
+        _print_methods(console, found.answers)
+    else:
+        print_list(console, _facts(first.result))
+    if found.classes:
+        _print_classes(console, found, len(table.X))
+
+
+def _facts(result: Dimension) -> list[tuple[str, str]]:
+    facts = [
+        ("method", result.method),
+        ("dimension", str(result.dimension)),
+        ("continuous", four_digits(result.continuous)),
+    ]
+    if result.sd is not None:
+        facts.append(("sd", f"{four_digits(result.sd)}, over parts of the rows"))
+    if result.flags:
+        facts.append(("flags", ", ".join(result.flags)))
+    return [*facts, ("reason", result.reason)]
+
+
+def _print_methods(console: Console, answers: Sequence[Answer]) -> None:
+    columns = [
+        ("method", lambda answer: answer.method),
+        *_figures(answers),
+        ("seconds", lambda answer: f"{answer.seconds:.2f}"),
+        (_READING, lambda answer: answer.reading),
+    ]
+    _print_grid(console, [name for name, _ in columns], _rows(columns, answers))
+
+
+def _print_classes(console: Console, found: Findings, n_rows: int) -> None:
+    """A row a class under that of all; of one method all figures, of several the dimension."""
+    groups = [("all rows", n_rows, found.answers), *found.classes]
+    if len(found.answers) > 1:
+        names = [answer.method.replace("_", "\n") for answer in found.answers]
+        cells = [[_dimension(answer) for answer in answers] for _, _, answers in groups]
+    else:
+        first = [answers[0] for _, _, answers in groups]
+        columns = [*_figures(first), (_READING, _objection)]
+        names, cells = [name for name, _ in columns], _rows(columns, first)
+    rows = [
+        [str(label), str(size), *row] for (label, size, _), row in zip(groups, cells, strict=True)
+    ]
+    _print_grid(console, ["class", "rows", *names], rows)
+
+
+def _figures(answers: Sequence[Answer]) -> list[Column]:
+    columns: list[Column] = [("dimension", _dimension), ("continuous", _continuous)]
+    if any(answer.result and answer.result.sd is not None for answer in answers):
+        columns.append(("sd", _sd))
+    return columns
+
+
+def _dimension(answer: Answer) -> str:
+    return str(answer.result.dimension) if answer.result else "-"
+
+
+def _continuous(answer: Answer) -> str:
+    return four_digits(answer.result.continuous if answer.result else None)
+
+
+def _sd(answer: Answer) -> str:
+    return four_digits(answer.result.sd if answer.result else None)
+
+
+def _objection(answer: Answer) -> str:
+    """What stands against an answer, or why there is none."""
+    return ", ".join(answer.result.flags) if answer.result else answer.reading
+
+
+def _rows(columns: Sequence[Column], answers: Sequence[Answer]) -> list[list[str]]:
+    return [[show(answer) for _, show in columns] for answer in answers]
+
+
+def _print_grid(console: Console, headings: Sequence[str], rows: Sequence[list[str]]) -> None:
+    """A table in which only readings wrap, on a screen made wide enough for that."""
+    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    needed = 0
+    for number, heading in enumerate(headings):
+        lines = [*heading.split("\n"), *(row[number] for row in rows)]
+        width = _READING_WIDTH if heading == _READING else max(map(len, lines))
+        fixed: dict[str, Any] = {"width": width, "justify": "right" if number else "left"}
+        grid.add_column(Text(heading), **({"min_width": width} if heading == _READING else fixed))
+        needed += width + _GAP
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    console.width = max(console.width, needed)
+    console.print("", grid, sep="\n")

@@ -1,0 +1,140 @@
+"""An intrinsic dimension: what its method saw, and the estimate around each row if there is one."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..results import Dimension
+from .curve_figure import BLACK, BLUE, EPSILON, VERMILLION
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_dimension"]
+
+_TITLE_WIDTH = 95  # characters
+_MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
+_LEGEND: dict[str, Any] = {"frameon": False}
+_ANSWER: dict[str, Any] = {"color": BLACK, "lw": 2, "ls": "--"}
+_DOTS: dict[str, Any] = {"color": BLUE, "marker": "o", "lw": 2.5}
+
+
+def draw_dimension(figure: Figure, result: Dimension) -> None:
+    """The evidence, and beside it how the estimates around single rows are distributed."""
+    draws = [_DRAWINGS[result.method]] if result.evidence and result.method in _DRAWINGS else []
+    if result.pointwise is not None:
+        draws.append(_draw_pointwise)
+    if not draws:
+        figure.text(0.5, 0.5, "There is nothing to see beside the answer.", ha="center")
+    else:
+        for axes, draw in zip(figure.subplots(1, len(draws), squeeze=False)[0], draws, strict=True):
+            axes.spines[["top", "right"]].set_visible(False)
+            draw(axes, result)
+    figure.suptitle(_title(result), x=0.01, ha="left", fontsize="medium")
+
+
+def _title(result: Dimension) -> str:
+    sd = "" if result.sd is None else f", sd {result.sd:.2g}"
+    heading = f"{result.method}: dimension {result.dimension} ({result.continuous:.4g}{sd})"
+    return "\n".join(
+        [", ".join([heading, *result.flags]), textwrap.fill(result.reason, _TITLE_WIDTH)]
+    )
+
+
+def _draw_pointwise(axes: Axes, result: Dimension) -> None:
+    values = np.asarray(result.pointwise)
+    values = values[np.isfinite(values)]
+    counts = bool((values % 1 == 0).all())  # a bar a number
+    bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
+    axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
+    axes.axvline(result.continuous, **_ANSWER, label=f"all rows, {result.continuous:.4g}")
+    axes.set(xlabel="dimension around a row", ylabel="rows")
+    axes.legend(**_LEGEND)
+
+
+def _draw_ratios(axes: Axes, result: Dimension) -> None:
+    """The line through the origin whose slope is the dimension."""
+    x, y = result.evidence["log_ratios"], result.evidence["heights"]
+    axes.scatter(x, y, s=9, lw=0, color=BLUE, rasterized=len(x) > _MOST_VECTORS)
+    end = min(x[-1], y[-1] / result.continuous)
+    label = f"slope {result.continuous:.4g}"
+    axes.plot([0, end], [0, result.continuous * end], **_ANSWER, label=label)
+    axes.set(xlabel="log(r_2 / r_1) of a row", ylabel="-log(1 - F)", xlim=(0, None), ylim=(0, None))
+    axes.legend(**_LEGEND)
+
+
+def _draw_over_neighbors(axes: Axes, result: Dimension) -> None:
+    axes.plot(result.evidence["n_neighbors"], result.evidence["dimensions"], **_DOTS)
+    _draw_answer(axes, result)
+    axes.set_xlabel("neighbours")
+
+
+def _draw_ladder(axes: Axes, result: Dimension) -> None:
+    """The dimension at scales that double, with its standard error."""
+    distances, found = result.evidence["distances"], result.evidence["dimensions"]
+    axes.errorbar(distances, found, yerr=result.evidence["errors"], capsize=3, **_DOTS)
+    _make_logarithmic(axes.set_xscale, axes.xaxis, distances)
+    _draw_answer(axes, result)
+    axes.set_xlabel("distance to the farther neighbour")
+
+
+def _draw_spectrum(axes: Axes, result: Dimension) -> None:
+    """Shares of variance along principal directions, largest first."""
+    shares = result.evidence["variance_shares"]
+    axes.plot(np.arange(1, len(shares) + 1), shares, **_DOTS)
+    axes.axvline(result.continuous + 0.5, **_ANSWER, label=f"{result.continuous:.4g} matter")
+    axes.set_yscale("log")
+    axes.locator_params(axis="x", integer=True)
+    axes.set(xlabel="principal direction", ylabel="share of variance")
+    axes.legend(**_LEGEND)
+
+
+def _draw_shares_of_pairs(axes: Axes, result: Dimension) -> None:
+    """The two shares whose growth is the dimension, on logarithmic axes."""
+    radii, shares = result.evidence["radii"], result.evidence["shares"]
+    axes.plot(radii, shares, **_DOTS, label=f"slope {result.continuous:.4g}")
+    _make_logarithmic(axes.set_xscale, axes.xaxis, radii)
+    _make_logarithmic(axes.set_yscale, axes.yaxis, shares)
+    axes.set(xlabel="distance", ylabel="share of pairs that are nearer")
+    axes.legend(**_LEGEND)
+
+
+def _draw_implied(axes: Axes, result: Dimension) -> None:
+    """d_eps over the scale, and the dimension of the ball with the same largest d_eps."""
+    evidence = result.evidence
+    axes.plot(evidence["scales"], evidence["dimensions"], color=BLUE, lw=2.5, label="d_eps")
+    label = f"largest d_eps, {evidence['largest']:.3g}"
+    axes.plot(evidence["epsilon"], evidence["largest"], "o", ms=8, color=VERMILLION, label=label)
+    axes.set_xscale("log")
+    _draw_answer(axes, result)
+    axes.set_xlabel(EPSILON)
+
+
+def _draw_answer(axes: Axes, result: Dimension) -> None:
+    """The answer as a level on an axis of dimensions."""
+    axes.axhline(result.continuous, **_ANSWER, label=f"answer, {result.continuous:.4g}")
+    axes.set_ylabel("dimension")
+    axes.set_ylim(0, 1.05 * axes.get_ylim()[1])
+    axes.legend(**_LEGEND)
+
+
+def _make_logarithmic(set_scale: Callable[[str], None], axis: Any, values: np.ndarray) -> None:
+    """A logarithmic axis with plain numbers, between the decades too where there is but one."""
+    set_scale("log")
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter("{x:g}" if values.max() < 10 * values.min() else "")
+
+
+_DRAWINGS: dict[str, Callable[[Axes, Dimension], None]] = {
+    "two_nn": _draw_ratios,
+    "levina_bickel": _draw_over_neighbors,
+    "gride": _draw_ladder,
+    "pca": _draw_spectrum,
+    "correlation": _draw_shares_of_pairs,
+    "implied": _draw_implied,
+}

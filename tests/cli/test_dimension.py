@@ -1,0 +1,250 @@
+import json
+import re
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kernelscale.cli import app, asking
+from kernelscale.cli.dimension import DEFAULT
+from kernelscale.cli.tables import Table
+from kernelscale.intrinsic_dimension import METHODS, estimate_dimension
+
+pandas = pytest.importorskip("pandas")
+
+FIGURES = ("dimension", "continuous", "sd", "n_samples")
+
+
+@pytest.fixture(scope="module")
+def points():
+    """A sheet and a thread, 150 rows each, in four features."""
+    random = np.random.default_rng(2)
+    sheet = np.column_stack([random.uniform(-1, 1, (150, 2)), np.zeros((150, 2))])
+    return np.vstack([sheet, random.uniform(4, 9, (150, 1)) * [0, 0, 1, 2]])
+
+
+@pytest.fixture(scope="module")
+def shapes(points, tmp_path_factory):
+    """The same as a table, with a class of three rows and numbers of rows."""
+    frame = pandas.DataFrame(points, columns=list("abcd"))
+    frame["shape"] = ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
+    frame["number"] = range(len(frame))
+    path = tmp_path_factory.mktemp("tables") / "shapes.csv"
+    frame.to_csv(path, index=False)
+    return path, "--drop", "number"
+
+
+@pytest.fixture
+def labelled(shapes):
+    return *shapes, "--label", "shape"
+
+
+@pytest.fixture
+def plain(shapes):
+    return *shapes, "--drop", "shape"
+
+
+# One method
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_answer_is_the_librarys(method, invoke, plain, points):
+    found = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
+    expected = estimate_dimension(points, method).to_dict()
+    assert found["seconds"] >= 0
+    assert {name: found[name] for name in expected} == expected
+    assert found["classes"] == []
+    assert found["data"]["n_features"] == 4
+
+
+def test_the_default_is_danco_or_two_nn(invoke, plain):
+    assert json.loads(invoke("dimension", *plain, "--json").stdout)["method"] == DEFAULT
+
+
+def test_facts_are_printed_under_the_data(invoke, plain, points):
+    shown = invoke("dimension", *plain, "--method", "gride").stdout
+    expected = estimate_dimension(points, "gride")
+    assert shown.splitlines()[0] == f"{plain[0]}: 300 rows, 4 features, no labels"
+    assert re.search(rf"^  dimension   {expected.dimension}\s*$", shown, re.MULTILINE)
+    assert re.search(rf"^  continuous  {expected.continuous:.4g}\s*$", shown, re.MULTILINE)
+    assert expected.reason in shown
+    assert "class" not in shown
+
+
+def test_flags_and_notes_are_printed(invoke, tmp_path, points):
+    np.save(tmp_path / "twice.npy", np.vstack([points, points[:7]]))
+    shown = invoke("dimension", tmp_path / "twice.npy", "--method", "two_nn").stdout
+    assert "Note: 7 of 307 rows repeat an earlier one exactly and were dropped." in shown
+    assert re.search(r"^  flags       rows dropped\s*$", shown, re.MULTILINE)
+
+
+def test_a_standard_deviation_is_printed_where_there_is_one(invoke, plain, monkeypatch, points):
+    found = replace(estimate_dimension(points, "two_nn"), sd=0.125)
+    monkeypatch.setattr(METHODS["two_nn"], "estimate", lambda self, sample: found)
+    shown = invoke("dimension", *plain, "--method", "two_nn").stdout
+    assert "sd          0.1250, over parts of the rows" in shown
+
+
+# All methods
+
+
+def test_all_methods_stand_side_by_side(invoke, plain, points):
+    lines = invoke("dimension", *plain, "--method", "all").stdout.splitlines()
+    assert lines[2].split() == ["method", "dimension", "continuous", "seconds", "reading"]
+    assert [line.split()[0] for line in lines[4:]] == list(METHODS)
+    for line in lines[4:]:
+        method, dimension, continuous, *_ = line.split()
+        expected = estimate_dimension(points, method)
+        assert int(dimension) == expected.dimension
+        assert float(continuous) == pytest.approx(expected.continuous, rel=1e-3)
+        assert line.rstrip().endswith(expected.reason)
+
+
+def test_a_method_that_cannot_answer_is_a_row_with_its_sentence(invoke, tmp_path):
+    np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(12, 3)))
+    shown = invoke("dimension", tmp_path / "few.npy", "--method", "all").stdout
+    assert "The method 'levina_bickel' needs at least 21 distinct rows, but there are 12" in shown
+    found = json.loads(
+        invoke("dimension", tmp_path / "few.npy", "--method", "all", "--json").stdout
+    )
+    answers = {answer["method"]: answer for answer in found["answers"]}
+    assert list(answers) == list(METHODS)
+    assert answers["levina_bickel"]["dimension"] is None
+    assert answers["two_nn"]["dimension"] > 0
+
+
+@pytest.mark.parametrize("width", ["60", "80", "100", "160"])
+def test_no_figure_is_cut_short_at_any_width(width, labelled):
+    result = CliRunner().invoke(
+        app, ["dimension", *map(str, labelled), "--method", "all"], env={"COLUMNS": width}
+    )
+    assert result.exit_code == 0
+    assert "…" not in result.stdout
+    assert all(method in result.stdout for method in METHODS)
+
+
+# Classes
+
+
+def test_the_label_is_no_feature_and_each_class_is_shown(invoke, labelled, points):
+    shown = invoke("dimension", *labelled, "--method", "two_nn").stdout
+    rows = {line[:8].strip(): line[8:].split() for line in shown.splitlines()[-4:]}
+    assert list(rows) == ["all rows", "scrap", "sheet", "thread"]
+    assert [row[0] for row in rows.values()] == ["300", "3", "150", "147"]
+    assert rows["sheet"][1] == "2"
+    assert rows["thread"][1] == "1"
+    assert rows["all rows"][1] == str(estimate_dimension(points, "two_nn").dimension)
+
+
+def test_a_class_with_too_few_rows_says_so(invoke, labelled):
+    found = json.loads(invoke("dimension", *labelled, "--method", "gride", "--json").stdout)
+    counts = {entry["class"]: entry["n_rows"] for entry in found["classes"]}
+    assert counts == {"scrap": 3, "sheet": 150, "thread": 147}
+    found = json.loads(invoke("dimension", *labelled, "--method", "pca", "--json").stdout)
+    [scrap] = [entry for entry in found["classes"] if entry["class"] == "scrap"]
+    [answer] = scrap["answers"]
+    assert answer["dimension"] is None
+    assert answer["reading"].startswith("The method 'pca' needs at least 21 distinct rows, but")
+    shown = invoke("dimension", *labelled, "--method", "pca").stdout
+    assert answer["reading"] in shown
+
+
+def test_all_methods_for_each_class(invoke, labelled):
+    found = json.loads(invoke("dimension", *labelled, "--method", "all", "--json").stdout)
+    for entry in found["classes"]:
+        assert [answer["method"] for answer in entry["answers"]] == list(METHODS)
+    shown = invoke("dimension", *labelled, "--method", "all").stdout
+    [row] = [line for line in shown.splitlines() if line.startswith("thread ")]
+    expected = [answer["dimension"] for answer in found["classes"][2]["answers"]]
+    assert row.split() == ["thread", "147", *map(str, expected)]
+
+
+def test_labels_that_are_fractions_are_no_classes(invoke, shapes):
+    shown = invoke("dimension", *shapes, "--drop", "shape", "--label", "a").stdout
+    assert f"Note: {asking.FRACTIONS}" in shown
+    assert "all rows" not in shown
+
+
+# Options
+
+
+def test_standardize_changes_the_features(invoke, plain, points):
+    found = json.loads(invoke("dimension", *plain, "--standardize", "--json").stdout)
+    standard = (points - points.mean(axis=0)) / points.std(axis=0)
+    expected = estimate_dimension(standard, DEFAULT)
+    assert found["data"]["standardized"]
+    assert found["continuous"] == pytest.approx(expected.continuous, rel=1e-6)
+
+
+def test_threads_and_memory_do_not_change_the_answer(invoke, labelled):
+    def answers(*options):
+        found = json.loads(
+            invoke("dimension", *labelled, "--method", "all", "--json", *options).stdout
+        )
+        groups = [found["answers"], *(entry["answers"] for entry in found["classes"])]
+        return [{**answer, "seconds": 0} for group in groups for answer in group]
+
+    assert answers("--threads", "1", "--memory-limit", "40 MiB") == answers("--threads", "2")
+
+
+@pytest.mark.parametrize("json_option", [[], ["--json"]])
+def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "evidence.png"
+    result = invoke("dimension", *plain, "--plot", path, *json_option)
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert [file.name for file in tmp_path.iterdir()] == ["evidence.png"]
+    assert result.stderr == f"Plot written to {path}.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--method", "danko"], "--method must be one of .*two_nn.*, all, but 'danko' was given"),
+        (["--method", "all", "--plot", "a.png"], "--plot draws what one method saw, but --method"),
+        (["--label", "shap"], "has no column 'shap' to use as the label"),
+        (["--plot", "a.docx"], "has no extension of a figure"),
+        (["--threads", "0"], "Invalid value for '--threads'"),
+        (["--memory-limit", "lots"], "memory_limit must be a number of bytes or a text"),
+    ],
+)
+def test_usage_errors_exit_with_2(arguments, sentence, refuse, shapes):
+    assert re.search(sentence, refuse("dimension", *shapes, "--json", *arguments, code=2))
+
+
+def test_data_errors_exit_with_1(refuse, shapes, tmp_path):
+    assert "column 'shape' is not numeric" in refuse("dimension", *shapes, code=1)
+    np.save(tmp_path / "two.npy", np.array([[0.0, 1.0], [2.0, 5.0]]))
+    sentence = refuse("dimension", tmp_path / "two.npy", "--method", "gride", code=1)
+    assert sentence.startswith("The method 'gride' needs at least 3 distinct rows, but there are 2")
+    too_small = refuse("dimension", *shapes, "--drop", "shape", "--memory-limit", "1 kB", code=1)
+    assert "memory_limit is 1000 B; raise it" in too_small
+
+
+def test_plot_is_refused_before_the_long_work(refuse, plain, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    sentence = refuse("dimension", *plain, "--plot", "a.png", code=1)
+    assert sentence.endswith('needs matplotlib; install it with: pip install "kernelscale[plot]"')
+
+
+def test_help_names_every_method_and_figure(invoke):
+    shown = invoke("dimension", "--help").stdout
+    for name in (*METHODS, "dimension", "continuous", "sd", "flags"):
+        assert re.search(rf"^\s*{name}  +\S", shown, flags=re.MULTILINE)
+
+
+def test_progress_tells_methods_and_classes(points):
+    y = np.repeat([0, 1], 150)
+    heard = []
+    table = Table("shapes", points, y, tuple("abcd"))
+    asking.ask(table, "two_nn", progress=heard.append)
+    stages = [(event.stage, event.done, event.total) for event in heard]
+    assert [stage for stage in stages if stage[0] == "classes"] == [
+        ("classes", 0, 2),
+        ("classes", 1, 2),
+        ("classes", 2, 2),
+    ]
+    assert ("methods", 1, 1) in stages
+    assert any(stage == "distances" for stage, _, _ in stages)

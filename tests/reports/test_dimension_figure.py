@@ -1,0 +1,120 @@
+import numpy as np
+import pytest
+
+from kernelscale import reports
+from kernelscale.intrinsic_dimension import METHODS, LocalPCA, estimate_dimension
+from kernelscale.results import Dimension
+
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """What every method says of a sheet in space."""
+    random = np.random.default_rng(1)
+    points = random.uniform(size=(300, 2)) @ random.normal(size=(2, 3))
+    points[:, 0] += points[:, 1] ** 2
+    return {method: estimate_dimension(points, method) for method in METHODS}
+
+
+def axes_of(result):
+    figure = reports.plot(result)
+    FigureCanvasAgg(figure).draw()
+    return figure.axes
+
+
+def line(axes, label):
+    [found] = [line for line in axes.lines if line.get_label() == label]
+    return found
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_has_a_picture_with_named_axes(method, answers):
+    for axes in axes_of(answers[method]):
+        assert axes.get_xlabel()
+        assert axes.get_ylabel()
+        assert axes.get_legend()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_title_has_the_answer_and_the_reason(method, answers):
+    result = answers[method]
+    title = reports.plot(result).get_suptitle().replace("\n", " ")
+    assert title.startswith(f"{method}: dimension {result.dimension} ({result.continuous:.4g}")
+    assert title.endswith(result.reason)
+
+
+def test_title_tells_deviation_and_flags():
+    result = Dimension("two_nn", 2, 2.0, "By halves.", sd=0.25, flags=("saturated", "few rows"))
+    first, second = reports.plot(result).get_suptitle().splitlines()
+    assert first == "two_nn: dimension 2 (2, sd 0.25), saturated, few rows"
+    assert second == "By halves."
+
+
+def test_an_answer_without_evidence_says_so():
+    figure = reports.plot(Dimension("two_nn", 1, 1.0, "All rows lie on a straight line."))
+    assert figure.axes == []
+    assert any("nothing to see" in text.get_text() for text in figure.texts)
+
+
+def test_the_line_of_two_nn_has_the_slope_of_the_answer(answers):
+    [axes] = axes_of(answers["two_nn"])
+    x, y = line(axes, f"slope {answers['two_nn'].continuous:.4g}").get_data()
+    assert (y[1] - y[0]) / (x[1] - x[0]) == pytest.approx(answers["two_nn"].continuous)
+    np.testing.assert_array_equal(
+        axes.collections[0].get_offsets()[:, 0], answers["two_nn"].evidence["log_ratios"]
+    )
+
+
+def test_the_ladder_is_drawn_over_distance(answers):
+    [axes] = axes_of(answers["gride"])
+    assert axes.get_xscale() == "log"
+    np.testing.assert_array_equal(axes.lines[0].get_xdata(), answers["gride"].evidence["distances"])
+    np.testing.assert_array_equal(
+        axes.lines[0].get_ydata(), answers["gride"].evidence["dimensions"]
+    )
+
+
+@pytest.mark.parametrize("method", ["gride", "levina_bickel", "implied"])
+def test_the_answer_is_a_level_within_the_panel(method, answers):
+    axes = axes_of(answers[method])[0]
+    level = line(axes, f"answer, {answers[method].continuous:.4g}").get_ydata()
+    assert list(level) == [answers[method].continuous] * 2
+    assert axes.get_ylim()[0] == 0
+    assert axes.get_ylim()[1] > answers[method].continuous
+
+
+def test_the_spectrum_is_drawn_whole(answers):
+    axes, _ = axes_of(answers["pca"])
+    np.testing.assert_array_equal(
+        axes.lines[0].get_ydata(), answers["pca"].evidence["variance_shares"]
+    )
+    assert axes.get_yscale() == "log"
+
+
+def test_two_shares_of_pairs_and_their_slope(answers):
+    [axes] = axes_of(answers["correlation"])
+    result = answers["correlation"]
+    x, y = map(np.log, line(axes, f"slope {result.continuous:.4g}").get_data())
+    assert (y[1] - y[0]) / (x[1] - x[0]) == pytest.approx(result.continuous)
+
+
+def test_the_largest_implied_dimension_is_marked(answers):
+    [axes] = axes_of(answers["implied"])
+    evidence = answers["implied"].evidence
+    x, y = line(axes, f"largest d_eps, {evidence['largest']:.3g}").get_data()
+    assert (x[0], y[0]) == (evidence["epsilon"], evidence["largest"])
+
+
+def test_estimates_around_rows_are_counted(answers):
+    _, histogram = axes_of(answers["pca"])
+    counted = sum(bar.get_height() for bar in histogram.patches)
+    assert counted == np.isfinite(answers["pca"].pointwise).sum()
+    whole = [bar.get_x() % 1 for bar in histogram.patches]
+    assert whole == pytest.approx([0.5] * len(whole))
+
+
+def test_one_count_for_all_rows_has_no_histogram():
+    points = np.random.default_rng(0).normal(size=(60, 3))
+    assert len(axes_of(LocalPCA(local=False).fit(points).result_)) == 1

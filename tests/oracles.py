@@ -301,3 +301,51 @@ def perturbation_bound(X, y, epsilon):
         "separation": separation,
         "walk_eigengap": generalised_eigengap(K, n_classes),
     }
+
+
+def neighbor_distances(X):
+    """Distances of each row to all others, ascending, as nested lists."""
+    r = squared_distances(X)
+    return [sorted(np.sqrt(r[i, j]) for j in range(len(r)) if j != i) for i in range(len(r))]
+
+
+def two_nn_slope(X, n_kept):
+    """Slope through the origin of -log(1 - F) against log(r_2 / r_1), F_i = i / (N + 1)."""
+    ratios = sorted(np.log(row[1] / row[0]) for row in neighbor_distances(X))
+    heights = [-np.log(1 - long(i + 1) / (len(ratios) + 1)) for i in range(len(ratios))]
+    products = [x * y for x, y in zip(ratios[:n_kept], heights[:n_kept], strict=True)]
+    return sum(products) / sum(x * x for x in ratios[:n_kept])
+
+
+def levina_bickel(X, k):
+    """m_k around each point."""
+    rows = neighbor_distances(X)
+    values = [(k - 1) / sum(np.log(row[k - 1] / row[j]) for j in range(k - 1)) for row in rows]
+    return np.array(values, dtype=np.float64)
+
+
+def gride_log_likelihood(X, n1, d):
+    """Log-likelihood of d by the density of r_(2 n1) / r_(n1), up to what d does not change."""
+    total = long(0)
+    for row in neighbor_distances(X):
+        mu = row[2 * n1 - 1] / row[n1 - 1]
+        total += np.log(d) + (n1 - 1) * np.log(mu**d - 1) - ((2 * n1 - 1) * d + 1) * np.log(mu)
+    return total
+
+
+def correlation_dimension(X, k1, k2):
+    """Growth of the number of nearer pairs between the median distances to neighbours k1, k2."""
+    rows = neighbor_distances(X)
+    R1, R2 = (np.median([row[k - 1] for row in rows]) for k in (k1, k2))
+    C1, C2 = (sum(distance < R for row in rows for distance in row) for R in (R1, R2))
+    return np.log(C2 / C1) / np.log(R2 / R1)
+
+
+def directions_around(X, k, threshold):
+    """Fukunaga and Olsen's count among the k nearest others of each row, by NumPy's covariance."""
+    r, counts = squared_distances(X), []
+    for i in range(len(X)):
+        others = [j for j in np.argsort(r[i]) if j != i][:k]
+        values = np.linalg.eigvalsh(np.cov(X[others].T))
+        counts.append(sum(value > threshold * values[-1] for value in values))
+    return np.array(counts)

@@ -107,8 +107,14 @@ class CorrelationSums(NamedTuple):
 def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
     """Shares of pairs nearer than the median distances to neighbours k1 and k2."""
     r = sample.nearest(k2).squared_distances
-    low, high = np.median(np.sqrt(r[:, [k1 - 1, k2 - 1]]), axis=0) ** 2
+    low, high = (_square_of_median_distance(r[:, k - 1]) for k in (k1, k2))
     counts = np.zeros(1) if low == high else sample.cloud.reduce(CountsBetween(low, high))
     n_pairs = sample.n_samples * (sample.n_samples - 1) / 2
     nearer = np.array([counts[0], counts.sum()]) / n_pairs
     return CorrelationSums(np.sqrt([low, high]), nearer)
+
+
+def _square_of_median_distance(r: np.ndarray) -> float:
+    """Median of distances, from squared ones to a square; to the last bit where it is one."""
+    lower, upper = (float(np.quantile(r, 0.5, method=method)) for method in ("lower", "higher"))
+    return lower if lower == upper else float((lower**0.5 + upper**0.5) / 2) ** 2

@@ -93,10 +93,14 @@ class LocalPCA(DimensionEstimator):
         return self.n_neighbors + 1 if self.local else 3
 
     def _estimate(self, sample: Sample) -> Dimension:
-        return self._around_points(sample) if self.local else self._of_all(sample)
-
-    def _around_points(self, sample: Sample) -> Dimension:
+        if not self.local:
+            return self._of_all(sample)
         neighbors = sample.nearest(self.n_neighbors).indices
+        return self._around_points(sample, neighbors, discrete_data(sample))
+
+    def _around_points(
+        self, sample: Sample, neighbors: np.ndarray, flags: tuple[str, ...]
+    ) -> Dimension:
         size = max(1, _NUMBERS_AT_ONCE // (self.n_neighbors * sample.rank))
         blocks = np.split(neighbors, range(size, sample.n_samples, size))
         variances = np.vstack([principal_variances(sample.points[block]) for block in blocks])
@@ -108,7 +112,7 @@ class LocalPCA(DimensionEstimator):
             continuous,
             f"Mean over points of the directions that matter among {self.n_neighbors} neighbours.",
             pointwise=sample.in_rows(counts),
-            flags=discrete_data(sample),
+            flags=flags,
             n_samples=sample.n_samples,
             evidence={"variance_shares": variance_shares(variances).mean(axis=0)},
         )

@@ -1,0 +1,48 @@
+"""The correlation dimension: the naive loop, known truths, scikit-dimension."""
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale.intrinsic_dimension import CorrelationDimension, estimate_dimension
+
+X = np.random.default_rng(0).normal(size=(60, 3))
+
+
+@pytest.mark.parametrize(("k1", "k2"), [(1, 2), (5, 10), (10, 59)])
+def test_slope_is_that_of_the_naive_loop(k1, k2):
+    found = CorrelationDimension(k1, k2).fit(X).dimension_continuous_
+    assert found == pytest.approx(float(oracles.correlation_dimension(X, k1, k2)), rel=1e-10)
+
+
+def test_an_odd_number_of_rows_has_a_pair_at_the_very_radius():
+    found = CorrelationDimension(5, 10).fit(X[:59]).dimension_continuous_
+    assert found == pytest.approx(float(oracles.correlation_dimension(X[:59], 5, 10)), rel=1e-10)
+
+
+def test_evidence_is_what_the_slope_comes_from():
+    found = CorrelationDimension().fit(X)
+    radii, shares = (found.result_.evidence[name] for name in ("radii", "shares"))
+    slope = np.log(shares[1] / shares[0]) / np.log(radii[1] / radii[0])
+    assert found.dimension_continuous_ == pytest.approx(slope)
+
+
+@pytest.mark.parametrize(("d", "low", "high"), [(2, 1.8, 2.05), (5, 4.0, 5.0), (10, 6.0, 9.0)])
+def test_balls_of_known_dimension(ball, d, low, high):
+    assert low < estimate_dimension(ball(1000, d, d), "correlation").continuous < high
+
+
+def test_options_out_of_range_are_refused():
+    with pytest.raises(ValueError, match="k1 must be an integer of at least 1, but 0 was given"):
+        CorrelationDimension(k1=0).fit(X)
+    with pytest.raises(ValueError, match="k2 must be an integer of at least 11, but 10 was given"):
+        CorrelationDimension(k2=10).fit(X)
+    with pytest.raises(ValueError, match="'correlation' needs at least 71 distinct rows, but"):
+        CorrelationDimension(k2=70).fit(X)
+
+
+def test_scikit_dimension_says_the_same(manifold):
+    skdim = pytest.importorskip("skdim")
+    theirs = skdim.id.CorrInt(k1=10, k2=20).fit(manifold).dimension_
+    found = CorrelationDimension().fit(manifold).dimension_continuous_
+    assert found == pytest.approx(theirs, rel=0.01)

@@ -1,6 +1,7 @@
 """How many coordinates the data really have: one estimator a file, and one door to all."""
 
 from .correlation import CorrelationDimension
+from .danco import DANCo
 from .estimate import METHODS, estimate_dimension
 from .estimator import DimensionEstimator, DimensionWarning
 from .gride import GRIDE
@@ -8,17 +9,20 @@ from .implied import ImpliedDimension
 from .implied_calibration import ball_dimension, dimension_of_ball
 from .levina_bickel import LevinaBickel
 from .local_pca import LocalPCA
+from .mind import MiND
 from .two_nn import TwoNN
 
 __all__ = [
     "GRIDE",
     "METHODS",
     "CorrelationDimension",
+    "DANCo",
     "DimensionEstimator",
     "DimensionWarning",
     "ImpliedDimension",
     "LevinaBickel",
     "LocalPCA",
+    "MiND",
     "TwoNN",
     "ball_dimension",
     "dimension_of_ball",

@@ -10,7 +10,7 @@ import numpy as np
 from .estimator import DimensionWarning
 from .sample import Sample
 
-__all__ = ["Bounded", "bounded", "discrete_data", "log_ratios"]
+__all__ = ["Bounded", "bounded", "discrete_data", "few_rows", "log_ratios"]
 
 LARGEST_ESTIMATE = 1e4  # distances this nearly equal hold no estimate
 TIED = 1e-9  # relative difference of squared distances that is rounding
@@ -65,3 +65,16 @@ def discrete_data(sample: Sample) -> tuple[str, ...]:
         stacklevel=5,  # the caller of `fit`
     )
     return ("discrete data",)
+
+
+def few_rows(sample: Sample, enough: int) -> tuple[str, ...]:
+    """The flag "few rows", with a warning, where there are fewer distinct rows than enough."""
+    if sample.n_samples >= enough:
+        return ()
+    warnings.warn(
+        f"There are {sample.n_samples} distinct rows only; with fewer than {enough} the estimate "
+        f"is rough.",
+        DimensionWarning,
+        stacklevel=5,  # the caller of `fit`
+    )
+    return ("few rows",)

@@ -8,11 +8,13 @@ from typing import Any
 from .._validation import check_name
 from ..results import Dimension
 from .correlation import CorrelationDimension
+from .danco import DANCo
 from .estimator import DimensionEstimator
 from .gride import GRIDE
 from .implied import ImpliedDimension
 from .levina_bickel import LevinaBickel
 from .local_pca import LocalPCA
+from .mind import MiND
 from .two_nn import TwoNN
 
 __all__ = ["METHODS", "estimate_dimension"]
@@ -20,9 +22,11 @@ __all__ = ["METHODS", "estimate_dimension"]
 METHODS: dict[str, type[DimensionEstimator]] = {
     estimator.method: estimator
     for estimator in (
+        DANCo,
         TwoNN,
         LevinaBickel,
         GRIDE,
+        MiND,
         LocalPCA,
         CorrelationDimension,
         ImpliedDimension,

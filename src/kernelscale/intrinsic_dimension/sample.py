@@ -43,7 +43,11 @@ class Sample:
 
     def part(self, rows: np.ndarray) -> Sample:
         """Some of the rows as a sample of their own."""
-        return Sample(self._given[rows], **{**self._options, "progress": None})
+        return self.replaced(self._given[rows])
+
+    def replaced(self, points: np.ndarray) -> Sample:
+        """Other points as a sample with the same options."""
+        return Sample(points, **{**self._options, "progress": None})
 
     @cached_property
     def rows(self) -> np.ndarray:

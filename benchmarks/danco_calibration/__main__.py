@@ -1,0 +1,37 @@
+"""The command line: draw what is missing, then write the table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from .draws import go_on, read
+from .table import describe, write
+
+TABLE = Path(__file__).parents[2] / "src/kernelscale/intrinsic_dimension/data/solid_balls.npz"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Draw, write, describe."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.danco_calibration",
+        description="Make DANCo's calibration table for k = 10 (about 25 minutes on one core).",
+    )
+    parser.add_argument(
+        "--draws", type=Path, default="build/ball_draws.csv", help="file of single draws, kept"
+    )
+    parser.add_argument("--table", type=Path, default=TABLE, help="file of the table")
+    parser.add_argument(
+        "--only-table", action="store_true", help="no new draws: the table of those there are"
+    )
+    options = parser.parse_args(arguments)
+    options.draws.parent.mkdir(parents=True, exist_ok=True)
+    if not options.only_table:
+        go_on(options.draws)
+    write(options.table, read(options.draws))
+    print(describe(options.table))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Statistics of one ball after another, each written down at once: an interruption loses nothing.
+
+Balls are drawn by the package's own `ball_signature`, whose seed is the tuple (k, d, N, draw), so
+a run that goes on after an interruption draws what an uninterrupted one would have.
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+from kernelscale.intrinsic_dimension.solid_balls import ball_signature
+
+N_NEIGHBORS = 10
+DIMENSIONS = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    8,
+    10,
+    12,
+    14,
+    17,
+    20,
+    24,
+    28,
+    33,
+    39,
+    46,
+    54,
+    63,
+    72,
+    81,
+    90,
+    100,
+    110,
+)
+# The fewer the points, the larger the scatter and the cheaper the draw.
+DRAWS = {
+    **dict.fromkeys((12, 16, 24, 35, 50, 100, 200), 100),
+    **dict.fromkeys((500, 1000, 2000), 40),
+    **dict.fromkeys((5000, 10000), 20),
+}
+COLUMNS = ("n_samples", "n_dims", "draw", "most_likely", "angle", "concentration")
+
+Draw = tuple[int, int, int]
+
+
+def wanted() -> Iterator[Draw]:
+    """All draws as (n_samples, n_dims, draw): cheap ones first, then every ball once more."""
+    for n_samples, n_draws in DRAWS.items():
+        for draw, n_dims in itertools.product(range(n_draws), DIMENSIONS):
+            yield n_samples, n_dims, draw
+
+
+def read(path: Path) -> dict[Draw, tuple[float, ...]]:
+    """The statistics drawn so far."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as lines:
+        rows = [row for row in csv.reader(lines) if len(row) == len(COLUMNS)]
+    return {tuple(map(int, row[:3])): tuple(map(float, row[3:])) for row in rows[1:]}
+
+
+def go_on(path: Path) -> None:
+    """Draw what is missing."""
+    done = read(path)
+    missing = [draw for draw in wanted() if draw not in done]
+    with path.open("a", newline="", encoding="utf-8") as lines:
+        write = csv.writer(lines).writerow
+        if not done:
+            write(COLUMNS)
+        for position, (n_samples, n_dims, draw) in enumerate(missing):
+            found = ball_signature(N_NEIGHBORS, n_dims, n_samples, draw)
+            write([n_samples, n_dims, draw, *map(repr, found)])
+            lines.flush()
+            if n_dims == DIMENSIONS[-1]:
+                print(f"{position + 1} of {len(missing)}: N = {n_samples}, draw {draw}", flush=True)

@@ -1,0 +1,51 @@
+"""The table itself: means and standard deviations over the draws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from .draws import DIMENSIONS, DRAWS, N_NEIGHBORS, Draw
+
+DESCRIPTION = (
+    "Statistics of N points uniform in the solid unit d-ball, from their k nearest neighbours: "
+    "means and standard deviations over n_draws draws of (most likely dimension, mean angle in "
+    "radians, mean concentration). Axes: N (n_samples), d (n_dims), statistic. Made by "
+    "benchmarks/danco_calibration; draw i has the seed numpy.random.default_rng([k, d, N, i])."
+)
+
+
+def write(path: Path, draws: dict[Draw, tuple[float, ...]]) -> None:
+    """Write the table of the numbers of points for which every ball was drawn twice or more."""
+    complete = [n for n in DRAWS if all((n, d, 1) in draws for d in DIMENSIONS)]
+    balls = [[_of_one_ball(draws, n, d) for d in DIMENSIONS] for n in complete]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        path,
+        description=DESCRIPTION,
+        n_neighbors=N_NEIGHBORS,
+        n_samples=np.array(complete),
+        n_dims=np.array(DIMENSIONS),
+        means=np.array([[ball.mean(axis=0) for ball in row] for row in balls]),
+        sds=np.array([[ball.std(axis=0, ddof=1) for ball in row] for row in balls]),
+        n_draws=np.array([[len(ball) for ball in row] for row in balls]),
+    )
+
+
+def _of_one_ball(draws: dict[Draw, tuple[float, ...]], n_samples: int, n_dims: int) -> np.ndarray:
+    """All draws of one kind of ball, of shape (n_draws, 3)."""
+    found = [draws.get((n_samples, n_dims, i)) for i in range(DRAWS[n_samples])]
+    return np.array([statistics for statistics in found if statistics])
+
+
+def describe(path: Path) -> str:
+    """What is in the table, and how sure it is."""
+    with np.load(path, allow_pickle=False) as table:
+        errors = table["sds"] / np.sqrt(table["n_draws"])[..., None]
+        relative = (errors / table["means"]).reshape(len(table["n_samples"]), -1, 3)
+        lines = [f"{path.name}, {path.stat().st_size} bytes. {table['description']}"]
+        for n, draws, share in zip(table["n_samples"], table["n_draws"], relative, strict=True):
+            worst = ", ".join(f"{100 * value:.2f} %" for value in share[1:].max(axis=0))
+            lines.append(f"N = {n}: {draws.min()} draws or more; standard errors up to {worst}")
+    return "\n".join(lines)

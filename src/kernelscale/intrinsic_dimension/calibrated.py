@@ -1,0 +1,212 @@
+"""What DANCo and MiND share: statistics of nearest neighbours, compared with those of balls.
+
+Above 10,000 rows the neighbours of all rows take long and change little: the statistics are then
+means over a few random subsamples, whose spread is a measure of uncertainty besides.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from .._validation import check_count, check_share, check_switch
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, ProgressEvent
+from ..results import Dimension
+from .calibration import LARGEST_DIMENSION, Calibration, calibration
+from .caveats import discrete_data, few_rows
+from .dimension_search import Closest
+from .estimator import DimensionEstimator
+from .jitter import shaken
+from .nearest_ratios import usable
+from .sample import Sample
+from .signature import Signature, signature
+
+__all__ = ["Calibrated"]
+
+MOST_EXACT = 10_000  # rows whose neighbours are all searched for unless asked otherwise
+FEW_ROWS = 5  # for each neighbour: with fewer, neighbourhoods are half the data
+
+
+class Calibrated(DimensionEstimator):
+    """Base of estimators that compare neighbour statistics with those of solid balls.
+
+    A subclass says in `_closest` how the statistics are compared.
+    """
+
+    def __init__(
+        self,
+        n_neighbors: int = 10,
+        *,
+        n_subsamples: int = 8,
+        subsample_size: int = 5000,
+        exact: bool = False,
+        jitter: float = 0.0,
+        random_state: Any = 0,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.n_subsamples = n_subsamples
+        self.subsample_size = subsample_size
+        self.exact = exact
+        self.jitter = jitter
+        self.random_state = random_state
+        self.memory_limit = memory_limit
+        self.n_threads = n_threads
+        self.progress = progress
+
+    @abstractmethod
+    def _closest(self, seen: Signature, balls: Calibration, largest: int) -> Closest:
+        """The dimension whose balls are most like what was seen, up to the largest allowed."""
+
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample that several estimators may share."""
+        self._sample = sample  # `uncertainty` needs the rows
+        return super().estimate(sample)
+
+    def uncertainty(self, n_halves: int = 20) -> float:
+        """Standard deviation of the estimate over random halves of the rows.
+
+        Each half is drawn without replacement and compared with balls of as many points; its
+        scatter about the estimate is that of all rows about the truth. The bias that curvature
+        or noise may bring is the same in every half and does not show.
+
+        Parameters
+        ----------
+        n_halves : int, default 20
+            How many.
+
+        Returns
+        -------
+        float
+            The standard deviation, which is also put into `result_`. Where the estimate is a
+            mean over subsamples it is their standard deviation instead, and no half is drawn.
+
+        Raises
+        ------
+        ValueError
+            If a half has too few rows, or there are fewer than two halves.
+        sklearn.exceptions.NotFittedError
+            Before `fit`.
+        """
+        check_is_fitted(self, "result_")
+        n_halves = check_count(n_halves, "n_halves", smallest=2)
+        if "subsamples" not in self.result_.evidence:
+            self.result_ = replace(self.result_, sd=self._spread_of_halves(n_halves))
+        assert self.result_.sd is not None
+        return self.result_.sd
+
+    def _spread_of_halves(self, n_halves: int) -> float:
+        sample = self._sample
+        size = sample.n_samples // 2
+        if sample.rank <= 1:
+            return 0.0
+        if size < self._fewest_rows():
+            raise ValueError(
+                f"Half of the {sample.n_samples} distinct rows is {size}, but each half needs at "
+                f"least {self._fewest_rows()}; pass more rows or ask for fewer neighbours."
+            )
+        halves = self._parts(sample, n_halves, size, "halves")
+        found = [self._found(self._seen(half), size, sample.rank) for half in halves]
+        return float(np.std([closest.unbounded for closest in found], ddof=1))
+
+    def _check_parameters(self) -> None:
+        # Three neighbours make three angles, the fewest that can be more or less concentrated.
+        check_count(self.n_neighbors, "n_neighbors", smallest=3)
+        check_count(self.n_subsamples, "n_subsamples", smallest=2)
+        check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
+        check_switch(self.exact, "exact")
+        check_share(self.jitter, "jitter")
+
+    def _fewest_rows(self) -> int:
+        return self.n_neighbors + 2
+
+    def _estimate(self, sample: Sample) -> Dimension:
+        flags = few_rows(sample, FEW_ROWS * self.n_neighbors)
+        whole = self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
+        size = sample.n_samples if whole else self.subsample_size
+        seen = []
+        for part in [self._shaken(sample)] if whole else self._subsamples(sample):
+            seen.append(self._seen(part))
+            if "discrete data" not in flags:  # one warning is enough
+                flags += discrete_data(part)
+        answer = self._answer(seen, size, sample)
+        return replace(answer, flags=(*answer.flags, *flags))
+
+    def _subsamples(self, sample: Sample) -> Iterator[Sample]:
+        return self._parts(sample, self.n_subsamples, self.subsample_size, "subsamples")
+
+    def _parts(self, sample: Sample, n_parts: int, size: int, stage: str) -> Iterator[Sample]:
+        """Random parts of the distinct rows, each drawn without replacement."""
+        random = check_random_state(self.random_state)
+        for done in range(n_parts):
+            self._report(stage, done, n_parts)
+            yield self._shaken(sample.part(random.choice(sample.rows, size, replace=False)))
+        self._report(stage, n_parts, n_parts)
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(ProgressEvent(stage, done, total))
+
+    def _shaken(self, sample: Sample) -> Sample:
+        return shaken(sample, self.jitter, self.random_state) if self.jitter else sample
+
+    def _seen(self, sample: Sample) -> Signature:
+        """The statistics of one sample.
+
+        Neighbours that are all equally far allow any dimension: where hardly any point has others,
+        the most likely one is infinite.
+        """
+        nearest = sample.nearest(self.n_neighbors + 1)
+        if np.count_nonzero(usable(nearest.squared_distances)) < self._fewest_rows():
+            return Signature(np.inf, np.nan, np.nan)
+        return signature(sample.points, nearest)
+
+    def _found(self, seen: Signature, size: int, rank: int) -> Closest:
+        """The dimension of balls with as many points that are most like what was seen."""
+        largest = min(rank, LARGEST_DIMENSION)
+        if not np.isfinite(seen.most_likely):
+            bound = float(largest)
+            return Closest(largest, bound, bound, True, np.empty(0), np.empty(0))
+        return self._closest(seen, calibration(self.n_neighbors, size, self.progress), largest)
+
+    def _answer(self, seen: list[Signature], size: int, sample: Sample) -> Dimension:
+        mean = Signature(*np.mean(np.array(seen), axis=0).tolist())
+        closest = self._found(mean, size, sample.rank)
+        evidence: dict[str, Any] = {
+            **mean._asdict(),
+            "dimensions": closest.dimensions,
+            "divergence": closest.divergence,
+            "balls_of": size,
+        }
+        sd = None
+        if len(seen) > 1:
+            each = [self._found(part, size, sample.rank).unbounded for part in seen]
+            evidence["subsamples"] = np.array(each)
+            sd = float(np.std(each, ddof=1))
+        return Dimension(
+            self.method,
+            closest.dimension,
+            closest.continuous,
+            self._reason(closest, size, len(seen)),
+            sd=sd,
+            flags=("saturated",) if closest.saturated else (),
+            n_samples=sample.n_samples,
+            evidence=evidence,
+        )
+
+    def _reason(self, closest: Closest, size: int, n_parts: int) -> str:
+        of_rows = f"{size} rows" if n_parts == 1 else f"{n_parts} subsamples of {size} rows"
+        if len(closest.dimensions) == 0:
+            return f"Neighbours in {of_rows} are all nearly equally far: any dimension is possible."
+        return (
+            f"The {self.n_neighbors} nearest neighbours in {of_rows} are most like those in solid "
+            f"balls of {closest.continuous:.2f} dimensions."
+        )

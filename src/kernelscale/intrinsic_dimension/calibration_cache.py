@@ -1,0 +1,69 @@
+"""Simulated calibrations on disk, so that none is simulated twice.
+
+They lie in the folder named by the environment variable KERNELSCALE_CACHE, otherwise in
+`kernelscale` in the platform's folder for caches. A file appears whole or not at all, so
+processes may race: each writes the same numbers. A file that is damaged or of another version is
+passed over, and a folder that cannot be written to is no error; the simulation is then repeated
+by the next process.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from ..whole_files import whole_file
+
+__all__ = ["cache_folder", "load", "save"]
+
+VARIABLE = "KERNELSCALE_CACHE"
+VERSION = 1  # of what the numbers mean; raised whenever they would come out different
+
+
+def cache_folder() -> Path:
+    """The folder of the cache, whether or not it exists.
+
+    Raises
+    ------
+    RuntimeError
+        If no folder is named and there is no home.
+    """
+    named = os.environ.get(VARIABLE)
+    return Path(named).expanduser() if named else _platform_folder() / "kernelscale"
+
+
+def _platform_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray | None:
+    """The means of one simulation, or None where there are none of that shape."""
+    try:
+        with np.load(_file(n_neighbors, n_samples), allow_pickle=False) as kept:
+            means = kept["means"]
+    except (OSError, RuntimeError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+        return None
+    return means if means.shape == shape and np.isfinite(means).all() else None
+
+
+def save(n_neighbors: int, n_samples: int, means: np.ndarray) -> None:
+    """Keep the means of one simulation, where that is possible."""
+    try:
+        file = _file(n_neighbors, n_samples)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(file) as temporary, temporary.open("wb") as stream:
+            np.savez(stream, means=means)
+    except (OSError, RuntimeError):
+        return
+
+
+def _file(n_neighbors: int, n_samples: int) -> Path:
+    return cache_folder() / f"balls-v{VERSION}-k{n_neighbors}-n{n_samples}.npz"

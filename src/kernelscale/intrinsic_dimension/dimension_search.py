@@ -1,0 +1,104 @@
+"""The dimension at which a divergence is smallest, as a whole number and as any number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+__all__ = ["Closest", "closest_dimension"]
+
+_STEPS = 4  # of the grid, for each dimension
+
+
+class Closest(NamedTuple):
+    """Where the divergence is smallest.
+
+    Attributes
+    ----------
+    dimension : int
+        The whole number where it is, up to the largest allowed.
+    continuous : float
+        The number where it is, up to the largest allowed.
+    unbounded : float
+        The number where it is, on the grid as a whole: spreads are spreads of this one.
+    saturated : bool
+        Whether it would be smaller beyond the largest dimension allowed.
+    dimensions, divergence : ndarray of shape (n_grid,)
+        The grid and the divergence on it, a little beyond the largest dimension allowed.
+    """
+
+    dimension: int
+    continuous: float
+    unbounded: float
+    saturated: bool
+    dimensions: np.ndarray
+    divergence: np.ndarray
+
+
+def closest_dimension(
+    divergence: Callable[[np.ndarray], np.ndarray], largest: int, *, gap: bool
+) -> Closest:
+    """Look for the smallest divergence on a grid, then between its points.
+
+    Parameters
+    ----------
+    divergence : callable
+        Divergences at an array of dimensions.
+    largest : int
+        The largest dimension allowed. The grid goes on for a tenth, and at least for one, so
+        that a minimum there has two sides.
+    gap : bool
+        Whether the divergence says nothing between 1 and 2.
+
+    Returns
+    -------
+    Closest
+        The minimum with the curve it was found on.
+
+    Examples
+    --------
+    Between four and five, nearer to five.
+
+    >>> closest_dimension(lambda d: (d - 4.7) ** 2, largest=8, gap=False)[:2]
+    (5, 4.7)
+    """
+    dimensions = _grid(largest, gap)
+    curve = divergence(dimensions)
+    found = _refined(divergence, dimensions, int(np.argmin(curve)), gap)
+    whole = (dimensions % 1 == 0) & (dimensions <= largest)
+    return Closest(
+        int(dimensions[whole][np.argmin(curve[whole])]),
+        min(found, float(largest)),
+        found,
+        found > largest + 0.5,
+        dimensions,
+        curve,
+    )
+
+
+def _grid(largest: int, gap: bool) -> np.ndarray:
+    end = largest + max(1, largest // 10)
+    grid = np.arange(_STEPS, _STEPS * end + 1) / _STEPS
+    return grid[(grid == 1) | (grid >= 2)] if gap else grid
+
+
+def _refined(
+    divergence: Callable[[np.ndarray], np.ndarray], grid: np.ndarray, best: int, gap: bool
+) -> float:
+    """The minimum between the neighbours of the best point of the grid."""
+    alone = gap and best == 0
+    below = best - (best > gap)  # where there is a gap, the second point has nothing below it
+    above = best + (best < len(grid) - 1)
+    if alone or below == above:
+        return float(grid[best])
+    ends = float(grid[below]), float(grid[above])
+    found = minimize_scalar(
+        lambda d: float(divergence(np.array([d]))[0]),
+        bounds=ends,
+        method="bounded",
+        options={"xatol": 1e-5},
+    )
+    return round(float(found.x), 4)

@@ -47,6 +47,11 @@ PUBLIC = {
         DistancesBetween EXECUTORS KernelSums METRICS NearestOthers Progress ProgressEvent RowSums
         Statistic Together available_threads check_options make_plan reduce
     """,
+    "kernelscale.intrinsic_dimension": """
+        CorrelationDimension DANCo DimensionEstimator DimensionWarning GRIDE ImpliedDimension
+        LevinaBickel LocalPCA METHODS MiND TwoNN ball_dimension dimension_of_ball
+        estimate_dimension
+    """,
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
     """,
@@ -77,8 +82,12 @@ FUNCTIONS = public(PUBLIC, inspect.isfunction)
 CLASSES = public(PUBLIC, inspect.isclass)
 # Errors and warnings have no parameters, and are shown by what raises them: a sentence is enough.
 MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
-# `Rule` and `Statistic` are made by nobody: a subclass has parameters of its own.
-ABSTRACT = {kernelscale.bandwidth.Rule, kernelscale.engine.Statistic}
+# These are made by nobody: a subclass has parameters of its own.
+ABSTRACT = {
+    kernelscale.bandwidth.Rule,
+    kernelscale.engine.Statistic,
+    kernelscale.intrinsic_dimension.DimensionEstimator,
+}
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
 SECTIONS = [  # numpydoc's, in its order
     *["Parameters", "Attributes", "Returns", "Yields", "Raises"],

@@ -8,13 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from kernelscale.cli import app, asking
-from kernelscale.cli.dimension import DEFAULT
 from kernelscale.cli.tables import Table
 from kernelscale.intrinsic_dimension import METHODS, estimate_dimension
 
 pandas = pytest.importorskip("pandas")
-
-FIGURES = ("dimension", "continuous", "sd", "n_samples")
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +56,8 @@ def test_the_answer_is_the_librarys(method, invoke, plain, points):
     assert found["data"]["n_features"] == 4
 
 
-def test_the_default_is_danco_or_two_nn(invoke, plain):
-    assert json.loads(invoke("dimension", *plain, "--json").stdout)["method"] == DEFAULT
+def test_the_default_is_danco(invoke, plain):
+    assert json.loads(invoke("dimension", *plain, "--json").stdout)["method"] == "danco"
 
 
 def test_facts_are_printed_under_the_data(invoke, plain, points):
@@ -173,7 +170,7 @@ def test_labels_that_are_fractions_are_no_classes(invoke, shapes):
 def test_standardize_changes_the_features(invoke, plain, points):
     found = json.loads(invoke("dimension", *plain, "--standardize", "--json").stdout)
     standard = (points - points.mean(axis=0)) / points.std(axis=0)
-    expected = estimate_dimension(standard, DEFAULT)
+    expected = estimate_dimension(standard)
     assert found["data"]["standardized"]
     assert found["continuous"] == pytest.approx(expected.continuous, rel=1e-6)
 

@@ -58,6 +58,26 @@ def test_an_answer_without_evidence_says_so():
     assert any("nothing to see" in text.get_text() for text in figure.texts)
 
 
+@pytest.mark.parametrize("method", ["danco", "mind"])
+def test_the_divergence_is_drawn_around_its_minimum(method, answers):
+    result = answers[method]
+    [axes] = axes_of(result)
+    x, y = axes.lines[0].get_data()
+    assert x[0] == 1
+    assert x[-1] >= result.continuous
+    assert x[y.argmin()] == pytest.approx(result.continuous, abs=0.5)
+    assert line(axes, f"answer, {result.continuous:.4g}").get_xdata()[0] == result.continuous
+    whole, heights = line(axes, "whole dimensions").get_data()
+    assert whole[heights.argmin()] == result.dimension
+
+
+def test_an_answer_of_any_dimension_is_no_line():
+    evidence = {"dimensions": np.empty(0), "divergence": np.empty(0), "most_likely": np.nan}
+    result = Dimension("danco", 3, np.nan, "All distances are equal.", evidence=evidence)
+    [axes] = axes_of(result)
+    assert [line.get_label() for line in axes.lines][1:] == ["whole dimensions"]
+
+
 def test_the_line_of_two_nn_has_the_slope_of_the_answer(answers):
     [axes] = axes_of(answers["two_nn"])
     x, y = line(axes, f"slope {answers['two_nn'].continuous:.4g}").get_data()

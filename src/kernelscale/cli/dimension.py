@@ -20,7 +20,6 @@ from .progress import ProgressDisplay
 __all__ = ["EPILOG", "HELP", "run"]
 
 _WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
-DEFAULT = "danco" if "danco" in METHODS else "two_nn"
 
 
 def _describe_methods() -> str:
@@ -87,7 +86,7 @@ Label = Annotated[
 
 def run(
     data: options.Data,
-    method: MethodName = DEFAULT,
+    method: MethodName = "danco",
     label: Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,

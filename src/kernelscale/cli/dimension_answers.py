@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rich import box
+import numpy as np
 from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
 
 from ..results import Dimension
 from .answers import four_digits, print_json, print_list, print_text, standard_output
 from .asking import Answer, Findings
+from .grids import READING, print_grid
 from .tables import Table
 
 __all__ = ["print_answers", "print_document"]
-
-_READING = "reading"
-_READING_WIDTH = 20
-_GAP = 2
 
 Column = tuple[str, Callable[[Answer], str]]
 
@@ -57,7 +52,7 @@ def _facts(result: Dimension) -> list[tuple[str, str]]:
     facts = [
         ("method", result.method),
         ("dimension", str(result.dimension)),
-        ("continuous", four_digits(result.continuous)),
+        ("continuous", _number(result.continuous)),
     ]
     if result.sd is not None:
         facts.append(("sd", f"{four_digits(result.sd)}, over parts of the rows"))
@@ -71,9 +66,9 @@ def _print_methods(console: Console, answers: Sequence[Answer]) -> None:
         ("method", lambda answer: answer.method),
         *_figures(answers),
         ("seconds", lambda answer: f"{answer.seconds:.2f}"),
-        (_READING, lambda answer: answer.reading),
+        (READING, lambda answer: answer.reading),
     ]
-    _print_grid(console, [name for name, _ in columns], _rows(columns, answers))
+    print_grid(console, [name for name, _ in columns], _rows(columns, answers))
 
 
 def _print_classes(console: Console, found: Findings, n_rows: int) -> None:
@@ -84,12 +79,12 @@ def _print_classes(console: Console, found: Findings, n_rows: int) -> None:
         cells = [[_dimension(answer) for answer in answers] for _, _, answers in groups]
     else:
         first = [answers[0] for _, _, answers in groups]
-        columns = [*_figures(first), (_READING, _objection)]
+        columns = [*_figures(first), (READING, _objection)]
         names, cells = [name for name, _ in columns], _rows(columns, first)
     rows = [
         [str(label), str(size), *row] for (label, size, _), row in zip(groups, cells, strict=True)
     ]
-    _print_grid(console, ["class", "rows", *names], rows)
+    print_grid(console, ["class", "rows", *names], rows)
 
 
 def _figures(answers: Sequence[Answer]) -> list[Column]:
@@ -104,7 +99,11 @@ def _dimension(answer: Answer) -> str:
 
 
 def _continuous(answer: Answer) -> str:
-    return four_digits(answer.result.continuous if answer.result else None)
+    return _number(answer.result.continuous if answer.result else np.nan)
+
+
+def _number(continuous: float) -> str:
+    return four_digits(None if np.isnan(continuous) else continuous)
 
 
 def _sd(answer: Answer) -> str:
@@ -118,19 +117,3 @@ def _objection(answer: Answer) -> str:
 
 def _rows(columns: Sequence[Column], answers: Sequence[Answer]) -> list[list[str]]:
     return [[show(answer) for _, show in columns] for answer in answers]
-
-
-def _print_grid(console: Console, headings: Sequence[str], rows: Sequence[list[str]]) -> None:
-    """A table in which only readings wrap, on a screen made wide enough for that."""
-    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
-    needed = 0
-    for number, heading in enumerate(headings):
-        lines = [*heading.split("\n"), *(row[number] for row in rows)]
-        width = _READING_WIDTH if heading == _READING else max(map(len, lines))
-        fixed: dict[str, Any] = {"width": width, "justify": "right" if number else "left"}
-        grid.add_column(Text(heading), **({"min_width": width} if heading == _READING else fixed))
-        needed += width + _GAP
-    for row in rows:
-        grid.add_row(*map(Text, row))
-    console.width = max(console.width, needed)
-    console.print("", grid, sep="\n")

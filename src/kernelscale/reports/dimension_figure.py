@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..results import Dimension
-from .curve_figure import BLACK, BLUE, EPSILON, VERMILLION
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, VERMILLION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,6 +21,7 @@ _TITLE_WIDTH = 95  # characters
 _MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
 _LEGEND: dict[str, Any] = {"frameon": False}
 _ANSWER: dict[str, Any] = {"color": BLACK, "lw": 2, "ls": "--"}
+_FAINT: dict[str, Any] = {"color": GREY, "lw": 2, "ls": ":"}
 _DOTS: dict[str, Any] = {"color": BLUE, "marker": "o", "lw": 2.5}
 
 
@@ -54,6 +55,25 @@ def _draw_pointwise(axes: Axes, result: Dimension) -> None:
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
     axes.axvline(result.continuous, **_ANSWER, label=f"all rows, {result.continuous:.4g}")
     axes.set(xlabel="dimension around a row", ylabel="rows")
+    axes.legend(**_LEGEND)
+
+
+def _draw_divergence(axes: Axes, result: Dimension) -> None:
+    """How unlike the data balls of each dimension are, up to twice the answer and a little more."""
+    found, likeliest = result.continuous, result.evidence["most_likely"]
+    near = result.evidence["dimensions"] <= 2 * result.dimension + 2
+    dimensions, divergence = (result.evidence[n][near] for n in ("dimensions", "divergence"))
+    whole = dimensions % 1 == 0
+    axes.plot(dimensions, divergence, color=BLUE, lw=2.5)
+    axes.plot(dimensions[whole], divergence[whole], "o", color=BLUE, label="whole dimensions")
+    for place, name, look in (
+        (found, "answer", _ANSWER),
+        (likeliest, "before calibration", _FAINT),
+    ):
+        if np.isfinite(place):
+            axes.axvline(place, **look, label=f"{name}, {place:.4g}")
+    axes.set(xlabel="dimension of balls", ylabel="divergence of the data from balls")
+    axes.locator_params(axis="x", integer=True)
     axes.legend(**_LEGEND)
 
 
@@ -131,6 +151,8 @@ def _make_logarithmic(set_scale: Callable[[str], None], axis: Any, values: np.nd
 
 
 _DRAWINGS: dict[str, Callable[[Axes, Dimension], None]] = {
+    "danco": _draw_divergence,
+    "mind": _draw_divergence,
     "two_nn": _draw_ratios,
     "levina_bickel": _draw_over_neighbors,
     "gride": _draw_ladder,

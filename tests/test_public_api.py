@@ -47,6 +47,7 @@ PUBLIC = {
         DistancesBetween EXECUTORS KernelSums METRICS NearestOthers Progress ProgressEvent RowSums
         Statistic Together available_threads check_options make_plan reduce
     """,
+    "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
         CorrelationDimension DANCo DimensionEstimator DimensionWarning GRIDE ImpliedDimension
         LevinaBickel LocalPCA METHODS MiND TwoNN ball_dimension dimension_of_ball

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from .._version import __version__
 from ..datasets.writing import write_table
-from ..experiments import Experiment, Row, Tables
+from ..experiments import Experiment
+from ..experiments.experiment import Row, Tables
 from ..whole_files import check_writable, whole_file
 from .answers import four_digits, print_text
 from .grids import print_grid

@@ -3,7 +3,7 @@
 Nothing is drawn and nothing written here: `kernelscale reproduce` does that.
 """
 
-from .experiment import Experiment, Row, Tables
+from .experiment import Experiment
 from .registry import EXPERIMENTS
 
-__all__ = ["EXPERIMENTS", "Experiment", "Row", "Tables"]
+__all__ = ["EXPERIMENTS", "Experiment"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ from ..results import ScaleCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "draw_curve_panel",
     "draw_scale_curve",
     "prepare",
+    "write_plain_numbers",
 ]
 
 # Okabe and Ito (2008): told apart with any kind of colour vision.
@@ -51,6 +54,17 @@ def prepare(axes: Axes, low: float, high: float) -> None:
     axes.set_xscale("log")
     axes.set_xlim(low, high)
     axes.spines["top"].set_visible(False)
+
+
+def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> None:
+    """Numbers instead of powers on a logarithmic axis; between decades all, or 2 and 5 of many."""
+    several_decades = max(values) > 10 * min(values)
+
+    def between(number: float, place: int) -> str:
+        return "" if several_decades and f"{number:e}"[0] not in "25" else f"{number:g}"
+
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter(between)
 
 
 def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..results import Dimension
-from .curve_figure import BLACK, BLUE, EPSILON, GREY, VERMILLION
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, VERMILLION, write_plain_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -98,7 +98,8 @@ def _draw_ladder(axes: Axes, result: Dimension) -> None:
     """The dimension at scales that double, with its standard error."""
     distances, found = result.evidence["distances"], result.evidence["dimensions"]
     axes.errorbar(distances, found, yerr=result.evidence["errors"], capsize=3, **_DOTS)
-    _make_logarithmic(axes.set_xscale, axes.xaxis, distances)
+    axes.set_xscale("log")
+    write_plain_numbers(axes.xaxis, distances)
     _draw_answer(axes, result)
     axes.set_xlabel("distance to the farther neighbour")
 
@@ -118,9 +119,9 @@ def _draw_shares_of_pairs(axes: Axes, result: Dimension) -> None:
     """The two shares whose growth is the dimension, on logarithmic axes."""
     radii, shares = result.evidence["radii"], result.evidence["shares"]
     axes.plot(radii, shares, **_DOTS, label=f"slope {result.continuous:.4g}")
-    _make_logarithmic(axes.set_xscale, axes.xaxis, radii)
-    _make_logarithmic(axes.set_yscale, axes.yaxis, shares)
-    axes.set(xlabel="distance", ylabel="share of pairs that are nearer")
+    axes.set(xscale="log", yscale="log", xlabel="distance", ylabel="share of pairs that are nearer")
+    write_plain_numbers(axes.xaxis, radii)
+    write_plain_numbers(axes.yaxis, shares)
     axes.legend(**_LEGEND)
 
 
@@ -141,13 +142,6 @@ def _draw_answer(axes: Axes, result: Dimension) -> None:
     axes.set_ylabel("dimension")
     axes.set_ylim(0, 1.05 * axes.get_ylim()[1])
     axes.legend(**_LEGEND)
-
-
-def _make_logarithmic(set_scale: Callable[[str], None], axis: Any, values: np.ndarray) -> None:
-    """A logarithmic axis with plain numbers, between the decades too where there is but one."""
-    set_scale("log")
-    axis.set_major_formatter("{x:g}")
-    axis.set_minor_formatter("{x:g}" if values.max() < 10 * values.min() else "")
 
 
 _DRAWINGS: dict[str, Callable[[Axes, Dimension], None]] = {

@@ -36,6 +36,13 @@ def test_balls_of_known_dimension(ball, d, low, high):
     assert low < estimate_dimension(ball(1000, d, d), "levina_bickel").continuous < high
 
 
+def test_points_whose_distance_underflows_are_left_out():
+    found = LevinaBickel().fit(np.vstack([X, [[0, 0, 0], [1e-170, 0, 0]]]))
+    assert np.flatnonzero(np.isnan(found.pointwise_)).tolist() == [50, 51]
+    alone = LevinaBickel().fit(X).dimension_continuous_
+    assert found.dimension_continuous_ == pytest.approx(alone, rel=0.1)
+
+
 def test_options_out_of_range_are_refused():
     with pytest.raises(ValueError, match="k1 must be an integer of at least 2, but 1 was given"):
         LevinaBickel(k1=1).fit(X)

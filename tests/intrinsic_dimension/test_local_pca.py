@@ -60,6 +60,13 @@ def test_a_sphere_is_a_surface_nearby_and_fills_space_as_a_whole():
     assert whole.result_.evidence["variance_shares"] == pytest.approx([1 / 3] * 3, abs=0.02)
 
 
+def test_too_few_neighbors_to_span_the_directions_are_told():
+    cloud = np.random.default_rng(0).normal(size=(300, 40))
+    found = LocalPCA(10).fit(cloud).result_
+    assert (found.dimension, found.flags) == (9, ("saturated",))
+    assert LocalPCA(10).fit(cloud[:, :3]).result_.flags == ()
+
+
 def test_options_out_of_range_are_refused():
     with pytest.raises(ValueError, match="n_neighbors must be an integer of at least 2, but 1"):
         LocalPCA(1).fit(X)

@@ -81,7 +81,11 @@ class LevinaBickel(DimensionEstimator):
         return self.k2 + 1
 
     def _estimate(self, sample: Sample) -> Dimension:
-        inverses = inverse_dimensions(sample.nearest(self.k2).squared_distances, self.k1)
+        r = sample.nearest(self.k2).squared_distances
+        apart = r[:, 0] > 0  # squares of differences of distinct points can underflow
+        inverses = inverse_dimensions(r[apart], self.k1)
+        pointwise = np.full(len(r), np.nan)
+        pointwise[apart] = self._averaged(inverses, 1)
         n_neighbors = np.arange(self.k1, self.k2 + 1)
         dimension, continuous, flags = bounded(float(self._averaged(inverses, None)), sample.rank)
         return Dimension(
@@ -89,7 +93,7 @@ class LevinaBickel(DimensionEstimator):
             dimension,
             continuous,
             f"The {self.average} mean over points and over {self.k1} to {self.k2} neighbours.",
-            pointwise=sample.in_rows(self._averaged(inverses, 1)),
+            pointwise=sample.in_rows(pointwise),
             flags=(*flags, *discrete_data(sample)),
             n_samples=sample.n_samples,
             evidence={"n_neighbors": n_neighbors, "dimensions": self._averaged(inverses, 0)},
@@ -108,12 +112,11 @@ def inverse_dimensions(r: np.ndarray, k1: int) -> np.ndarray:
     Parameters
     ----------
     r : ndarray of shape (n_samples, k2)
-        Squared distances to the nearest others, ascending.
+        Squared distances to the nearest others, ascending and positive.
     k1 : int
         Fewest neighbours, 2 at least.
     """
-    # Squares of differences of distinct points can underflow; the smallest number is far enough.
-    logs = np.log(np.maximum(r, np.finfo(float).tiny)) / 2
+    logs = np.log(r) / 2
     k = np.arange(k1, r.shape[1] + 1)
     sums_of_nearer = np.cumsum(logs, axis=1)[:, k - 2]
     return np.maximum(logs[:, k - 1] - sums_of_nearer / (k - 1), 0.0)

@@ -16,6 +16,7 @@ from .sample import Sample
 
 __all__ = ["LocalPCA"]
 
+NEARLY_ALL = 0.9  # of the directions that few neighbours can span: more would find more
 _NUMBERS_AT_ONCE = 4_000_000
 
 
@@ -23,8 +24,8 @@ class LocalPCA(DimensionEstimator):
     """The principal directions that matter among the nearest others of each point.
 
     It counts directions and knows nothing of density, so it is good where neighbours lie on a flat
-    piece: their number has to exceed the dimension several times, and curvature has to be small
-    over the distance they reach.
+    piece: their number has to exceed the dimension several times (else the answer is flagged as
+    saturated), and curvature has to be small over the distance they reach.
 
     Parameters
     ----------
@@ -106,6 +107,9 @@ class LocalPCA(DimensionEstimator):
         variances = np.vstack([principal_variances(sample.points[block]) for block in blocks])
         counts = counted(variances, self.rule, self.threshold)
         dimension, continuous, _ = bounded(counts.mean(), sample.rank)
+        most = variances.shape[1]
+        if most < sample.rank and continuous > NEARLY_ALL * most:
+            flags = ("saturated", *flags)
         return Dimension(
             self.method,
             dimension,

@@ -38,9 +38,9 @@ class GRIDE(DimensionEstimator):
 
     Notes
     -----
-    DADApy and scikit-dimension cut off ratios beyond ``q_50 + 20 (q_95 - q_50)``, quantiles of mu, as
-    overlapping points. On a line the density itself puts one ratio in 362 there, so with n_1 = 1
-    their answer is 2 % too high; here every ratio counts.
+    DADApy and scikit-dimension take ratios beyond ``q_50 + 20 (q_95 - q_50)``, quantiles of mu, for
+    overlapping points and cut them off. On a line the density itself puts one ratio in 362 there,
+    so with n_1 = 1 their answer is nearly 2 % too high; here every ratio counts.
 
     References
     ----------

@@ -60,7 +60,7 @@ def write_plain_numbers(axis: Axis, values: Sequence[float] | np.ndarray) -> Non
     """Numbers instead of powers on a logarithmic axis; between decades all, or 2 and 5 of many."""
     several_decades = max(values) > 10 * min(values)
 
-    def between(number: float, place: int) -> str:
+    def between(number: float, place: float) -> str:
         return "" if several_decades and f"{number:e}"[0] not in "25" else f"{number:g}"
 
     axis.set_major_formatter("{x:g}")

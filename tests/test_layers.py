@@ -216,7 +216,7 @@ def test_each_package_has_its_place():
     assert users("matplotlib") <= {"reports"}
     assert users("typer") == users("rich") == {"cli"}
     assert users("threadpoolctl") == {"engine"}
-    assert users("pandas") | users("pyarrow") <= {"datasets", "results"}
+    assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 
 
 def test_pyplot_and_its_global_state_are_not_used():

@@ -56,7 +56,9 @@ PUBLIC = {
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
     """,
-    "kernelscale.markov": "Eigenpairs NEARLY_ONE leading_eigenpairs",
+    "kernelscale.markov": (
+        "Eigenpairs NEARLY_ONE components_of_kernel leading_eigenpairs pairs_of_pieces"
+    ),
     "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

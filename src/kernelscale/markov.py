@@ -17,7 +17,13 @@ from scipy.linalg import eigh
 from ._validation import check_count, check_kernel
 from .engine.blas import one_blas_thread
 
-__all__ = ["NEARLY_ONE", "Eigenpairs", "leading_eigenpairs"]
+__all__ = [
+    "NEARLY_ONE",
+    "Eigenpairs",
+    "components_of_kernel",
+    "leading_eigenpairs",
+    "pairs_of_pieces",
+]
 
 NEARLY_ONE = 1e-8
 """An eigenvalue above 1 - NEARLY_ONE belongs to a part of the graph that has fallen off."""
@@ -127,6 +133,96 @@ def leading_eigenpairs(
     return Eigenpairs(np.concatenate([[1.0], values]), vectors, root**2)
 
 
+def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
+    """Eigenpairs of a kernel in more pieces than there are pairs wanted: all eigenvalues are 1.
+
+    A solver would return any `n_pairs` of them. Here each takes off one piece, heaviest first.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        As in `leading_eigenpairs`, as are the others.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    alpha : float
+        Power of the density that is taken out.
+
+    Returns
+    -------
+    Eigenpairs
+        The pairs and the trivial one; None where the kernel is not in as many pieces, to 1e-12 of
+        their weight.
+
+    Examples
+    --------
+    Three pieces of 3, 2 and 1 rows; the first of the two pairs tells the largest from the others.
+
+    >>> import numpy as np
+    >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
+    >>> pairs_of_pieces(K, 1).vectors[:, 1].round(1)
+    array([ 0.7,  0.7,  0.7, -1.3, -1.3, -1.3])
+    """
+    A, root = _symmetric_conjugate(K, alpha)
+    pieces = _pieces(A, root)
+    masses = np.bincount(pieces, weights=root**2)
+    if len(masses) <= n_pairs:
+        return None
+    vectors = np.column_stack([np.ones(len(K)), _taken_off(masses, n_pairs)[pieces]])
+    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
+
+
+def _pieces(A: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """The finest pieces that float64 cannot tell from unconnected ones, as numbers from 0."""
+    for weakest in 10.0 ** np.arange(-12, -18, -1):
+        pieces = components_of_kernel(A, weakest)
+        # Of each piece's weight, the share that leaves it in a step.
+        inside = np.zeros(pieces.max() + 1)
+        for piece in range(len(inside)):
+            rows = np.flatnonzero(pieces == piece)
+            inside[piece] = root[rows] @ A[np.ix_(rows, rows)] @ root[rows]
+        leaving = 1 - inside / np.bincount(pieces, weights=root**2)
+        if leaving.max() < _ROUNDING:
+            return pieces
+    return np.zeros(len(A), dtype=int)
+
+
+def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
+    """Number of the connected component of each point, from 0, where all kernel values are known.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix.
+    weakest : float
+        Smaller values do not join.
+
+    Returns
+    -------
+    ndarray
+        Numbers of the components, integers of shape (n_samples,).
+
+    Examples
+    --------
+    Two rows see each other well, the third hardly: whether it counts is a matter of the limit.
+
+    >>> import numpy as np
+    >>> K = np.array([[1, 0.9, 1e-9], [0.9, 1, 1e-9], [1e-9, 1e-9, 1]])
+    >>> components_of_kernel(K, weakest=1e-8)
+    array([0, 0, 1])
+    """
+    parts = np.full(len(K), -1)
+    n_parts = 0
+    while (parts == -1).any():
+        reached = [int(np.argmax(parts == -1))]
+        parts[reached] = n_parts
+        while reached:
+            joined = np.flatnonzero((parts == -1) & (K[reached.pop()] >= weakest))
+            parts[joined] = n_parts
+            reached.extend(joined.tolist())
+        n_parts += 1
+    return parts
+
+
 def _symmetric_conjugate(K: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
     if alpha:
@@ -169,17 +265,22 @@ def _parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     parts = _constant_parts(vectors / root[:, None])
     if parts is None:
         return vectors
-    masses = np.bincount(parts, weights=root**2)
+    psi = _taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
+    # Only mixtures of what the solver found stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
+    return vectors @ mixture
+
+
+def _taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:
+    """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
     heaviest_first = np.argsort(-masses, kind="stable")
-    psi = np.zeros((len(masses), vectors.shape[1]))
-    for k in range(vectors.shape[1]):
+    psi = np.zeros((len(masses), n_pairs))
+    for k in range(n_pairs):
         part, others = heaviest_first[k], heaviest_first[k + 1 :]
         mass, rest = masses[part], masses[others].sum()
         psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
         psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
-    # Only mixtures of what the solver found stay orthogonal to its other vectors.
-    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
-    return vectors @ mixture
+    return psi
 
 
 def _constant_parts(psi: np.ndarray) -> np.ndarray | None:

@@ -15,7 +15,6 @@ __all__ = [
     "WEAKEST_EDGE",
     "Edges",
     "components",
-    "components_of_kernel",
     "linked",
     "neighbor_edges",
     "spanning_forest",
@@ -89,26 +88,3 @@ def linked(
         starts = order[np.searchsorted(parts[order], np.arange(n_parts))]
         links = Edges(starts, indices[starts], distances[starts])
         edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
-
-
-def components_of_kernel(K: np.ndarray, weakest: float = WEAKEST_EDGE) -> np.ndarray:
-    """Number of the connected component of each point, from 0, where all kernel values are known.
-
-    Parameters
-    ----------
-    K : ndarray of shape (n_samples, n_samples)
-        Symmetric kernel matrix.
-    weakest : float
-        Smaller values do not join.
-    """
-    parts = np.full(len(K), -1)
-    n_parts = 0
-    while (parts == -1).any():
-        reached = [int(np.argmax(parts == -1))]
-        parts[reached] = n_parts
-        while reached:
-            joined = np.flatnonzero((parts == -1) & (K[reached.pop()] >= weakest))
-            parts[joined] = n_parts
-            reached.extend(joined.tolist())
-        n_parts += 1
-    return parts

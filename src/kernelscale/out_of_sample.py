@@ -20,9 +20,10 @@ from .engine.blas import one_blas_thread
 from .kernels import Gaussian, SelfTuned
 from .results import Rebuilt
 
-__all__ = ["Averages", "Extension", "Placement", "walk_averages"]
+__all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages"]
 
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
+SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
 
 
@@ -96,6 +97,11 @@ class Extension(Rebuilt):
         Eigenvalues lambda_k.
     vectors : ndarray of shape (n_samples, n_components)
         Right eigenvectors psi_k.
+    scales : tuple of ndarray of shape (n_features,)
+        Factors of the features, multiplied one after the other as in the fit: a row that was
+        there has to come out the same to the last bit.
+    t : int
+        Steps of the walk.
     """
 
     kernel: Gaussian | SelfTuned
@@ -103,27 +109,35 @@ class Extension(Rebuilt):
     weights: np.ndarray
     values: np.ndarray
     vectors: np.ndarray
+    scales: tuple[np.ndarray, ...] = ()
+    t: int = 1
 
-    def place(self, rows: np.ndarray, t: int, n_threads: int | None = None) -> Placement:
+    def place(self, rows: np.ndarray, n_threads: int | None = None) -> Placement:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
+
+        Where the mass is below `SMALLEST_MASS` the division by lambda is left out: it would throw
+        points of which nothing is known beyond all that are known.
 
         Parameters
         ----------
         rows : ndarray of shape (n_new, n_features) or (n_new, n_samples)
-            New points, their features scaled; or distances where only these are known.
-        t : int
-            Steps of the walk.
+            New points; or distances where only these are known.
         n_threads : int, optional
             Threads to use; the answer does not depend on it.
         """
-        if t == 0 and (np.abs(self.values) < SMALLEST_DIVISOR).any():
+        for scale in self.scales:
+            rows = rows * scale
+        if self.t == 0 and (np.abs(self.values) < SMALLEST_DIVISOR).any():
             k = int(np.argmax(np.abs(self.values) < SMALLEST_DIVISOR))
             raise ValueError(
                 f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
         values, mass = self._averages(rows, n_threads)
-        return Placement(values * self.values ** (float(t) - 1), mass)
+        coordinates = values * self.values ** (float(self.t) - 1)
+        far = mass < SMALLEST_MASS
+        coordinates[far] = values[far] * self.values**self.t
+        return Placement(coordinates, mass)
 
     def _averages(self, rows: np.ndarray, n_threads: int | None) -> Averages:
         """The averages of all rows, in batches whose size does not depend on the threads."""

@@ -28,6 +28,7 @@ from .engine import (
     reduce,
 )
 from .engine.histogram import PairHistogram
+from .engine.plan import readable
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, leading_eigenpairs
@@ -160,6 +161,15 @@ class PointCloud:
             part._labels = self.codes[rows], self._labels[1]
         return part
 
+    def own_points(self, X: Any) -> None:
+        """Take a copy of the points if they share memory with what they came from."""
+        if isinstance(X, np.ndarray) and np.shares_memory(self.points, X):
+            self.points = self.points.copy()
+
+    def labelled(self, y: Any) -> PointCloud:
+        """The same points with these classes."""
+        return type(self)(self.points, y, **self._options)
+
     def bare(self, *, with_distances: bool = False) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances."""
         part = type(self)(self.points, **{**self._options, "progress": None})
@@ -263,16 +273,29 @@ class PointCloud:
         half = n_vectors / (2 * _DENSE_COPIES)
         return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
+    def check_dense(self, n_vectors: int = 0, n_kept: int = 0) -> None:
+        """Refuse rows whose eigenpairs, and so many vectors and matrices, would not fit."""
+        needed = 8 * self.n_samples * ((_DENSE_COPIES + n_kept) * self.n_samples + n_vectors)
+        if needed > self.memory_limit:
+            raise MemoryError(
+                f"Eigenpairs of {self.n_samples} rows need {readable(needed)} but memory_limit is "
+                f"{readable(self.memory_limit)}; raise it or pass fewer rows."
+            )
+
     @cached_property
     def squared_distances(self) -> np.ndarray:
         """All squared distances, of shape (n_samples, n_samples); refused where too large."""
-        if self.n_samples > self.largest_dense():
-            raise MemoryError(
-                f"Eigenpairs of {self.n_samples} rows need "
-                f"{8 * _DENSE_COPIES * self.n_samples**2 / 2**30:.1f} GiB but memory_limit is "
-                f"{self.memory_limit / 2**30:.1f} GiB; raise it or pass fewer rows."
-            )
+        self.check_dense()
         return self._distances_from(slice(None))
+
+    def forget_eigenpairs(self) -> None:
+        """Let go of eigenpairs and parts that rules have asked for."""
+        self._eigenpairs.clear()
+        self.kept_parts.clear()
+
+    def forget_distances(self) -> None:
+        """Let go of the squared distances, if they were computed."""
+        vars(self).pop("squared_distances", None)
 
     def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to all, of shape (len(rows), n_samples)."""

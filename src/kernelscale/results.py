@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,6 +20,7 @@ __all__ = [
     "Kernel",
     "Rebuilt",
     "ScaleCurve",
+    "as_frame",
     "frozen",
 ]
 
@@ -398,10 +399,16 @@ class Comparison:
         ImportError
             If pandas is not installed.
         """
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError(
-                'Comparison.to_frame needs pandas; install it with: pip install "kernelscale[io]"'
-            ) from None
-        return pandas.DataFrame([row.to_dict() for row in self.rows]).set_index("rule")
+        frame = as_frame((row.to_dict() for row in self.rows), "Comparison.to_frame")
+        return frame.set_index("rule")
+
+
+def as_frame(rows: Iterable[Mapping[str, Any]], caller: str) -> pandas.DataFrame:
+    """Rows as a pandas data frame, or a sentence that says what to install."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError(
+            f'{caller} needs pandas; install it with: pip install "kernelscale[io]"'
+        ) from None
+    return pandas.DataFrame(list(rows))

@@ -1,6 +1,8 @@
 """The diffusion map against its definition, and what it promises as an estimator."""
 
 import pickle
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -321,7 +323,10 @@ X = cloud(20)
 BAD = {
     "no_components": ({"n_components": 0}, "n_components must be an integer of at least 1, but 0"),
     "fractions": ({"n_components": 1.5}, "n_components must be an integer"),
-    "as_many_as_rows": ({"n_components": 20}, "n_components must be .* from 1 to 19, but 20"),
+    "as_many_as_rows": (
+        {"n_components": 20},
+        r"n_components \(below n_samples\) must be .* from 1 to 19, but 20",
+    ),
     "alpha": ({"alpha": 1.5}, "alpha must be a number from 0 to 1, but 1.5 was given"),
     "alpha_text": ({"alpha": "a"}, "alpha must be a number from 0 to 1, but 'a' was given"),
     "negative_t": ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
@@ -367,3 +372,140 @@ def test_too_little_memory_is_refused_before_the_work():
     with pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* but memory_limit is"):
         DiffusionMap(bandwidth=1.0, memory_limit="50 MiB", progress=events.append).fit(cloud(2000))
     assert events == []
+
+
+# ---------------------------------------------------------------- what a review found
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("n_components", [1, 2, 3, 5])
+def test_more_pieces_than_coordinates_take_the_heaviest_off(n_components, alpha):
+    random = np.random.default_rng(0)
+    sizes = [25, 19, 14, 10, 6, 4, 2]
+    y = np.repeat(np.arange(7), sizes)
+    X = random.normal(size=(len(y), 2)) + 1e4 * y[:, None]
+    found = DiffusionMap(n_components, 2.0, alpha=alpha).fit(X)
+    assert found.n_connected_components_ >= 7
+    np.testing.assert_array_equal(found.eigenvalues_, 1.0)
+    P, pi = oracles.transition_matrix(found.kernel_(X), alpha)
+    np.testing.assert_allclose(P @ found.eigenvectors_, found.eigenvectors_, atol=1e-9)
+    gram = found.eigenvectors_.T @ (pi[:, None] * found.eigenvectors_)
+    np.testing.assert_allclose(gram, np.eye(n_components), atol=1e-9)
+    for seed in range(3):
+        order = np.random.default_rng(seed).permutation(len(X))
+        again = DiffusionMap(n_components, 2.0, alpha=alpha).fit(X[order])
+        np.testing.assert_allclose(again.embedding_, found.embedding_[order], atol=1e-9)
+    np.testing.assert_allclose(found.transform(X), found.embedding_, atol=1e-8)
+
+
+def test_later_changes_of_the_data_and_of_parameters_do_not_reach_new_rows():
+    X, new = cloud(), cloud(5, seed=1)
+    found = DiffusionMap(3, 1.0, scale=[1.0, 2.0, 3.0], t=2).fit(X)
+    expected = found.transform(new)
+    X *= 7.0
+    found.set_params(scale=None, t=5, metric="precomputed")
+    np.testing.assert_array_equal(found.transform(new), expected)
+
+
+def test_another_bandwidth_may_use_labels():
+    X, y = classes()
+    by_number = DiffusionMap(3, 5.0).fit(X, y)
+    expected = DiffusionMap(3, "spectral").fit(X, y)
+    np.testing.assert_array_equal(
+        by_number.with_bandwidth("spectral").embedding_, expected.embedding_
+    )
+    unlabelled = DiffusionMap(3, 5.0).fit(X)
+    np.testing.assert_array_equal(
+        unlabelled.with_bandwidth("spectral", y).embedding_, expected.embedding_
+    )
+    with pytest.raises(ValueError, match="needs a label for each row"):
+        unlabelled.with_bandwidth("spectral")
+
+
+@pytest.mark.parametrize("y", [np.zeros(60), ["a"] * 60, [None] * 60, np.full(60, np.nan)])
+def test_a_number_cares_for_no_labels(y):
+    expected = DiffusionMap(2, 3.0).fit(cloud())
+    np.testing.assert_array_equal(
+        DiffusionMap(2, 3.0).fit(cloud(), y).embedding_, expected.embedding_
+    )
+
+
+def test_too_little_memory_is_refused_before_the_rules_work():
+    events = []
+    X, y = classes(3000)
+    with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 413 MiB but memory_limit"):
+        DiffusionMap(memory_limit="100 MiB", progress=events.append).fit(X, y)
+    assert events == []
+
+
+def test_warnings_point_at_the_users_line():
+    X, _ = classes(90, gap=100.0)
+    found = DiffusionMap(2, 5.0)
+    calls = [found.fit, found.fit_transform, found.set_output(transform="pandas").fit_transform]
+    calls.append(lambda X: make_pipeline(found).fit_transform(X))
+    for call in calls:
+        with pytest.warns(diffusion.ConnectivityWarning) as caught:
+            call(X)
+        assert caught[0].filename == __file__
+    for call in (found.transform, found.place):
+        with pytest.warns(diffusion.FarRowsWarning) as caught:
+            call(X + 1e4)
+        assert caught[0].filename == __file__
+
+
+def test_labels_that_are_missing_are_told_where_they_count():
+    X, y = classes()
+    y = y.astype(float)
+    y[4] = np.nan
+    for rule in ("auto", "spectral"):
+        with pytest.raises(ValueError, match=r"y has 1 missing label\(s\), the first in row 4"):
+            DiffusionMap(bandwidth=rule).fit(X, y)
+
+
+def test_what_fit_transform_returns_is_the_users():
+    found = DiffusionMap(2, 1.0)
+    coordinates = found.fit_transform(cloud())
+    kept = coordinates.copy()
+    coordinates *= 0.0
+    np.testing.assert_array_equal(found.embedding_, kept)
+
+
+def test_self_tuning_of_other_distances_is_refused():
+    one, other = squareform(pdist(cloud(30))), squareform(pdist(cloud(30, seed=5)))
+    tuned = select_bandwidth(one, rule="self_tuning", metric="precomputed")
+    DiffusionMap(2, tuned, metric="precomputed").fit(one)
+    with pytest.raises(ValueError, match="holds the local scales of 30 other rows"):
+        DiffusionMap(2, tuned, metric="precomputed").fit(other)
+
+
+def test_another_bandwidth_checks_parameters_again():
+    found = DiffusionMap(2, 1.0).fit(cloud(20)).set_params(n_components=70)
+    with pytest.raises(ValueError, match=r"n_components \(below n_samples\) must be"):
+        found.with_bandwidth(2.0)
+    with pytest.raises(ValueError, match="alpha must be a number from 0 to 1"):
+        found.set_params(n_components=2, alpha=5.0).with_bandwidth(2.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"bandwidth": "self_tuning", "keep_distances": True}])
+@pytest.mark.parametrize("n_components", [2, 1199])
+def test_the_fit_keeps_to_the_memory_it_asks_for(options, n_components):
+    code = f"""
+import resource, numpy as np
+from kernelscale import DiffusionMap
+from kernelscale.point_cloud import _DENSE_COPIES
+X = np.random.default_rng(0).normal(size=(1200, 5))
+options = dict(bandwidth=10.0, alpha=1.0) | {options!r}
+DiffusionMap(2, **options).fit(X[:100])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+DiffusionMap({n_components}, **options).fit(X)
+extra = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+n_kept = options.get("keep_distances", False)
+asked = 8 * 1200 * ((_DENSE_COPIES + n_kept) * 1200 + 3 * ({n_components} + 1))
+print(extra / asked)
+"""
+    share = float(
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    )
+    assert share < 1.1  # what the interpreter and LAPACK's buffers take besides

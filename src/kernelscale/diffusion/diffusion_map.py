@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -19,19 +18,19 @@ from .._validation import (
     check_share,
     check_switch,
 )
+from .._warnings import warn_caller
 from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
 from ..kernels import Scaled
-from ..markov import leading_eigenpairs
-from ..neighbors import WEAKEST_EDGE, components_of_kernel
-from ..out_of_sample import Extension, Placement
+from ..markov import Eigenpairs, components_of_kernel, leading_eigenpairs, pairs_of_pieces
+from ..neighbors import WEAKEST_EDGE
+from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
 EIGEN_SOLVERS = ("auto", "dense")
-SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 
 
 class ConnectivityWarning(UserWarning):
@@ -98,7 +97,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
-        first, and a `ConnectivityWarning` says so.
+        first and as many as there are coordinates, and a `ConnectivityWarning` says so.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -178,13 +177,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._check_parameters()
         rule = check_bandwidth(self.bandwidth)
         cloud = self._cloud_of(X, labels_for(rule, y, X))
-        check_count(self.n_components, "n_components", largest=cloud.n_samples - 1)
+        self._check_sizes(cloud)  # before the rule's work
         return self._fit(cloud, resolve(rule, cloud))
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
         dtype = _dtype_like(X)
-        return self.fit(X, y, **fit_params).embedding_.astype(dtype, copy=False)
+        return self.fit(X, y, **fit_params).embedding_.astype(dtype)
 
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.
@@ -247,7 +246,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         return self._placed(X).kernel_mass
 
-    def with_bandwidth(self, bandwidth: Any) -> DiffusionMap:
+    def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
 
         Distances are not computed again if they were kept (``keep_distances=True``).
@@ -256,6 +255,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         ----------
         bandwidth : str, Rule, float or Bandwidth
             As in the constructor.
+        y : array-like of shape (n_samples,), optional
+            Class of each row for a rule that uses it; those of `fit` by default.
 
         Returns
         -------
@@ -277,7 +278,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
-        cloud = self._cloud.bare(with_distances=self.keep_distances)
+        cloud = self._cloud if y is None else self._cloud.labelled(y)
+        cloud = cloud.bare(with_distances=self.keep_distances)
+        other._check_parameters()
+        other._check_sizes(cloud)
         return other._fit(cloud, resolve(check_bandwidth(bandwidth), cloud))
 
     def _check_parameters(self) -> None:
@@ -290,6 +294,12 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.scale is not None and self.metric == "precomputed":
             raise ValueError("scale multiplies features, but only distances are given; leave it.")
 
+    def _check_sizes(self, cloud: PointCloud) -> None:
+        largest = cloud.n_samples - 1
+        check_count(self.n_components, "n_components (below n_samples)", largest=largest)
+        # Vectors of the solver, of P, and the embedding.
+        cloud.check_dense(3 * (self.n_components + 1), n_kept=int(self.keep_distances))
+
     def _cloud_of(self, X: Any, y: Any) -> PointCloud:
         cloud = make_cloud(
             X,
@@ -301,58 +311,70 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         )
         if self.metric == "precomputed":
             self.n_features_in_ = cloud.n_samples
+            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return cloud
         validate_data(self, X, skip_check_array=True)
+        cloud.own_points(X)  # a caller's later changes are not to reach new rows
         if self.scale is None:
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
     def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
         kernel, walked = resolved.kernel, resolved.cloud
-        r = walked.squared_distances  # refused here if it is too large
         cloud.report("diffusion map", 0, 1)
-        K = kernel.from_squared_distances(r)
+        cloud.forget_eigenpairs()  # those the rule has looked at
+        K = kernel.from_squared_distances(walked.squared_distances)
+        if walked is not cloud or not self.keep_distances:
+            walked.forget_distances()
         self._count_components(K)
         row_sums = K.sum(axis=1)
-        pairs = leading_eigenpairs(
-            K, self.n_components, alpha=self.alpha, definite=resolved.definite
-        )
+        pairs = self._eigenpairs(K, resolved.definite)
         self.bandwidth_ = resolved.bandwidth
-        self.kernel_ = self._outer_kernel(resolved)
         self.eigenvalues_ = pairs.values[1:]
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.embedding_ = pairs.embedding(self.n_components, self.t)
+        scales = tuple(
+            np.array(scale, dtype=float)
+            for scale in (self.scale, resolved.scale)
+            if scale is not None
+        )
+        self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
         self._extension = Extension(
-            kernel, walked.features, row_sums**-self.alpha, self.eigenvalues_, self.eigenvectors_
+            kernel,
+            walked.features,
+            row_sums**-self.alpha,
+            self.eigenvalues_,
+            self.eigenvectors_,
+            scales,
+            self.t,
         )
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
 
-    def _outer_kernel(self, resolved: Resolved) -> Any:
-        """The kernel of the features as they came."""
-        scales = [scale for scale in (self.scale, resolved.scale) if scale is not None]
-        return Scaled(resolved.kernel, np.prod(scales, axis=0)) if scales else resolved.kernel
+    def _eigenpairs(self, K: np.ndarray, definite: bool) -> Eigenpairs:
+        if self.n_connected_components_ > self.n_components:
+            pairs = pairs_of_pieces(K, self.n_components, alpha=self.alpha)
+            if pairs is not None:
+                return pairs
+        return leading_eigenpairs(K, self.n_components, alpha=self.alpha, definite=definite)
 
     def _count_components(self, K: np.ndarray) -> None:
-        sizes = np.sort(np.bincount(components_of_kernel(K)))[::-1]
+        sizes = np.sort(np.bincount(components_of_kernel(K, WEAKEST_EDGE)))[::-1]
         self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
         if len(sizes) > 1:
-            warnings.warn(_about_components(sizes), ConnectivityWarning, stacklevel=4)
+            warn_caller(_about_components(sizes), ConnectivityWarning)
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
-        if self.metric == "precomputed":
+        if self._extension.points is None:
             rows = check_rows_of_distances(X, len(self.embedding_))
         else:
             rows = check_points(X, min_rows=1, distinct=False)
             validate_data(self, X, reset=False, skip_check_array=True)
-            # One after the other, as in the fit: a row that was there has to come out the same.
-            for scale in (self.scale, getattr(self.bandwidth_.kernel, "scale", None)):
-                rows = rows if scale is None else rows * np.asarray(scale)
-        return self._extension.place(rows, self.t, self.n_threads)
+        return self._extension.place(rows, self.n_threads)
 
 
 def _dtype_like(X: Any) -> Any:
@@ -373,10 +395,9 @@ def _warn_of_far_rows(mass: np.ndarray) -> None:
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
         named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
-        warnings.warn(
+        warn_caller(
             f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
-            f"{SMALLEST_MASS:g}: they are too far from the training rows for this bandwidth and "
-            f"are placed like the nearest.",
+            f"{SMALLEST_MASS:g}: they are too far from the training rows for this bandwidth, and "
+            f"are placed like the nearest of those.",
             FarRowsWarning,
-            stacklevel=3,
         )

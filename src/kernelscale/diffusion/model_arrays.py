@@ -38,7 +38,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "kernelscale_version": __version__,
         "n_components": fitted.embedding_.shape[1],
         "alpha": fitted.alpha,
-        "t": fitted.t,
+        "t": extension.t,
         "metric": fitted.metric,
         "scale": fitted.scale,
         "eigenvalues": fitted.eigenvalues_,
@@ -47,7 +47,6 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
-        "feature_scale": getattr(fitted.kernel_, "scale", None),
         "weights": extension.weights,
         "epsilon": getattr(kernel, "epsilon", None),
         "local_scales": getattr(kernel, "local_scales", None),
@@ -112,7 +111,8 @@ def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
         metric=entries["metric"].item(),
     )
     fitted.bandwidth_ = bandwidth
-    fitted.kernel_ = _scaled(kernel, entries.get("feature_scale"))
+    scales = tuple(entries[name] for name in ("scale", "bandwidth_scale") if name in entries)
+    fitted.kernel_ = _scaled(kernel, np.prod(scales, axis=0) if scales else None)
     for name in ("eigenvalues", "eigenvectors", "embedding", "stationary", "component_sizes"):
         setattr(fitted, f"{name}_", entries[name])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
@@ -122,6 +122,8 @@ def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
         entries["weights"],
         fitted.eigenvalues_,
         fitted.eigenvectors_,
+        scales,
+        fitted.t,
     )
     fitted._cloud = cloud
     _set_names(fitted, entries)

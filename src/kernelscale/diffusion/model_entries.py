@@ -39,9 +39,8 @@ ENTRIES = {
     "embedding": Entry("f", ("n_samples", "n_components")),
     "stationary": Entry("f", ("n_samples",)),
     "component_sizes": Entry("iu", ("n_pieces",)),
-    # What new rows need: log K of `points * bandwidth_scale` and `rows * feature_scale`.
+    # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
-    "feature_scale": Entry("f", ("n_features",), required=False),
     "weights": Entry("f", ("n_samples",)),
     "epsilon": Entry("f", required=False),
     "local_scales": Entry("f", ("n_samples",), required=False),
@@ -79,6 +78,9 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
             raise ValueError(f"it has no entry {name!r}")
     _check_parameters(entries, sizes)
     _check_kernel(entries, sizes)
+    t = float(entries["t"])
+    if not np.allclose(entries["embedding"], entries["eigenvectors"] * entries["eigenvalues"] ** t):
+        raise ValueError("entry 'embedding' is not eigenvalues^t times eigenvectors")
     if entries["component_sizes"].sum() != sizes["n_samples"]:
         raise ValueError(f"entry 'component_sizes' does not add up to {sizes['n_samples']} rows")
 
@@ -112,6 +114,6 @@ def _check_kernel(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, i
         if "n_neighbors" not in entries:
             raise ValueError("it has no entry 'n_neighbors'")
         check_count(entries["n_neighbors"].item(), "n_neighbors", largest=sizes["n_samples"] - 1)
-    for name in ("weights", "epsilon", "local_scales"):
+    for name in ("weights", "epsilon", "local_scales", "stationary", "component_sizes"):
         if name in entries and not (entries[name] > 0).all():
             raise ValueError(f"entry {name!r} has values that are not positive")

@@ -126,7 +126,7 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
     """
     name = os.fspath(path)
     file = Path(path).expanduser()
-    if not file.exists():
+    if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
     entries = _read(file, name)
     try:

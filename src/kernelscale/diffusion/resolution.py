@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,20 +40,30 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
 
 
 def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
-    """`y` where the rule is to use it, else None.
+    """`y` where it is, or looks like, classes; else None.
 
-    The default rule takes `y` for classes only where it looks like classes: the same map may
-    stand before a regressor.
+    A rule that needs labels takes whatever is given. Others take `y` for classes only where it
+    looks like them: the same map may stand before a regressor.
     """
-    if y is None or isinstance(rule, Bandwidth):
+    if y is None:
         return None
-    if not isinstance(rule, Auto):
-        return y if rule.needs_labels else None
+    if isinstance(rule, Rule) and rule.needs_labels:
+        return y
     check_consistent_length(X, y)
-    if type_of_target(y) not in ("binary", "multiclass"):
-        return None
+    return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
+
+
+def _look_like_classes(y: Any, fewest: int) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of NaN as an integer
+            kind = type_of_target(y)
+    except ValueError:  # labels are missing, or mixed: who needs them will say so
+        return fewest == 1
+    if kind not in ("binary", "multiclass"):
+        return False
     labels = np.asarray(y)
-    return y if len(np.unique(labels)) <= len(labels) // 2 else None
+    return fewest <= len(np.unique(labels)) <= len(labels) // 2
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
@@ -80,6 +91,9 @@ def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:
     same = n_scales == cloud.n_samples
     if same and kernel.points is not None and cloud.features is not None:
         same = np.array_equal(kernel.points, cloud.features)
+    elif same:
+        nearest = cloud.nearest(kernel.n_neighbors).squared_distances[:, -1]
+        same = np.allclose(np.sqrt(nearest), kernel.local_scales)
     if not same:
         raise ValueError(
             f"The self-tuned bandwidth holds the local scales of {n_scales} other rows; pass the "

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .statistics import Statistic
 
-__all__ = ["Plan", "make_plan"]
+__all__ = ["Plan", "make_plan", "readable"]
 
 LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
 SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
@@ -100,8 +100,8 @@ def make_plan(
     per_worker = _pending_bytes(statistic, side, n_features)
     if fixed + per_worker > memory_limit:
         raise MemoryError(
-            f"{statistic} over {n_samples} rows needs {_readable(fixed + per_worker)} but "
-            f"memory_limit is {_readable(memory_limit)}; raise it to at least the former."
+            f"{statistic} over {n_samples} rows needs {readable(fixed + per_worker)} but "
+            f"memory_limit is {readable(memory_limit)}; raise it to at least the former."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
     return Plan(n_samples, side, workers, fixed + workers * per_worker)
@@ -113,8 +113,8 @@ def _pending_bytes(statistic: Statistic, side: int, n_features: int) -> int:
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 
 
-def _readable(n_bytes: float) -> str:
-    """Rounded up, so that a limit set to it is enough."""
+def readable(n_bytes: float) -> str:
+    """A number of bytes in words, rounded up, so that a limit set to it is enough."""
     for unit in ("B", "KiB", "MiB"):
         if n_bytes < 1024:
             return f"{math.ceil(n_bytes)} {unit}"

@@ -17,6 +17,12 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_the_tests(tmp_path_factory):
+    """Simulations are kept for the tests alone, not among the user's."""
+    os.environ["KERNELSCALE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 def _random(seed=0):
     return np.random.default_rng(seed)
 

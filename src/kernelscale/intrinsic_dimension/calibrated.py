@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_count, check_share, check_switch
@@ -24,6 +23,7 @@ from .dimension_search import Closest
 from .estimator import DimensionEstimator
 from .jitter import shaken
 from .nearest_ratios import usable
+from .random_parts import halves, subsamples
 from .sample import Sample
 from .signature import Signature, signature
 
@@ -66,22 +66,20 @@ class Calibrated(DimensionEstimator):
     def _closest(self, seen: Signature, balls: Calibration, largest: int) -> Closest:
         """The dimension whose balls are most like what was seen, up to the largest allowed."""
 
-    def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample that several estimators may share."""
-        self._sample = sample  # `uncertainty` needs the rows
-        return super().estimate(sample)
-
     def uncertainty(self, n_halves: int = 20) -> float:
-        """Standard deviation of the estimate over random halves of the rows.
+        """Standard deviation of the estimate, from random halves of the rows.
 
-        Each half is drawn without replacement and compared with balls of as many points; its
-        scatter about the estimate is that of all rows about the truth. The bias that curvature
-        or noise may bring is the same in every half and does not show.
+        The two halves of a split are independent samples, each of half the size: half the
+        difference of their estimates varies as the estimate from all rows does. Its mean square
+        over several splits is the variance. The spread of single halves would be too large by up
+        to 1.4: their points have other neighbours than the whole, and that is no uncertainty of
+        the whole. The bias that curvature or noise may bring is the same in all halves and does
+        not show.
 
         Parameters
         ----------
         n_halves : int, default 20
-            How many.
+            How many, two for each split; an odd number is raised by one.
 
         Returns
         -------
@@ -98,24 +96,31 @@ class Calibrated(DimensionEstimator):
         """
         check_is_fitted(self, "result_")
         n_halves = check_count(n_halves, "n_halves", smallest=2)
-        if "subsamples" not in self.result_.evidence:
-            self.result_ = replace(self.result_, sd=self._spread_of_halves(n_halves))
-        assert self.result_.sd is not None
-        return self.result_.sd
+        evidence = self.result_.evidence
+        if "subsamples" in evidence:
+            sd = float(np.std(evidence["subsamples"], ddof=1))
+        elif "balls_of" in evidence:
+            sd = self._sd_from_halves((n_halves + 1) // 2)
+        else:
+            sd = 0.0  # one point, or points on a line: nothing was estimated
+        self.result_ = replace(self.result_, sd=sd)
+        return sd
 
-    def _spread_of_halves(self, n_halves: int) -> float:
+    def _sd_from_halves(self, n_splits: int) -> float:
         sample = self._sample
         size = sample.n_samples // 2
-        if sample.rank <= 1:
-            return 0.0
         if size < self._fewest_rows():
             raise ValueError(
                 f"Half of the {sample.n_samples} distinct rows is {size}, but each half needs at "
                 f"least {self._fewest_rows()}; pass more rows or ask for fewer neighbours."
             )
-        halves = self._parts(sample, n_halves, size, "halves")
-        found = [self._found(self._seen(half), size, sample.rank) for half in halves]
-        return float(np.std([closest.unbounded for closest in found], ddof=1))
+        parts = halves(sample.n_samples, n_splits, self.random_state)
+        found = [
+            self._found(self._seen(half), size, sample.rank).unbounded
+            for half in self._parts(sample, parts, "halves")
+        ]
+        first, second = np.reshape(found, (n_splits, 2)).T
+        return float(np.sqrt(np.mean((first - second) ** 2)) / 2)
 
     def _check_parameters(self) -> None:
         # Three neighbours make three angles, the fewest that can be more or less concentrated.
@@ -129,6 +134,7 @@ class Calibrated(DimensionEstimator):
         return self.n_neighbors + 2
 
     def _estimate(self, sample: Sample) -> Dimension:
+        self._sample = sample  # `uncertainty` needs the rows
         flags = few_rows(sample, FEW_ROWS * self.n_neighbors)
         whole = self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
         size = sample.n_samples if whole else self.subsample_size
@@ -141,15 +147,15 @@ class Calibrated(DimensionEstimator):
         return replace(answer, flags=(*answer.flags, *flags))
 
     def _subsamples(self, sample: Sample) -> Iterator[Sample]:
-        return self._parts(sample, self.n_subsamples, self.subsample_size, "subsamples")
+        how = self.subsample_size, self.n_subsamples, self.random_state
+        return self._parts(sample, subsamples(sample.n_samples, *how), "subsamples")
 
-    def _parts(self, sample: Sample, n_parts: int, size: int, stage: str) -> Iterator[Sample]:
-        """Random parts of the distinct rows, each drawn without replacement."""
-        random = check_random_state(self.random_state)
-        for done in range(n_parts):
-            self._report(stage, done, n_parts)
-            yield self._shaken(sample.part(random.choice(sample.rows, size, replace=False)))
-        self._report(stage, n_parts, n_parts)
+    def _parts(self, sample: Sample, parts: list[np.ndarray], stage: str) -> Iterator[Sample]:
+        """Parts of the distinct points as samples of their own, one at a time."""
+        for done, rows in enumerate(parts):
+            self._report(stage, done, len(parts))
+            yield self._shaken(sample.replaced(sample.points[rows]))
+        self._report(stage, len(parts), len(parts))
 
     def _report(self, stage: str, done: int, total: int) -> None:
         if self.progress is not None:
@@ -188,8 +194,8 @@ class Calibrated(DimensionEstimator):
         }
         sd = None
         if len(seen) > 1:
-            each = [self._found(part, size, sample.rank).unbounded for part in seen]
-            evidence["subsamples"] = np.array(each)
+            each = np.array([self._found(part, size, sample.rank).unbounded for part in seen])
+            evidence["subsamples"] = each
             sd = float(np.std(each, ddof=1))
         return Dimension(
             self.method,

@@ -9,6 +9,7 @@ by the next process.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import zipfile
@@ -47,7 +48,8 @@ def _platform_folder() -> Path:
 def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray | None:
     """The means of one simulation, or None where there are none of that shape."""
     try:
-        with np.load(_file(n_neighbors, n_samples), allow_pickle=False) as kept:
+        content = io.BytesIO(_file(n_neighbors, n_samples).read_bytes())
+        with np.load(content, allow_pickle=False) as kept:
             means = kept["means"]
     except (OSError, RuntimeError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
         return None

@@ -106,7 +106,10 @@ def _rotated(points: np.ndarray) -> np.ndarray:
     with one_blas_thread():
         if _spans_everything(centred):
             return centred  # a rotation would gain nothing, and add rounding
-        _, values, axes = np.linalg.svd(centred, full_matrices=False)
+        # Axes and singular values of a tall matrix are those of its small triangular factor.
+        tall = len(centred) > 2 * centred.shape[1]
+        factor = np.linalg.qr(centred, mode="r") if tall else centred
+        _, values, axes = np.linalg.svd(factor, full_matrices=False)
         rank = int(np.count_nonzero(values > RANK_TOLERANCE * values[0]))
         return np.ascontiguousarray(centred @ axes[:rank].T)
 

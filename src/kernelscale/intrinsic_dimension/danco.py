@@ -38,7 +38,8 @@ class DANCo(Calibrated):
     ----------
     n_neighbors : int
         k, at least 3. For 10 the statistics of balls come with the package; for others they are
-        simulated once (seconds to a minute) and kept on disk.
+        simulated once (seconds to a minute) and kept on disk, in the folder that the environment
+        variable KERNELSCALE_CACHE names or in the platform's folder for caches.
     low_dim : {"calibrated", "paper", "matlab"}
         What to do for low dimensions, where angles say little. "calibrated": below d_ML = 2.5
         compare the ratios alone; between 1 and 2 dimensions there are no balls to compare angles

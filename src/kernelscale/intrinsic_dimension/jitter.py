@@ -35,8 +35,8 @@ def shaken(sample: Sample, share: float, random_state: Any) -> Sample:
 
     >>> line = Sample(np.arange(100.0)[:, None])
     >>> nearest = shaken(line, 0.3, random_state=0).nearest(2).squared_distances
-    >>> np.any(nearest[:, 0] == nearest[:, 1])
-    np.False_
+    >>> bool(np.any(nearest[:, 0] == nearest[:, 1]))
+    False
     """
     nearest = np.sqrt(sample.nearest(1).squared_distances)
     noise = check_random_state(random_state).standard_normal(sample.points.shape)

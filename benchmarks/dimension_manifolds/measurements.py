@@ -58,16 +58,29 @@ def _timed(ask: Ask, points: np.ndarray) -> tuple[float, float, float]:
 
 
 def percentage_error(
-    measured: Iterable[Measurement], *, whole: bool, with_spiral: bool = True
+    measured: Iterable[Measurement],
+    *,
+    whole: bool,
+    with_spiral: bool = True,
+    each_sample: bool = False,
 ) -> float:
-    """Mean over samples of |estimate - truth| / truth, in per cent, where there is an answer."""
+    """Mean over manifolds of |estimate - truth| / truth, in per cent, where there is an answer.
+
+    The estimate of a manifold is the mean over its samples, as in the literature, in which errors
+    of either sign cancel; or the error is taken of each sample.
+    """
+    estimates: dict[tuple[str, int], list[float]] = {}
+    for m in measured:
+        estimate = m.whole if whole else m.continuous
+        if np.isfinite(estimate) and (with_spiral or m.manifold != SPIRAL):
+            estimates.setdefault((m.manifold, m.truth), []).append(estimate)
     errors = [
-        100 * abs((m.whole if whole else m.continuous) - m.truth) / m.truth
-        for m in measured
-        if with_spiral or m.manifold != SPIRAL
+        100 * np.mean(np.abs(np.subtract(found, truth))) / truth
+        if each_sample
+        else 100 * abs(np.mean(found) - truth) / truth
+        for (_, truth), found in estimates.items()
     ]
-    answered = [error for error in errors if np.isfinite(error)]
-    return float(np.mean(answered)) if answered else np.nan
+    return float(np.mean(errors)) if errors else np.nan
 
 
 def write_csv(path: Path, measured: Iterable[Measurement]) -> None:

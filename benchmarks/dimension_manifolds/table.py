@@ -12,19 +12,23 @@ from .measurements import Measurement, percentage_error
 Rows = Sequence[Measurement]
 
 
+READINGS: dict[str, dict[str, bool]] = {
+    "whole": {"whole": True},
+    "whole, no spiral": {"whole": True, "with_spiral": False},
+    "whole, no spiral, each sample": {"whole": True, "with_spiral": False, "each_sample": True},
+    "continuous": {"whole": False},
+    "continuous, no spiral": {"whole": False, "with_spiral": False},
+}
+
+
 def by_method(measured: Rows) -> str:
-    """The mean percentage error of each method in four readings, and its time."""
+    """The mean percentage error of each method in five readings, and its time."""
     lines = [
-        "| method | whole | whole, no spiral | continuous | continuous, no spiral | samples "
-        "| without answer | mean s | longest s |",
-        "|---|" + "---:|" * 8,
+        f"| method | {' | '.join(READINGS)} | samples | without answer | mean s | longest s |",
+        "|---|" + "---:|" * (len(READINGS) + 4),
     ]
     for name, rows in _grouped(measured, lambda m: m.method).items():
-        errors = [
-            percentage_error(rows, whole=whole, with_spiral=with_spiral)
-            for whole in (True, False)
-            for with_spiral in (True, False)
-        ]
+        errors = [percentage_error(rows, **reading) for reading in READINGS.values()]
         seconds = [m.seconds for m in rows]
         missing = int(sum(np.isnan(m.whole) for m in rows))
         lines.append(

@@ -71,6 +71,12 @@ def test_percentage_errors():
     assert np.isnan(percentage_error(measured[2:], whole=True))
 
 
+def test_errors_of_two_signs_cancel_unless_each_sample_counts():
+    measured = [answer("M7_Roll", 1), answer("M7_Roll", 3)]
+    assert percentage_error(measured, whole=True) == 0
+    assert percentage_error(measured, whole=True, each_sample=True) == 50
+
+
 def test_tables_have_every_method_and_manifold():
     measured = [*measure(methods.ours(), 60, range(1))]
     table, sets = by_method(measured), by_manifold(measured)
@@ -84,7 +90,7 @@ def test_what_a_method_cannot_answer_is_counted_and_not_averaged():
 
     measured = [*measure({"stubborn": refuse}, 60, range(1), MANIFOLDS[:2])]
     assert [np.isnan(m.whole) for m in measured] == [True, True]
-    assert "| stubborn | nan | nan | nan | nan | 2 | 2 |" in by_method(measured)
+    assert "| stubborn | nan | nan | nan | nan | nan | 2 | 2 |" in by_method(measured)
     assert "| M1_Sphere | 10 | - |" in by_manifold(measured)
 
 

@@ -26,9 +26,10 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Gaussian PerturbationBound ScaleCurve Scaled
-        SelfTuned __version__ bandwidth compare datasets from_convention load_model
-        perturbation_bound reports save_model scale_curve select_bandwidth to_convention
+        Bandwidth Comparison ComparisonRow DiffusionMap Dimension Gaussian PerturbationBound
+        ScaleCurve Scaled SelfTuned __version__ bandwidth compare datasets dimension_profile
+        estimate_dimension from_convention load_model perturbation_bound reports save_model
+        scale_curve select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
         Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
@@ -49,9 +50,9 @@ PUBLIC = {
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
-        CorrelationDimension DANCo DimensionEstimator DimensionWarning GRIDE ImpliedDimension
-        LevinaBickel LocalPCA METHODS MiND TwoNN ball_dimension dimension_of_ball
-        estimate_dimension
+        CorrelationDimension DANCo DimensionEstimator DimensionProfile DimensionWarning GRIDE
+        ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN ball_dimension
+        dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention

@@ -10,7 +10,7 @@ import numpy as np
 import kernelscale
 from kernelscale.engine import NearestOthers, reduce
 from kernelscale.intrinsic_dimension.gride import scale_ladder
-from kernelscale.intrinsic_dimension.ladder_calibration import solid_ball
+from kernelscale.intrinsic_dimension.solid_balls import solid_ball
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50)
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)

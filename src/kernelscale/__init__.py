@@ -8,8 +8,9 @@ from . import bandwidth, datasets, reports
 from ._version import __version__
 from .bandwidth import compare, scale_curve, select_bandwidth
 from .diffusion import DiffusionMap, load_model, save_model
+from .intrinsic_dimension import dimension_profile, estimate_dimension
 from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
-from .results import Bandwidth, Comparison, ComparisonRow, ScaleCurve
+from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
 from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Comparison",
     "ComparisonRow",
     "DiffusionMap",
+    "Dimension",
     "Gaussian",
     "PerturbationBound",
     "ScaleCurve",
@@ -26,6 +28,8 @@ __all__ = [
     "bandwidth",
     "compare",
     "datasets",
+    "dimension_profile",
+    "estimate_dimension",
     "from_convention",
     "load_model",
     "perturbation_bound",

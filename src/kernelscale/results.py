@@ -236,6 +236,17 @@ class Dimension(Rebuilt):
         Distinct rows that were used.
     evidence : mapping
         What the method saw.
+
+    Examples
+    --------
+    What an estimate says of a plane in four features.
+
+    >>> import numpy as np
+    >>> from kernelscale import estimate_dimension
+    >>> plane = np.random.default_rng(0).uniform(size=(500, 2)) @ [[1, 0, 2, 1], [0, 1, 1, 3]]
+    >>> found = estimate_dimension(plane)
+    >>> found.method, found.dimension, bool(abs(found.continuous - 2) < 0.2)
+    ('danco', 2, True)
     """
 
     method: str

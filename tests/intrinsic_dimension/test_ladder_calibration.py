@@ -7,10 +7,11 @@ from benchmarks.ladder_calibration import __main__ as script
 from kernelscale.intrinsic_dimension import ladder_calibration as calibration
 from kernelscale.intrinsic_dimension.gride import scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
+from kernelscale.intrinsic_dimension.solid_balls import solid_ball
 
 
 def ladder_of_ball(n_samples, n_dims, seed):
-    points = calibration.solid_ball(n_samples, n_dims, np.random.default_rng([seed, 99]))
+    points = solid_ball(n_samples, n_dims, np.random.default_rng([seed, 99]))
     nearest = Sample(points).nearest(2 ** script.n_rungs(n_samples))
     return scale_ladder(nearest.squared_distances).dimensions
 

@@ -10,6 +10,8 @@ from .implied_calibration import ball_dimension, dimension_of_ball
 from .levina_bickel import LevinaBickel
 from .local_pca import LocalPCA
 from .mind import MiND
+from .multiscale import MultiScale
+from .profile import DimensionProfile, dimension_profile
 from .two_nn import TwoNN
 
 __all__ = [
@@ -18,13 +20,16 @@ __all__ = [
     "CorrelationDimension",
     "DANCo",
     "DimensionEstimator",
+    "DimensionProfile",
     "DimensionWarning",
     "ImpliedDimension",
     "LevinaBickel",
     "LocalPCA",
     "MiND",
+    "MultiScale",
     "TwoNN",
     "ball_dimension",
     "dimension_of_ball",
+    "dimension_profile",
     "estimate_dimension",
 ]

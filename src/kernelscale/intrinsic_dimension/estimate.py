@@ -15,6 +15,7 @@ from .implied import ImpliedDimension
 from .levina_bickel import LevinaBickel
 from .local_pca import LocalPCA
 from .mind import MiND
+from .multiscale import MultiScale
 from .two_nn import TwoNN
 
 __all__ = ["METHODS", "estimate_dimension"]
@@ -30,6 +31,7 @@ METHODS: dict[str, type[DimensionEstimator]] = {
         LocalPCA,
         CorrelationDimension,
         ImpliedDimension,
+        MultiScale,
     )
 }
 """All methods by name."""

@@ -20,7 +20,7 @@ __all__ = ["NoiseFloor", "find_noise_floor", "without_noise"]
 
 FEWEST_DIRECTIONS = 3  # two variances are of one size by chance
 SMALLEST_GAP = 4.0  # the rest has at least twice the noise's standard deviation
-EDGE_WIDTH = 3.0  # widths of the edges' fluctuation, n^(-2/3), that are allowed
+EDGE_WIDTH = 8.0  # of the edges' fluctuation, n^(-2/3), beyond which a tail is not flat
 
 
 class NoiseFloor(NamedTuple):

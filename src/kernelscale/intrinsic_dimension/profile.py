@@ -1,0 +1,197 @@
+"""The dimension against the distance at which one looks, by three methods on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..results import as_frame
+from .danco import DANCo
+from .ladder_calibration import calibrated_ladder
+from .multiscale import MultiScale, ladder_of
+from .plateaus import steady_ranges
+from .sample import Sample
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
+
+N_HALVINGS = 4  # DANCo looks at all rows, at halves, quarters and eighths
+FEWEST_ROWS = 200  # of a part
+SCALES_PER_OCTAVE = 4  # of the implied dimension
+FEWEST_SCALES = 3  # that make a plateau
+TOLERANCE = 0.15
+
+
+class ProfilePoint(NamedTuple):
+    """What one method says at one distance; `error` is None where it has none."""
+
+    method: str
+    distance: float
+    dimension: float
+    error: float | None
+
+
+class Plateau(NamedTuple):
+    """Distances over which one method's dimension stays the same."""
+
+    method: str
+    low: float
+    high: float
+    dimension: float
+
+
+@dataclass(frozen=True)
+class DimensionProfile:
+    """The dimension against distance.
+
+    Attributes
+    ----------
+    points : tuple of ProfilePoint
+        ``gride``, neighbours 1 to 256 and the dimension calibrated on solid balls; ``implied``,
+        d_eps over the root mean squared distance the kernel sees; ``danco`` on all rows, halves,
+        quarters and eighths, over the distance to the 10th neighbour. Finest distance first.
+    plateaus : tuple of Plateau
+        Where a method's dimension stays the same to 15 % over three scales or more.
+    noise_scale : float
+        Distance below which noise dominates, in units of the data; 0 where none was seen.
+    dimension : int
+        What `MultiScale` makes of it.
+    reason : str
+        Why.
+    n_samples : int
+        Distinct rows that were looked at.
+
+    Examples
+    --------
+    Points on a thin ring: a line from far off, a surface close up.
+
+    >>> import numpy as np
+    >>> random = np.random.default_rng(0)
+    >>> angle, radius = random.uniform(0, 2 * np.pi, 1000), random.uniform(0.98, 1.02, 1000)
+    >>> profile = dimension_profile(np.c_[radius * np.cos(angle), radius * np.sin(angle)])
+    >>> first, *_, last = (point for point in profile.points if point.method == "gride")
+    >>> first.distance < 0.02 < 0.2 < last.distance, first.dimension > 1.6 > 1.2 > last.dimension
+    (True, True)
+    """
+
+    points: tuple[ProfilePoint, ...]
+    plateaus: tuple[Plateau, ...]
+    noise_scale: float
+    dimension: int
+    reason: str
+    n_samples: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The profile ready for JSON."""
+        named = {name: [entry._asdict() for entry in getattr(self, name)] for name in _LISTS}
+        return {**asdict(self), **named}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The points as a pandas data frame; needs kernelscale[io].
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return as_frame((point._asdict() for point in self.points), "DimensionProfile.to_frame")
+
+
+_LISTS = ("points", "plateaus")
+
+
+def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -> DimensionProfile:
+    """The dimension of the data at every distance they allow to look at.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points; of more than 5000 a random part is looked at.
+    random_state : int, RandomState instance or None
+        Which part, and which rows go into halves, quarters and eighths.
+    **engine_options
+        `memory_limit`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Returns
+    -------
+    DimensionProfile
+        What three methods say over distance, where they stay the same, and where noise dominates.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points or an option are not valid, or there are fewer than 50 distinct rows.
+
+    Examples
+    --------
+    A sheet of paper, thickened by noise. Closer than the noise it has three dimensions.
+
+    >>> import numpy as np
+    >>> random = np.random.default_rng(0)
+    >>> sheet = np.c_[random.uniform(0, 1, (2000, 2)), 0.01 * random.normal(size=2000)]
+    >>> profile = dimension_profile(sheet)
+    >>> gride = [point.dimension for point in profile.points if point.method == "gride"]
+    >>> gride[0] > 2.3 > 2.1 > gride[-1]
+    True
+    """
+    method = MultiScale(random_state=random_state, **engine_options)
+    sample = method.at_most_calibrated(Sample(X, **engine_options))
+    found = method.estimate(sample)
+    random = np.random.RandomState(random_state) if isinstance(random_state, int) else random_state
+    by_method = [
+        list(_by_neighbors(sample)),
+        list(_by_kernel(sample)),
+        list(_by_parts(sample, random or np.random.RandomState())),
+    ]
+    return DimensionProfile(
+        tuple(point for points in by_method for point in points),
+        tuple(plateau for points in by_method for plateau in _plateaus(points)),
+        float(found.evidence.get("noise_scale", 0.0)),
+        found.dimension,
+        found.reason,
+        sample.n_samples,
+    )
+
+
+def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
+    ladder = ladder_of(sample)
+    calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
+    rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
+    for distance, dimension, error in rungs:
+        yield ProfilePoint("gride", float(distance), float(dimension), float(error))
+
+
+def _by_kernel(sample: Sample) -> Iterator[ProfilePoint]:
+    cloud = sample.cloud
+    curve = cloud.curve(cloud.candidate_scales(ratio=2 ** (1 / SCALES_PER_OCTAVE)))
+    # The mean squared distance of pairs of different points, weighed by the kernel.
+    seen = curve.dimension * curve.epsilon * curve.S / (curve.S - sample.n_samples)
+    for distance, dimension in zip(np.sqrt(seen), curve.dimension, strict=True):
+        yield ProfilePoint("implied", float(distance), float(dimension), None)
+
+
+def _by_parts(sample: Sample, random: np.random.RandomState) -> Iterator[ProfilePoint]:
+    """DANCo on parts of the rows: the fewer the rows, the farther their neighbours."""
+    shuffled = random.permutation(sample.rows)
+    for halving in range(N_HALVINGS):
+        n_parts = 2**halving
+        if sample.n_samples // n_parts < FEWEST_ROWS and halving:
+            return
+        parts = [sample.part(np.sort(rows)) for rows in np.array_split(shuffled, n_parts)]
+        found = [DANCo().estimate(part).continuous for part in parts]
+        distances = [np.sqrt(part.nearest(10).squared_distances[:, -1]).mean() for part in parts]
+        error = float(np.std(found, ddof=1)) if n_parts > 1 else None
+        yield ProfilePoint("danco", float(np.mean(distances)), float(np.mean(found)), error)
+
+
+def _plateaus(points: list[ProfilePoint]) -> Iterator[Plateau]:
+    dimensions = np.array([point.dimension for point in points])
+    for steady in steady_ranges(dimensions, TOLERANCE):
+        if steady.n_scales >= FEWEST_SCALES:
+            low, high = points[steady.first], points[steady.last]
+            yield Plateau(low.method, low.distance, high.distance, steady.dimension)

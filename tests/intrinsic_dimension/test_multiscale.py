@@ -1,0 +1,74 @@
+"""The dimension under noise."""
+
+import numpy as np
+import pytest
+from benchmarks.noisy_dimension.__main__ import main as noisy_dimension
+from benchmarks.noisy_dimension.sets import SETS
+
+from kernelscale import datasets
+from kernelscale.intrinsic_dimension import MultiScale, estimate_dimension
+
+
+def papers_roll(noise_sd, seed, n_samples=2000):
+    return datasets.make_noisy_swiss_roll(n_samples, noise_sd=noise_sd, random_state=seed).data
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("noise_sd", [0.0, 1.0, 5.0])
+def test_the_papers_noisy_roll_has_two_dimensions(noise_sd):
+    found = [MultiScale().fit(papers_roll(noise_sd, seed)).dimension_ for seed in range(20)]
+    assert found.count(2) >= 18
+
+
+def test_noise_is_named_with_its_scale():
+    found = MultiScale().fit(papers_roll(5.0, 0)).result_
+    assert "10 directions of equal spread (sd 4.97) were taken for noise" in found.reason
+    # Two points that differ by ten coordinates of noise of sd 5 are 5 sqrt(20) apart.
+    assert found.evidence["noise_scale"] == pytest.approx(5 * np.sqrt(20), rel=0.05)
+    clean = MultiScale().fit(papers_roll(0.0, 0)).result_
+    assert clean.evidence["noise_scale"] == 0.0
+    assert "noise" not in clean.reason
+
+
+def test_a_dimension_that_falls_and_stays_is_taken():
+    dimension, points = SETS["roll in 3 features, noise 0.3"]
+    found = MultiScale().fit(points(2000, 0)).result_
+    assert found.dimension == dimension
+    assert "The dimension falls to" in found.reason
+    assert "noise dominates" in found.reason
+    steady = found.evidence["steady"]
+    assert found.evidence["noise_scale"] == found.evidence["distances"][steady["first"]]
+
+
+def test_noise_that_fills_what_is_left_is_not_passed_over():
+    _, points = SETS["sphere in 10 features, noise 0.15"]
+    found = MultiScale().fit(points(1000, 0)).result_
+    assert "noise along these may hide a lower dimension" in found.reason
+
+
+@pytest.mark.parametrize("name", ["3-ball", "10-ball", "10-sphere"])
+def test_without_noise_it_is_danco(name):
+    X = SETS[name][1](1000, 0)
+    found, plain = MultiScale().fit(X).result_, estimate_dimension(X, "danco")
+    assert (found.dimension, found.continuous) == (plain.dimension, plain.continuous)
+
+
+def test_many_rows_are_looked_at_in_part_and_the_same_for_a_seed():
+    X = papers_roll(5.0, 0, n_samples=6000)
+    first, second = MultiScale(random_state=3).fit(X), MultiScale(random_state=3).fit(X)
+    assert first.result_.n_samples == 5000
+    assert first.dimension_continuous_ == second.dimension_continuous_
+    assert first.dimension_ == 2
+
+
+@pytest.mark.parametrize("tolerance", [0.0, -1.0, "wide", None])
+def test_tolerance_has_to_be_a_positive_number(tolerance):
+    with pytest.raises(ValueError, match="tolerance must be a positive finite number"):
+        MultiScale(tolerance).fit(papers_roll(0.0, 0, 100))
+
+
+def test_the_benchmark_prints_a_table(capsys):
+    noisy_dimension(["--seeds", "1", "--rows", "120"])
+    table = capsys.readouterr().out.splitlines()
+    assert len(table) == len(SETS) + 2
+    assert table[0].count("|") == table[2].count("|")

@@ -1,0 +1,92 @@
+"""The dimension against distance."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kernelscale.intrinsic_dimension import dimension_profile
+from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+
+
+def sheet(n_samples=1500, noise_sd=0.01, seed=0):
+    random = np.random.default_rng(seed)
+    return np.c_[random.uniform(size=(n_samples, 2)), noise_sd * random.normal(size=n_samples)]
+
+
+@pytest.fixture(scope="module", name="profile")
+def profile_of_sheet():
+    return dimension_profile(sheet())
+
+
+def of(profile, method):
+    return [point for point in profile.points if point.method == method]
+
+
+def test_three_methods_on_one_axis(profile):
+    for method in ("gride", "implied", "danco"):
+        points = of(profile, method)
+        distances = [point.distance for point in points]
+        assert len(points) >= 3
+        assert distances == sorted(distances)
+        assert 0 < min(distances) < max(distances) < 2
+    assert profile.n_samples == 1500
+
+
+def test_noise_is_seen_close_up_and_the_sheet_from_farther_off(profile):
+    gride = of(profile, "gride")
+    assert gride[0].dimension > 2.3
+    assert gride[-1].dimension == pytest.approx(2, abs=0.2)
+    assert profile.dimension == 2
+    assert any(p.method == "gride" and abs(p.dimension - 2) < 0.2 for p in profile.plateaus)
+    for plateau in profile.plateaus:
+        assert plateau.low < plateau.high
+
+
+def test_units_only_move_the_axis(profile):
+    scaled = dimension_profile(1e3 * sheet())
+    for one, other in zip(profile.points, scaled.points, strict=True):
+        assert other.distance == pytest.approx(1e3 * one.distance, rel=1e-6)
+        assert other.dimension == pytest.approx(one.dimension, rel=1e-6)
+    assert scaled.noise_scale == pytest.approx(1e3 * profile.noise_scale)
+
+
+def test_a_ball_is_the_same_at_every_distance():
+    profile = dimension_profile(solid_ball(1000, 4, np.random.default_rng(0)))
+    for point in of(profile, "gride") + of(profile, "danco"):
+        assert point.dimension == pytest.approx(4, abs=0.6)
+    assert profile.noise_scale == 0.0
+
+
+def test_the_same_for_the_same_seed_and_any_threads():
+    X = sheet(400)
+    first = dimension_profile(X, random_state=1, n_threads=1)
+    assert first == dimension_profile(X, random_state=1, n_threads=2)
+
+
+def test_as_a_table_and_as_json(profile):
+    frame = profile.to_frame()
+    assert list(frame.columns) == ["method", "distance", "dimension", "error"]
+    assert len(frame) == len(profile.points)
+    said = json.loads(json.dumps(profile.to_dict(), allow_nan=False))
+    assert said["points"][0]["method"] == "gride"
+    assert said["noise_scale"] == profile.noise_scale
+    assert said["plateaus"][0].keys() == {"method", "low", "high", "dimension"}
+
+
+@pytest.mark.parametrize(
+    ("X", "sentence"),
+    [
+        (sheet(30), "needs at least 50 distinct rows, but there are 30"),
+        ([[np.nan, 1.0]] * 60, "X contains NaN"),
+        (np.zeros((60, 0)), "0 feature"),
+    ],
+)
+def test_bad_input(X, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        dimension_profile(X)
+
+
+def test_unknown_options():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        dimension_profile(sheet(60), colour="red")

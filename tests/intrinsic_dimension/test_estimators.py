@@ -13,6 +13,7 @@ from kernelscale.intrinsic_dimension import METHODS, DimensionWarning, estimate_
 FEW_NEIGHBORS = {
     "danco": {"n_neighbors": 3},
     "mind": {"n_neighbors": 3},
+    "multiscale": {"n_neighbors": 3},
     "levina_bickel": {"k1": 3, "k2": 6},
     "pca": {"n_neighbors": 6},
     "correlation": {"k1": 3, "k2": 6},

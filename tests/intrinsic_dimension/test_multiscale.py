@@ -64,7 +64,7 @@ def test_many_rows_are_looked_at_in_part_and_the_same_for_a_seed():
 @pytest.mark.parametrize("tolerance", [0.0, -1.0, "wide", None])
 def test_tolerance_has_to_be_a_positive_number(tolerance):
     with pytest.raises(ValueError, match="tolerance must be a positive finite number"):
-        MultiScale(tolerance).fit(papers_roll(0.0, 0, 100))
+        MultiScale(tolerance=tolerance).fit(papers_roll(0.0, 0, 100))
 
 
 def test_the_benchmark_prints_a_table(capsys):

@@ -77,7 +77,7 @@ def test_as_a_table_and_as_json(profile):
 @pytest.mark.parametrize(
     ("X", "sentence"),
     [
-        (sheet(30), "needs at least 50 distinct rows, but there are 30"),
+        (sheet(9), "needs at least 12 distinct rows, but there are 9"),
         ([[np.nan, 1.0]] * 60, "X contains NaN"),
         (np.zeros((60, 0)), "0 feature"),
     ],

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_positive
+from .._validation import check_count, check_positive
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
 from .danco import DANCo
@@ -43,6 +43,8 @@ class MultiScale(DimensionEstimator):
 
     Parameters
     ----------
+    n_neighbors : int
+        Neighbours that `DANCo` looks at, at least 3.
     tolerance : float
         By what share dimensions may differ over a steady range.
     random_state : int, RandomState instance or None
@@ -67,13 +69,15 @@ class MultiScale(DimensionEstimator):
 
     def __init__(
         self,
-        tolerance: float = 0.15,
+        n_neighbors: int = 10,
         *,
+        tolerance: float = 0.15,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
+        self.n_neighbors = n_neighbors
         self.tolerance = tolerance
         self.random_state = random_state
         self.memory_limit = memory_limit
@@ -81,16 +85,17 @@ class MultiScale(DimensionEstimator):
         self.progress = progress
 
     def _check_parameters(self) -> None:
+        check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_positive(self.tolerance, "tolerance")
 
     def _fewest_rows(self) -> int:
-        return 50
+        return self.n_neighbors + 2
 
     def _estimate(self, sample: Sample) -> Dimension:
         sample = self.at_most_calibrated(sample)
         floor = find_noise_floor(sample.points)
         inner = Sample(without_noise(sample.points, floor), **self._engine_options())
-        finest = DANCo(**self._engine_options()).estimate(inner)
+        finest = DANCo(self.n_neighbors, **self._engine_options()).estimate(inner)
         ladder = ladder_of(inner)
         calibrated = calibrated_ladder(ladder.dimensions, inner.n_samples)
         steady = longest_steady_range(calibrated, self.tolerance)
@@ -125,7 +130,7 @@ class MultiScale(DimensionEstimator):
 
 def ladder_of(sample: Sample) -> Ladder:
     """The dimension at scales that double, as far as a third of the points or 256 neighbours."""
-    n_neighbors = 2 ** int(np.log2(sample.n_samples / 3))
+    n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
     return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
 
 

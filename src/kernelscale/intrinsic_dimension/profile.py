@@ -125,7 +125,7 @@ def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -
     Raises
     ------
     ValueError, TypeError
-        If the points or an option are not valid, or there are fewer than 50 distinct rows.
+        If the points or an option are not valid, or there are fewer than 12 distinct rows.
 
     Examples
     --------

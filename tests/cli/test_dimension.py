@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from kernelscale.cli import app, asking
+from kernelscale.cli import app, asking, profile_answers
 from kernelscale.cli.tables import Table
-from kernelscale.intrinsic_dimension import METHODS, estimate_dimension
+from kernelscale.intrinsic_dimension import METHODS, dimension_profile, estimate_dimension
 
 pandas = pytest.importorskip("pandas")
 
@@ -164,6 +164,53 @@ def test_labels_that_are_fractions_are_no_classes(invoke, shapes):
     assert "all rows" not in shown
 
 
+# Against distance
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """A sheet of paper, thickened by noise."""
+    random = np.random.default_rng(0)
+    path = tmp_path / "sheet.npy"
+    np.save(path, np.c_[random.uniform(0, 1, (800, 2)), 0.02 * random.normal(size=800)])
+    return path
+
+
+def test_the_profile_is_the_librarys(invoke, sheet):
+    found = json.loads(invoke("dimension", sheet, "--profile", "--json").stdout)
+    expected = dimension_profile(np.load(sheet)).to_dict()
+    assert {name: found[name] for name in expected} == json.loads(json.dumps(expected))
+    assert found["data"]["n_samples"] == 800
+    assert found["notes"] == []
+
+
+def test_the_profile_is_a_table_by_distance(invoke, sheet):
+    profile = dimension_profile(np.load(sheet))
+    lines = invoke("dimension", sheet, "--profile").stdout.splitlines()
+    assert re.match(rf"  dimension  +{profile.dimension}\b", lines[1])
+    assert any(profile.reason in line for line in lines)
+    start = next(n for n, line in enumerate(lines) if line.startswith("distance"))
+    assert lines[start].split() == ["distance", "gride", "implied", "danco"]
+    rows = [line.split() for line in lines[start + 2 : -2]]
+    distances = [float(row[0]) for row in rows]
+    np.testing.assert_allclose(np.diff(np.log2(distances)), 0.5, atol=0.01)
+    finest = next(point for point in profile.points if point.method == "gride")
+    assert abs(np.log2(distances[0] / min(p.distance for p in profile.points))) <= 0.26
+    assert any(
+        float(row[1]) == pytest.approx(finest.dimension, abs=0.5)
+        for row in rows[:-1]
+        if row[1] != "-"
+    )
+    assert lines[-1] == profile_answers.MERGED
+
+
+def test_the_profile_is_drawn(invoke, sheet, tmp_path):
+    pytest.importorskip("matplotlib")
+    result = invoke("dimension", sheet, "--profile", "--plot", tmp_path / "profile.svg")
+    assert (tmp_path / "profile.svg").read_bytes().startswith(b"<?xml")
+    assert result.stderr == f"Plot written to {tmp_path / 'profile.svg'}.\n"
+
+
 # Options
 
 
@@ -201,6 +248,10 @@ def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
     [
         (["--method", "danko"], "--method must be one of .*two_nn.*, all, but 'danko' was given"),
         (["--method", "all", "--plot", "a.png"], "--plot draws what one method saw, but --method"),
+        (
+            ["--method", "pca", "--profile"],
+            "--profile looks by three methods of its own, but --met",
+        ),
         (["--label", "shap"], "has no column 'shap' to use as the label"),
         (["--plot", "a.docx"], "has no extension of a figure"),
         (["--threads", "0"], "Invalid value for '--threads'"),

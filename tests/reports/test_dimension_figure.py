@@ -96,7 +96,18 @@ def test_the_ladder_is_drawn_over_distance(answers):
     )
 
 
-@pytest.mark.parametrize("method", ["gride", "levina_bickel", "implied"])
+def test_noise_that_was_taken_off_is_shaded():
+    points = np.random.default_rng(3).normal(size=(300, 8)) * [9, 9, 1, 1, 1, 1, 1, 1]
+    result = estimate_dimension(points, "multiscale")
+    assert result.evidence["noise_floor"]["n_directions"] == 6
+    [axes] = axes_of(result)
+    names = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert names[0] == "read against balls, without noise"
+    assert f"noise dominates, below {result.evidence['noise_scale']:.3g}" in names
+    np.testing.assert_array_equal(axes.lines[0].get_ydata(), result.evidence["calibrated"])
+
+
+@pytest.mark.parametrize("method", ["gride", "levina_bickel", "implied", "multiscale"])
 def test_the_answer_is_a_level_within_the_panel(method, answers):
     axes = axes_of(answers[method])[0]
     level = line(axes, f"answer, {answers[method].continuous:.4g}").get_ydata()

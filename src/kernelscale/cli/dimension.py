@@ -11,8 +11,8 @@ import typer
 
 from .._validation import check_name
 from ..engine import DEFAULT_MEMORY_LIMIT
-from ..intrinsic_dimension import METHODS
-from . import dimension_answers, figures, options, tables
+from ..intrinsic_dimension import METHODS, dimension_profile
+from . import dimension_answers, figures, options, profile_answers, tables
 from .asking import ALL, ask
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
@@ -55,13 +55,15 @@ flags       what stands against it, such as "saturated" or
 
 Features in different units want --standardize: the estimate survives turning and scaling all of \
 the data, but not of single features. Noise raises it. Methods that disagree say that the \
-dimension depends on the distance one looks from."""
+dimension depends on the distance one looks from; --profile shows how."""
 
 EPILOG = """Examples:
 
 kernelscale dimension mfeat
 
 kernelscale dimension mfeat --method all --standardize
+
+kernelscale dimension mfeat --profile --plot profile.png
 
 kernelscale dimension flowers.csv --label species --method gride --plot ladder.png"""
 
@@ -84,9 +86,21 @@ Label = Annotated[
 ]
 
 
+Profile = Annotated[
+    bool,
+    typer.Option(
+        "--profile",
+        help="Show the dimension against the distance one looks from instead, of all rows, by "
+        "three methods on one axis.",
+    ),
+]
+
+
 def run(
+    context: typer.Context,
     data: options.Data,
     method: MethodName = "danco",
+    profile: Profile = False,
     label: Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
@@ -96,22 +110,36 @@ def run(
     threads: options.Threads = None,
 ) -> None:
     """Estimate the dimension of a table."""
-    with UsageError.instead_of(ValueError):
-        check_name(method, [*METHODS, ALL], "--method")
-    if plot is not None and method == ALL:
-        raise UsageError(
-            "--plot draws what one method saw, but --method all asks every one; name the method "
-            "to draw."
-        )
+    _check_together(method, profile and "method" in options.given(context), plot is not None)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
-        found = ask(table, method, progress=progress, **engine_options)
-    notes = [*table.notes, *found.notes, *warned]
-    # First, for whoever reads what is printed may leave early.
-    figures.write_figure(found.answers[0].result, plot)
-    if as_json:
-        dimension_answers.print_document(table, found, notes)
+        engine_options["progress"] = progress
+        if profile:
+            seen = dimension_profile(table.X, **engine_options)
+        else:
+            found = ask(table, method, **engine_options)
+    # Pictures first, for whoever reads what is printed may leave early.
+    if profile:
+        figures.write_figure(seen, plot)
+        profile_answers.answer(table, seen, [*table.notes, *warned], as_json)
     else:
-        dimension_answers.print_answers(table, found, notes)
+        figures.write_figure(found.answers[0].result, plot)
+        dimension_answers.answer(table, found, [*table.notes, *found.notes, *warned], as_json)
+
+
+def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:
+    """Refuse a method that does not exist, or does not go with the rest."""
+    with UsageError.instead_of(ValueError):
+        check_name(method, [*METHODS, ALL], "--method")
+    if profile_by_method:
+        raise UsageError(
+            f"--profile looks by three methods of its own, but --method {method} was given; leave "
+            f"out one of them."
+        )
+    if plot and method == ALL:
+        raise UsageError(
+            "--plot draws what one method saw, but --method all asks every one; name the method "
+            "to draw."
+        )

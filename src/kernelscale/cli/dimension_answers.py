@@ -14,12 +14,20 @@ from .asking import Answer, Findings
 from .grids import READING, print_grid
 from .tables import Table
 
-__all__ = ["print_answers", "print_document"]
+__all__ = ["answer"]
 
 Column = tuple[str, Callable[[Answer], str]]
 
 
-def print_document(table: Table, found: Findings, notes: list[str]) -> None:
+def answer(table: Table, found: Findings, notes: list[str], as_json: bool) -> None:
+    """Print it, as JSON if asked."""
+    if as_json:
+        print_json(_document(table, found, notes))
+    else:
+        _print(table, found, notes)
+
+
+def _document(table: Table, found: Findings, notes: list[str]) -> dict[str, Any]:
     """One JSON document: all that one method saw, or the figures of each."""
     [first, *others] = found.answers
     if others or first.result is None:
@@ -30,10 +38,10 @@ def print_document(table: Table, found: Findings, notes: list[str]) -> None:
         {"class": label, "n_rows": n_rows, "answers": [answer.to_dict() for answer in of_class]}
         for label, n_rows, of_class in found.classes
     ]
-    print_json({"data": table.to_dict(), **answers, "classes": classes, "notes": notes})
+    return {"data": table.to_dict(), **answers, "classes": classes, "notes": notes}
 
 
-def print_answers(table: Table, found: Findings, notes: list[str]) -> None:
+def _print(table: Table, found: Findings, notes: list[str]) -> None:
     """The data line, notes, the answer of one method or of all, and the classes."""
     console = standard_output()
     print_text(console, table.describe(), "bold")

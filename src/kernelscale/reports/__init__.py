@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..diffusion import DiffusionMap
+from ..intrinsic_dimension import DimensionProfile
 from ..results import Bandwidth, Comparison, Dimension, ScaleCurve
 from .bandwidth_figure import draw_bandwidth
 from .comparison_figure import draw_comparison
@@ -17,6 +18,7 @@ from .curve_figure import draw_scale_curve
 from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
+from .profile_figure import draw_profile
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,24 +30,32 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Comparison: draw_comparison,
     DiffusionMap: draw_embedding,
     Dimension: draw_dimension,
+    DimensionProfile: draw_profile,
     EmbeddingPicture: draw_embedding,
     ScaleCurve: draw_scale_curve,
 }
 
 
 def plot(
-    result: Bandwidth | Comparison | Dimension | ScaleCurve | DiffusionMap | EmbeddingPicture,
+    result: Bandwidth
+    | Comparison
+    | DiffusionMap
+    | Dimension
+    | DimensionProfile
+    | EmbeddingPicture
+    | ScaleCurve,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
     """Draw a result.
 
     Parameters
     ----------
-    result : Comparison, Bandwidth, ScaleCurve, Dimension, DiffusionMap or EmbeddingPicture
+    result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile or DiffusionMap
         What to draw: all rules over the curve of the kernel's sum, and the criteria that need
         labels below; one rule's score over the scales it searched; the curve alone; what a method
-        that estimates the dimension saw; or the rows over the first two coordinates of a fitted
-        map, to which an `EmbeddingPicture` adds labels and new rows.
+        that estimates the dimension saw; the dimension against distance; or the rows over the
+        first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
+        rows.
     path : str or path-like, optional
         A file to write as well. It appears whole or not at all.
 

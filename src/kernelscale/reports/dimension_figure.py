@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..results import Dimension
-from .curve_figure import BLACK, BLUE, EPSILON, GREY, VERMILLION, write_plain_numbers
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, VERMILLION, prepare, write_plain_numbers
+from .profile_figure import shade_noise
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,6 +105,20 @@ def _draw_ladder(axes: Axes, result: Dimension) -> None:
     axes.set_xlabel("distance to the farther neighbour")
 
 
+def _draw_scales(axes: Axes, result: Dimension) -> None:
+    """The dimension at scales that double, read against balls, and where noise dominates."""
+    found, noise_scale = result.evidence["calibrated"], result.evidence["noise_scale"]
+    distances = result.evidence["distances"][: len(found)]
+    without = ", without noise" if result.evidence["noise_floor"]["n_directions"] else ""
+    axes.plot(distances, found, **_DOTS, label=f"read against balls{without}")
+    lowest = min(distances[0], noise_scale or distances[0])
+    prepare(axes, lowest / 1.2, distances[-1] * 1.2)
+    write_plain_numbers(axes.xaxis, axes.get_xlim())
+    shade_noise(axes, noise_scale)
+    _draw_answer(axes, result)
+    axes.set_xlabel("distance to the farther neighbour")
+
+
 def _draw_spectrum(axes: Axes, result: Dimension) -> None:
     """Shares of variance along principal directions, largest first."""
     shares = result.evidence["variance_shares"]
@@ -153,4 +168,5 @@ _DRAWINGS: dict[str, Callable[[Axes, Dimension], None]] = {
     "pca": _draw_spectrum,
     "correlation": _draw_shares_of_pairs,
     "implied": _draw_implied,
+    "multiscale": _draw_scales,
 }

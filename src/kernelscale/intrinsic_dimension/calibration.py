@@ -27,7 +27,9 @@ TABLE_NEIGHBORS = 10
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
-LARGEST_CONTINUED = 100_000  # points, up to which the last slope of the table is trusted
+# Points up to which the last slope of the table is trusted. At 40,000 it is off by 0.5 % for 20
+# dimensions and by 1.2 % for 50, where the last node is by 3 % and 4.5 %.
+LARGEST_CONTINUED = 100_000
 _STEPS_PER_OCTAVE = 4  # of the number of points that is simulated instead of the one asked for
 
 

@@ -22,7 +22,7 @@ LARGEST_MATLAB = 5.0  # the authors' minCorrectionDim
 
 
 class DANCo(Calibrated):
-    """Dimension-ality from Angle and Norm Concentration: the balls most like the data.
+    """Dimensionality from Angle and Norm Concentration: the balls most like the data.
 
     Two things concentrate as the dimension grows: the distances to a point's neighbours, and the
     angles between them. The dimension is the d that minimises

@@ -41,7 +41,7 @@ def test_the_list_says_what_there_is_and_runs_nothing(arguments, invoke, experim
     for name in EXPERIMENTS:
         assert re.search(rf"^{name}$", shown, re.MULTILINE)
         assert f"Figure {name}" in shown
-    for text in ("It holds.", "It does not.", "about 2.5 minutes"):
+    for text in ("It holds.", "It does not.", "about 2.5 min"):
         assert text in shown
     assert experiments == []
 

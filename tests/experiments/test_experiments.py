@@ -76,3 +76,8 @@ def test_noise_raises_what_looks_at_nearest_neighbours(dimension):
     [row] = [row for row in dimension["summary"] if row["method"] == "two_nn"]
     assert row["mean_sd_0"] < row["mean_sd_1"] < row["mean_sd_5"] < row["mean_sd_20"]
     assert row["mean_sd_0"] == pytest.approx(2, abs=0.3)
+
+
+def test_multiscale_sees_through_noise(dimension):
+    [row] = [row for row in dimension["summary"] if row["method"] == "multiscale"]
+    assert [row[f"right_sd_{sd}"] for sd in (0, 1, 5)] == [row["seeds"]] * 3

@@ -108,6 +108,6 @@ def _print_list(console: Console) -> None:
                 ("claim", experiment.claim),
                 ("expected", experiment.expected),
                 ("data", experiment.data),
-                ("time", f"about {experiment.minutes:g} minutes"),
+                ("time", f"about {experiment.minutes:g} min"),
             ],
         )

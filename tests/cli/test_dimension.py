@@ -84,6 +84,14 @@ def test_a_standard_deviation_is_printed_where_there_is_one(invoke, plain, monke
     assert "sd          0.1250, over parts of the rows" in shown
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_rows_that_are_all_one_point_have_no_dimension(method, invoke, tmp_path):
+    np.save(tmp_path / "one.npy", np.ones((30, 3)))
+    shown = invoke("dimension", tmp_path / "one.npy", "--method", method).stdout
+    assert re.search(r"^  dimension   0\s*$", shown, re.MULTILINE)
+    assert re.search(r"^  flags       one point", shown, re.MULTILINE)
+
+
 # All methods
 
 

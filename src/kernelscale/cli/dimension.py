@@ -113,7 +113,7 @@ def run(
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
-    table = tables.read(data, label, drop, standardize)
+    table = tables.read(data, label, drop, standardize, distinct=False)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:

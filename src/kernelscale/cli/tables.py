@@ -107,14 +107,27 @@ class Table:
         return replace(self, X=points, standardized=True)
 
 
-def read(source: str, label: str | None, drop: Sequence[str] | None, standardize: bool) -> Table:
-    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`."""
+def read(
+    source: str,
+    label: str | None,
+    drop: Sequence[str] | None,
+    standardize: bool,
+    *,
+    distinct: bool = True,
+) -> Table:
+    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
+
+    Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
+    are refused.
+    """
     try:
         with notes_from_warnings() as remarks:
             bunch = read_table(source, label=label, drop=drop or ())
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
-    points = check_points(bunch.data, name=source)  # under the file's name, not as "X"
+    points = check_points(
+        bunch.data, name=source, distinct=distinct
+    )  # under the file's name, not as "X"
     table = Table(source, points, bunch.target, tuple(names), remarks=tuple(remarks))
     return table.with_standard_features() if standardize else table

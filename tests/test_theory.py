@@ -354,7 +354,7 @@ def test_memory_limit_is_refused_before_the_work_and_kept(metric):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < limit
-    with pytest.raises(MemoryError, match="500 rows need 0.0 GiB but memory_limit is"):
+    with pytest.raises(MemoryError, match="500 rows need 12 MiB but memory_limit is"):
         perturbation_bound(X, y, 1.0, metric=metric, memory_limit=limit - 1)
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "ScaleCurve",
     "as_frame",
     "frozen",
+    "plain",
 ]
 
 
@@ -82,14 +83,14 @@ def _unchangeable(value: Any) -> Any:
     return tuple(map(_unchangeable, value)) if isinstance(value, list) else value
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """The same value made of what JSON knows: no arrays, NaN and infinity as None."""
     if isinstance(value, np.ndarray):
-        return [_plain(entry) for entry in value.tolist()]
+        return [plain(entry) for entry in value.tolist()]
     if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
+        return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not np.isfinite(value):
@@ -165,7 +166,7 @@ class Bandwidth(Rebuilt):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the kernel, ready for JSON."""
-        values = {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "kernel"}
+        values = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "kernel"}
         return {**values, "gamma": self.gamma, "length_scale": self.length_scale}
 
 
@@ -209,7 +210,7 @@ class ScaleCurve(Rebuilt):
 
     def to_dict(self) -> dict[str, Any]:
         """The curve ready for JSON."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        return {f.name: plain(getattr(self, f.name)) for f in fields(self)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,7 +267,7 @@ class Dimension(Rebuilt):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer ready for JSON."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        return {f.name: plain(getattr(self, f.name)) for f in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -328,9 +329,7 @@ class ComparisonRow:
 
     def to_dict(self) -> dict[str, Any]:
         """The figures of the row ready for JSON, without the rule's own evidence."""
-        return {
-            f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "bandwidth"
-        }
+        return {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "bandwidth"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

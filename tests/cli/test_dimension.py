@@ -304,3 +304,25 @@ def test_progress_tells_methods_and_classes(points):
     ]
     assert ("methods", 1, 1) in stages
     assert any(stage == "distances" for stage, _, _ in stages)
+
+
+# How sure
+
+
+@pytest.mark.parametrize("method", ["danco", "mind"])
+def test_uncertainty_is_the_librarys(method, invoke, plain, points):
+    found = json.loads(
+        invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
+    )
+    estimator = METHODS[method]().fit(points)
+    assert found["sd"] == pytest.approx(estimator.uncertainty())
+    unasked = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
+    assert unasked["sd"] is None
+
+
+@pytest.mark.parametrize(
+    "asked", [["--method", "gride"], ["--profile"]], ids=["another_method", "profile"]
+)
+def test_uncertainty_goes_with_few_methods(asked, invoke, plain):
+    result = invoke("dimension", *plain, "--uncertainty", *asked, code=2)
+    assert "--uncertainty goes with the methods danco, mind, all, but" in result.stderr

@@ -1,11 +1,12 @@
 """The dimension against distance."""
 
 import json
+import warnings
 
 import numpy as np
 import pytest
 
-from kernelscale.intrinsic_dimension import dimension_profile
+from kernelscale.intrinsic_dimension import DimensionWarning, dimension_profile
 from kernelscale.intrinsic_dimension.solid_balls import solid_ball
 
 
@@ -78,6 +79,7 @@ def test_as_a_table_and_as_json(profile):
     ("X", "sentence"),
     [
         (sheet(9), "needs at least 12 distinct rows, but there are 9"),
+        (np.ones((60, 2)), "needs at least 12 distinct rows, but there are 1;"),
         ([[np.nan, 1.0]] * 60, "X contains NaN"),
         (np.zeros((60, 0)), "0 feature"),
     ],
@@ -90,3 +92,10 @@ def test_bad_input(X, sentence):
 def test_unknown_options():
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         dimension_profile(sheet(60), colour="red")
+
+
+def test_ties_are_strict_json_too():
+    lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DimensionWarning)
+        json.dumps(dimension_profile(lattice).to_dict(), allow_nan=False)

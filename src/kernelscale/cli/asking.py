@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine import Progress, ProgressEvent
-from ..intrinsic_dimension import METHODS
+from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, MiND
 from ..intrinsic_dimension.sample import Sample
 from ..results import Dimension
 from .problems import sentence
@@ -71,8 +71,17 @@ class Findings:
     notes: list[str] = field(default_factory=list)
 
 
-def ask(table: Table, method: str, *, progress: Progress, **engine_options: Any) -> Findings:
+def ask(
+    table: Table,
+    method: str,
+    *,
+    uncertain: bool = False,
+    progress: Progress,
+    **engine_options: Any,
+) -> Findings:
     """Ask the method of that name, or all, about all rows and about each class.
+
+    With `uncertain`, methods that can say how sure they are do, about all rows.
 
     Raises
     ------
@@ -80,7 +89,7 @@ def ask(table: Table, method: str, *, progress: Progress, **engine_options: Any)
         If the one method asked for cannot answer for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
-    answers = _ask_each(methods, table.X, progress, engine_options)
+    answers = _ask_each(methods, table.X, progress, engine_options, uncertain)
     if answers[0].result is None and method != ALL:
         raise ValueError(answers[0].reading)
     if table.y is None or not table.n_classes:
@@ -99,7 +108,11 @@ def ask(table: Table, method: str, *, progress: Progress, **engine_options: Any)
 
 
 def _ask_each(
-    methods: Sequence[str], points: np.ndarray, progress: Progress, engine_options: dict[str, Any]
+    methods: Sequence[str],
+    points: np.ndarray,
+    progress: Progress,
+    engine_options: dict[str, Any],
+    uncertain: bool = False,
 ) -> list[Answer]:
     """One answer a method; they share the search for neighbours."""
     engine_options = {**engine_options, "progress": progress}
@@ -107,16 +120,26 @@ def _ask_each(
     answers = []
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))
-        answers.append(_ask_one(method, sample, engine_options))
+        estimator = METHODS[method](**engine_options)
+        answers.append(_ask_one(estimator, sample, uncertain))
     progress(ProgressEvent("methods", len(methods), len(methods)))
     return answers
 
 
-def _ask_one(method: str, sample: Sample, engine_options: dict[str, Any]) -> Answer:
+def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Answer:
     started = time.perf_counter()
     try:
-        result = METHODS[method](**engine_options).estimate(sample)
+        result = _result(estimator, sample, uncertain)
     except ValueError as error:
-        return Answer(method, time.perf_counter() - started, None, sentence(error))
+        return Answer(estimator.method, time.perf_counter() - started, None, sentence(error))
     flags = f"{', '.join(result.flags)}: " if result.flags else ""
-    return Answer(method, time.perf_counter() - started, result, f"{flags}{result.reason}")
+    seconds = time.perf_counter() - started
+    return Answer(estimator.method, seconds, result, f"{flags}{result.reason}")
+
+
+def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:
+    if not uncertain or not isinstance(estimator, (DANCo, MiND)):
+        return estimator.estimate(sample)
+    estimator.fit(sample.given)
+    estimator.uncertainty()
+    return estimator.result_

@@ -57,9 +57,13 @@ Features in different units want --standardize: the estimate survives turning an
 the data, but not of single features. Noise raises it. Methods that disagree say that the \
 dimension depends on the distance one looks from; --profile shows how."""
 
+UNCERTAIN = ("danco", "mind", ALL)
+
 EPILOG = """Examples:
 
 kernelscale dimension mfeat
+
+kernelscale dimension mfeat --uncertainty
 
 kernelscale dimension mfeat --method all --standardize
 
@@ -86,6 +90,14 @@ Label = Annotated[
 ]
 
 
+Uncertainty = Annotated[
+    bool,
+    typer.Option(
+        "--uncertainty",
+        help="Also say how sure the estimate is, from 20 random halves of the rows; for danco and "
+        "mind.",
+    ),
+]
 Profile = Annotated[
     bool,
     typer.Option(
@@ -100,6 +112,7 @@ def run(
     context: typer.Context,
     data: options.Data,
     method: MethodName = "danco",
+    uncertainty: Uncertainty = False,
     profile: Profile = False,
     label: Label = None,
     drop: options.Drop = None,
@@ -111,6 +124,7 @@ def run(
 ) -> None:
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
+    _check_uncertainty(uncertainty, method, profile)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize, distinct=False)
@@ -119,7 +133,7 @@ def run(
         if profile:
             seen = dimension_profile(table.X, **engine_options)
         else:
-            found = ask(table, method, **engine_options)
+            found = ask(table, method, uncertain=uncertainty, **engine_options)
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
         figures.write_figure(seen, plot)
@@ -127,6 +141,14 @@ def run(
     else:
         figures.write_figure(found.answers[0].result, plot)
         dimension_answers.answer(table, found, [*table.notes, *found.notes, *warned], as_json)
+
+
+def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
+    if wanted and (profile or method not in UNCERTAIN):
+        asked = "--profile" if profile else f"--method {method}"
+        raise UsageError(
+            f"--uncertainty goes with the methods {', '.join(UNCERTAIN)}, but {asked} was given."
+        )
 
 
 def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..results import as_frame
+from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
 from .multiscale import MultiScale, ladder_of
@@ -23,6 +23,7 @@ __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 N_HALVINGS = 4  # DANCo looks at all rows, at halves, quarters and eighths
 FEWEST_ROWS = 200  # of a part
 SCALES_PER_OCTAVE = 4  # of the implied dimension
+FEWEST_DISTINCT = 12  # two more than the neighbours that DANCo looks at
 FEWEST_SCALES = 3  # that make a plateau
 TOLERANCE = 0.15
 
@@ -89,7 +90,7 @@ class DimensionProfile:
     def to_dict(self) -> dict[str, Any]:
         """The profile ready for JSON."""
         named = {name: [entry._asdict() for entry in getattr(self, name)] for name in _LISTS}
-        return {**asdict(self), **named}
+        return plain({**asdict(self), **named})
 
     def to_frame(self) -> pandas.DataFrame:
         """The points as a pandas data frame; needs kernelscale[io].
@@ -141,6 +142,11 @@ def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -
     """
     method = MultiScale(random_state=random_state, **engine_options)
     sample = method.at_most_calibrated(Sample(X, **engine_options))
+    if sample.n_samples < FEWEST_DISTINCT:
+        raise ValueError(
+            f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
+            f"{sample.n_samples}; pass more rows."
+        )
     found = method.estimate(sample)
     random = np.random.RandomState(random_state) if isinstance(random_state, int) else random_state
     by_method = [

@@ -36,14 +36,14 @@ class Sample:
     """
 
     def __init__(self, X: Any, **engine_options: Any) -> None:
-        self._given = check_points(X, min_rows=1, distinct=False)
-        self.n_rows, self.n_features = self._given.shape
+        self.given = check_points(X, min_rows=1, distinct=False)
+        self.n_rows, self.n_features = self.given.shape
         self._options = engine_options
         self._neighbors: Neighbors | None = None
 
     def part(self, rows: np.ndarray) -> Sample:
         """Some of the rows as a sample of their own."""
-        return self.replaced(self._given[rows])
+        return self.replaced(self.given[rows])
 
     def replaced(self, points: np.ndarray) -> Sample:
         """Other points as a sample with the same options."""
@@ -52,12 +52,12 @@ class Sample:
     @cached_property
     def rows(self) -> np.ndarray:
         """Numbers of the rows that do not repeat an earlier one, ascending."""
-        return np.sort(np.unique(self._given, axis=0, return_index=True)[1])
+        return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
     def points(self) -> np.ndarray:
         """The distinct points, of shape (n_samples, rank)."""
-        return _rotated(self._given[self.rows])
+        return _rotated(self.given[self.rows])
 
     @property
     def n_samples(self) -> int:

@@ -72,3 +72,12 @@ def test_the_benchmark_prints_a_table(capsys):
     table = capsys.readouterr().out.splitlines()
     assert len(table) == len(SETS) + 2
     assert table[0].count("|") == table[2].count("|")
+
+
+def test_a_range_that_is_steady_from_the_finest_scale_on_is_no_fall():
+    # GRIDE and DANCo may differ by some tenths there, which is no noise.
+    X = np.unique(datasets.load_mfeat().data, axis=0)
+    found = MultiScale().fit((X - X.mean(axis=0)) / X.std(axis=0)).result_
+    assert found.continuous == found.evidence["finest"]["continuous"]
+    assert found.evidence["noise_scale"] == 0.0
+    assert "noise" not in found.reason

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from .._validation import SMALLEST_SPREAD
+from .._warnings import warn_caller
 from ..distances import centred_points
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
@@ -59,10 +59,9 @@ def inverse_deviations(points: np.ndarray) -> np.ndarray:
     unit = np.where(constant, 1.0, spread)
     deviations = unit * np.sqrt(((centred_points(points) / unit) ** 2).mean(axis=0))
     if constant.any():
-        warnings.warn(
+        warn_caller(
             f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "
             f"scale 0.",
             RuleWarning,
-            stacklevel=2,
         )
     return np.where(constant, 0.0, 1 / np.where(constant, 1.0, deviations))

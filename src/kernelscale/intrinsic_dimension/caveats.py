@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
+from .._warnings import warn_caller
 from .estimator import DimensionWarning
 from .sample import Sample
 
@@ -58,11 +58,10 @@ def discrete_data(sample: Sample) -> tuple[str, ...]:
     share = float(np.mean(r[:, 1] <= r[:, 0] * (1 + TIED)))
     if share <= DISCRETE_SHARE:
         return ()
-    warnings.warn(
+    warn_caller(
         f"{share:.0%} of the rows have two nearest others at the same distance, as data on a "
         f"lattice do; estimates from distances to neighbours mean little there.",
         DimensionWarning,
-        stacklevel=5,  # the caller of `fit`
     )
     return ("discrete data",)
 
@@ -71,10 +70,9 @@ def few_rows(sample: Sample, enough: int) -> tuple[str, ...]:
     """The flag "few rows", with a warning, where there are fewer distinct rows than enough."""
     if sample.n_samples >= enough:
         return ()
-    warnings.warn(
+    warn_caller(
         f"There are {sample.n_samples} distinct rows only; with fewer than {enough} the estimate "
         f"is rough.",
         DimensionWarning,
-        stacklevel=5,  # the caller of `fit`
     )
     return ("few rows",)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -10,6 +9,7 @@ from typing import Any, ClassVar
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
+from .._warnings import warn_caller
 from ..results import Dimension
 from .sample import Sample
 
@@ -101,11 +101,10 @@ class DimensionEstimator(BaseEstimator, ABC):
         """The answer, with a warning and a flag if rows were dropped."""
         if not sample.n_dropped:
             return found
-        warnings.warn(
+        warn_caller(
             f"{sample.n_dropped} of {sample.n_rows} rows repeat an earlier one exactly and were "
             f"dropped.",
             DimensionWarning,
-            stacklevel=4,
         )
         return replace(found, flags=(*found.flags, "rows dropped"))
 

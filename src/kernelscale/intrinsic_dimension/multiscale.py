@@ -135,7 +135,9 @@ def ladder_of(sample: Sample) -> Ladder:
 
 
 def _is_coarser(steady: SteadyRange, finest: float) -> bool:
-    return steady.n_scales >= FEWEST_SCALES and steady.dimension < finest - LEAST_FALL
+    """Whether the range begins beyond the finest scale, is long enough and plainly lower."""
+    lower = steady.dimension < finest - LEAST_FALL
+    return steady.first > 0 and steady.n_scales >= FEWEST_SCALES and lower
 
 
 def _noise_scale(floor: NoiseFloor, ladder: Ladder, steady: SteadyRange | None) -> float:

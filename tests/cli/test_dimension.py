@@ -326,3 +326,9 @@ def test_uncertainty_is_the_librarys(method, invoke, plain, points):
 def test_uncertainty_goes_with_few_methods(asked, invoke, plain):
     result = invoke("dimension", *plain, "--uncertainty", *asked, code=2)
     assert "--uncertainty goes with the methods danco, mind, all, but" in result.stderr
+
+
+def test_no_answer_of_all_methods_is_a_fault_of_the_data(invoke, tmp_path):
+    np.save(tmp_path / "two.npy", np.array([[0.0, 1.0], [1.0, 3.0]]))
+    result = invoke("dimension", tmp_path / "two.npy", "--method", "all", code=1)
+    assert "needs at least" in result.stderr

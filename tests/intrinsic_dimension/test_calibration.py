@@ -154,9 +154,25 @@ def test_a_file_cut_short_is_passed_over(folder):
     assert load(4, 32, SHAPE) is None
 
 
-@pytest.mark.parametrize("means", [np.ones((2, 3)), np.full(SHAPE, np.nan)])
+@pytest.mark.parametrize(
+    "means",
+    [
+        np.ones((2, 3)),
+        np.full(SHAPE, np.nan),
+        np.zeros(SHAPE),
+        np.full(SHAPE, "one"),
+        np.ones(SHAPE, dtype=int),
+    ],
+)
 def test_a_file_of_something_else_is_passed_over(folder, means):
     save(4, 32, means)
+    assert load(4, 32, SHAPE) is None
+
+
+def test_a_bare_array_is_passed_over(folder):
+    save(4, 32, np.ones(SHAPE))
+    with next(folder.iterdir()).open("wb") as file:
+        np.save(file, np.ones(SHAPE))
     assert load(4, 32, SHAPE) is None
 
 

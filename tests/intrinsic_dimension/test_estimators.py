@@ -231,3 +231,10 @@ def test_an_unknown_option_is_refused_with_those_there_are(method):
     said = f"The method '{method}' has no option 'k'; its options are .*n_threads, progress."
     with pytest.raises(ValueError, match=said):
         estimate_dimension(surface(), method, k=3)
+
+
+@discrete_is_known
+@every_method
+def test_dropped_rows_are_flagged_whatever_the_rank(method):
+    line = np.repeat(np.outer(np.linspace(0, 1, 40), [1.0, 2.0]), 2, axis=0)
+    assert "rows dropped" in estimated(line, method).flags

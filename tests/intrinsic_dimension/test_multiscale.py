@@ -7,6 +7,7 @@ from benchmarks.noisy_dimension.sets import SETS
 
 from kernelscale import datasets
 from kernelscale.intrinsic_dimension import MultiScale, estimate_dimension
+from kernelscale.intrinsic_dimension.solid_balls import solid_ball
 
 
 def papers_roll(noise_sd, seed, n_samples=2000):
@@ -81,3 +82,12 @@ def test_a_range_that_is_steady_from_the_finest_scale_on_is_no_fall():
     assert found.continuous == found.evidence["finest"]["continuous"]
     assert found.evidence["noise_scale"] == 0.0
     assert "noise" not in found.reason
+
+
+@pytest.mark.parametrize("n_dims", [60, 90, 120])
+def test_many_dimensions_are_dancos(n_dims):
+    X = solid_ball(1000, n_dims, np.random.default_rng(0))
+    found = MultiScale().fit(X).result_
+    assert found.continuous == found.evidence["finest"]["continuous"]
+    assert found.dimension > 0.9 * min(n_dims, 100)
+    assert found.evidence["noise_scale"] == 0.0

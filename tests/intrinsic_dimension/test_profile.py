@@ -94,6 +94,23 @@ def test_unknown_options():
         dimension_profile(sheet(60), colour="red")
 
 
+def test_seeds_in_all_their_forms():
+    X = sheet(400)
+    expected = dimension_profile(X, random_state=3)
+    for seed in (np.int64(3), np.random.RandomState(3)):
+        assert dimension_profile(X, random_state=seed) == expected
+    with pytest.raises(ValueError, match="cannot be used to seed"):
+        dimension_profile(X, random_state="abc")
+
+
+@pytest.mark.slow
+def test_more_dimensions_than_there_are_balls_for():
+    ball = solid_ball(1000, 150, np.random.default_rng(0))
+    profile = dimension_profile(ball)
+    assert of(profile, "gride") == []
+    assert profile.noise_scale == 0.0
+
+
 def test_ties_are_strict_json_too():
     lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
     with warnings.catch_warnings():

@@ -64,3 +64,15 @@ def test_a_part_is_a_sample_of_its_own():
     part = Sample(X).part(np.arange(10))
     assert part.n_samples == 10
     assert part.rank == 3
+
+
+@pytest.mark.parametrize("size", [1e3, 1e6, 1e9, 1e12])
+def test_one_far_row_does_not_hide_the_rest(size):
+    X = np.random.default_rng(0).normal(size=(300, 5))
+    assert Sample(np.r_[X, [[size, 0, 0, 0, 0]]]).rank == 5
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e8])
+def test_rounding_far_from_the_origin_is_no_dimension(offset):
+    plane = np.random.default_rng(0).normal(size=(200, 2)) @ [[1.0, 2.0, 0.5], [0.0, 1.0, 3.0]]
+    assert Sample(plane + offset).rank == 2

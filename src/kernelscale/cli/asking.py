@@ -86,11 +86,11 @@ def ask(
     Raises
     ------
     ValueError
-        If the one method asked for cannot answer for all rows.
+        If no method asked for can answer for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
     answers = _ask_each(methods, table.X, progress, engine_options, uncertain)
-    if answers[0].result is None and method != ALL:
+    if all(answer.result is None for answer in answers):
         raise ValueError(answers[0].reading)
     if table.y is None or not table.n_classes:
         return Findings(answers, notes=[] if table.y is None else [FRACTIONS])

@@ -49,11 +49,18 @@ def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray
     """The means of one simulation, or None where there are none of that shape."""
     try:
         content = io.BytesIO(_file(n_neighbors, n_samples).read_bytes())
-        with np.load(content, allow_pickle=False) as kept:
-            means = kept["means"]
+        kept = np.load(content, allow_pickle=False)
+        means = None if isinstance(kept, np.ndarray) else kept["means"]
     except (OSError, RuntimeError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
         return None
-    return means if means.shape == shape and np.isfinite(means).all() else None
+    return means if _are_means(means, shape) else None
+
+
+def _are_means(means: np.ndarray | None, shape: tuple[int, int]) -> bool:
+    """Whether it can be what was kept: positive numbers of that shape."""
+    if means is None or means.shape != shape or means.dtype.kind != "f":
+        return False
+    return bool(np.isfinite(means).all() and (means > 0).all())
 
 
 def save(n_neighbors: int, n_samples: int, means: np.ndarray) -> None:

@@ -84,6 +84,10 @@ class DimensionEstimator(BaseEstimator, ABC):
     def estimate(self, sample: Sample) -> Dimension:
         """The dimension of a sample that several estimators may share."""
         self._check_parameters()
+        return self._flagged(self._of_any_rank(sample), sample)
+
+    def _of_any_rank(self, sample: Sample) -> Dimension:
+        """The estimate, or what needs none."""
         if sample.n_samples == 1:
             reason = "All rows are the same point."
             return Dimension(self.method, 0, 0.0, reason, flags=("one point",), n_samples=1)
@@ -95,11 +99,11 @@ class DimensionEstimator(BaseEstimator, ABC):
         if sample.rank == 1:
             reason = "All rows lie on a straight line."
             return Dimension(self.method, 1, 1.0, reason, n_samples=sample.n_samples)
-        return self._flagged(self._estimate(sample), sample)
+        return self._estimate(sample)
 
     def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
         """The answer, with a warning and a flag if rows were dropped."""
-        if not sample.n_dropped:
+        if not sample.n_dropped or sample.n_samples == 1:  # one point says it all
             return found
         warn_caller(
             f"{sample.n_dropped} of {sample.n_rows} rows repeat an earlier one exactly and were "

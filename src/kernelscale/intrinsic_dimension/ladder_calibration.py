@@ -38,7 +38,8 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n_rungs,)
-        Dimensions, from 1 to the largest in the table.
+        Dimensions from 1 on; NaN for a reading above that of the largest ball in the table, and
+        as many rungs as the table has for so many points.
 
     Examples
     --------
@@ -53,7 +54,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
     expected = _at_size(table, n_samples)
     return np.array(
         [
-            np.interp(reading, expected[:, rung], table.dimensions)
+            np.interp(reading, expected[:, rung], table.dimensions, right=np.nan)
             for rung, reading in enumerate(readings[: expected.shape[1]])
         ]
     )

@@ -87,6 +87,7 @@ class MultiScale(DimensionEstimator):
     def _check_parameters(self) -> None:
         check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_positive(self.tolerance, "tolerance")
+        check_random_state(self.random_state)
 
     def _fewest_rows(self) -> int:
         return self.n_neighbors + 2

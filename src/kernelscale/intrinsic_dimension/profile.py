@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from sklearn.utils import check_random_state
 
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
@@ -106,7 +108,14 @@ class DimensionProfile:
 _LISTS = ("points", "plateaus")
 
 
-def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -> DimensionProfile:
+def dimension_profile(
+    X: Any,
+    *,
+    random_state: Any = 0,
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    n_threads: int | None = None,
+    progress: Progress | None = None,
+) -> DimensionProfile:
     """The dimension of the data at every distance they allow to look at.
 
     Parameters
@@ -115,8 +124,8 @@ def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -
         The points; of more than 5000 a random part is looked at.
     random_state : int, RandomState instance or None
         Which part, and which rows go into halves, quarters and eighths.
-    **engine_options
-        `memory_limit`, `n_threads`, `progress` as in `engine.reduce`.
+    memory_limit, n_threads, progress
+        As in `engine.reduce`.
 
     Returns
     -------
@@ -140,19 +149,23 @@ def dimension_profile(X: Any, *, random_state: Any = 0, **engine_options: Any) -
     >>> gride[0] > 2.3 > 2.1 > gride[-1]
     True
     """
-    method = MultiScale(random_state=random_state, **engine_options)
-    sample = method.at_most_calibrated(Sample(X, **engine_options))
+    options: dict[str, Any] = {
+        "memory_limit": memory_limit,
+        "n_threads": n_threads,
+        "progress": progress,
+    }
+    method = MultiScale(random_state=random_state, **options)
+    sample = method.at_most_calibrated(Sample(X, **options))
     if sample.n_samples < FEWEST_DISTINCT:
         raise ValueError(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
             f"{sample.n_samples}; pass more rows."
         )
     found = method.estimate(sample)
-    random = np.random.RandomState(random_state) if isinstance(random_state, int) else random_state
     by_method = [
         list(_by_neighbors(sample)),
         list(_by_kernel(sample)),
-        list(_by_parts(sample, random or np.random.RandomState())),
+        list(_by_parts(sample, check_random_state(random_state))),
     ]
     return DimensionProfile(
         tuple(point for points in by_method for point in points),
@@ -169,7 +182,8 @@ def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
     calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
     rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
     for distance, dimension, error in rungs:
-        yield ProfilePoint("gride", float(distance), float(dimension), float(error))
+        if np.isfinite(dimension):  # as far as there are balls to compare with
+            yield ProfilePoint("gride", float(distance), float(dimension), float(error))
 
 
 def _by_kernel(sample: Sample) -> Iterator[ProfilePoint]:

@@ -21,8 +21,6 @@ from ..point_cloud import PointCloud
 
 __all__ = ["Sample"]
 
-RANK_TOLERANCE = 1e-10  # singular values below this share of the largest are rounding
-
 
 class Sample:
     """Distinct points, rotated into as many coordinates as they span.
@@ -110,7 +108,7 @@ def _rotated(points: np.ndarray) -> np.ndarray:
         tall = len(centred) > 2 * centred.shape[1]
         factor = np.linalg.qr(centred, mode="r") if tall else centred
         _, values, axes = np.linalg.svd(factor, full_matrices=False)
-        rank = int(np.count_nonzero(values > RANK_TOLERANCE * values[0]))
+        rank = max(1, int(np.count_nonzero(values > _rounding(points, values[0]))))
         return np.ascontiguousarray(centred @ axes[:rank].T)
 
 
@@ -121,3 +119,9 @@ def _spans_everything(centred: np.ndarray) -> bool:
     scale = np.abs(centred).max()
     squares = np.linalg.eigvalsh((centred / scale).T @ (centred / scale))
     return bool(squares[0] > 1e-10 * squares[-1])
+
+
+def _rounding(points: np.ndarray, largest: float) -> float:
+    """Singular values that may be nothing but rounding of the numbers as they came."""
+    size = max(largest, np.sqrt(len(points)) * np.abs(points).max())
+    return float(max(points.shape) * np.finfo(float).eps * size)

@@ -61,7 +61,8 @@ class TwoNN(DimensionEstimator):
         self.progress = progress
 
     def _check_parameters(self) -> None:
-        check_share(self.discard, "discard")
+        if check_share(self.discard, "discard") == 1:
+            raise ValueError("discard must be below 1, or no ratio is left, but 1 was given.")
         check_switch(self.likelihood, "likelihood")
 
     def _fewest_rows(self) -> int:

@@ -238,3 +238,23 @@ def test_an_unknown_option_is_refused_with_those_there_are(method):
 def test_dropped_rows_are_flagged_whatever_the_rank(method):
     line = np.repeat(np.outer(np.linspace(0, 1, 40), [1.0, 2.0]), 2, axis=0)
     assert "rows dropped" in estimated(line, method).flags
+
+
+@pytest.mark.parametrize(
+    "method", ["danco", "mind", "two_nn", "gride", "levina_bickel", "correlation", "multiscale"]
+)
+def test_twins_all_but_equal_are_flagged(method):
+    X = np.random.default_rng(0).normal(size=(300, 4))
+    twins = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
+    with pytest.warns(DimensionWarning, match="have a twin all but equal"):
+        found = estimated(twins, method)
+    assert "near duplicates" in found.flags
+    assert "near duplicates" not in estimated(X, method).flags
+
+
+@discrete_is_known
+@pytest.mark.parametrize(("side", "flagged"), [(3, False), (8, True)])
+def test_ties_count_from_a_twentieth_of_the_rows_on(side, flagged):
+    lattice = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
+    X = np.r_[np.random.default_rng(0).normal(size=(400, 2)), 100.0 + lattice]
+    assert ("discrete data" in estimated(X, "two_nn").flags) is flagged

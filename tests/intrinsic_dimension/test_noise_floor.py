@@ -85,3 +85,17 @@ def test_few_points_in_many_features():
     for n in (3, 10, 30):
         floor = find_noise_floor(random.normal(size=(n, 50)))
         assert floor.n_kept >= 1
+
+
+@pytest.mark.parametrize(("gap", "found"), [(2.0, False), (8.0, True)])
+def test_the_rest_has_to_stand_out(gap, found):
+    scales = np.sqrt(np.r_[np.full(3, gap), np.ones(9)])
+    X = np.random.default_rng(0).normal(size=(2000, 12)) * scales
+    assert (find_noise_floor(X).n_directions == 9) is found
+
+
+@pytest.mark.parametrize(("fall", "flat"), [(1.02, True), (1.2, False)])
+def test_a_tail_that_falls_is_not_flat(fall, flat):
+    scales = np.sqrt(np.r_[1e3, 1e3, fall ** -np.arange(8.0)])
+    X = np.random.default_rng(0).normal(size=(2000, 10)) * scales
+    assert (find_noise_floor(X).n_directions == 8) is flat

@@ -44,6 +44,15 @@ def test_noise_is_seen_close_up_and_the_sheet_from_farther_off(profile):
         assert plateau.low < plateau.high
 
 
+def test_errors_where_a_method_has_them(profile):
+    assert all(point.error > 0 for point in of(profile, "gride"))
+    assert all(point.error is None for point in of(profile, "implied"))
+    whole, *parts = of(profile, "danco")
+    assert whole.error is None  # there is only one whole
+    assert parts
+    assert all(point.error > 0 for point in parts)
+
+
 def test_units_only_move_the_axis(profile):
     scaled = dimension_profile(1e3 * sheet())
     for one, other in zip(profile.points, scaled.points, strict=True):

@@ -19,7 +19,7 @@ from .._validation import check_count, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, ProgressEvent
 from ..results import Dimension
 from .calibration import LARGEST_DIMENSION, Calibration, calibration
-from .caveats import discrete_data, few_rows
+from .caveats import few_rows, flags_of_neighbors
 from .dimension_search import Closest
 from .estimator import DimensionEstimator
 from .jitter import shaken
@@ -86,7 +86,7 @@ class Calibrated(DimensionEstimator):
         -------
         float
             The standard deviation, which is also put into `result_`. Where the estimate is a
-            mean over subsamples it is their standard deviation instead, and no half is drawn.
+            mean over subsamples, it follows from their spread instead, and no half is drawn.
 
         Raises
         ------
@@ -99,7 +99,7 @@ class Calibrated(DimensionEstimator):
         n_halves = check_count(n_halves, "n_halves", smallest=2)
         evidence = self.result_.evidence
         if "subsamples" in evidence:
-            sd = float(np.std(evidence["subsamples"], ddof=1))
+            sd = _sd_of_mean(evidence["subsamples"])
         elif "balls_of" in evidence:
             sd = self._sd_from_halves((n_halves + 1) // 2)
         else:
@@ -144,7 +144,7 @@ class Calibrated(DimensionEstimator):
         for part in [self._shaken(sample)] if whole else self._subsamples(sample):
             seen.append(self._seen(part))
             if "discrete data" not in flags:  # one warning is enough
-                flags += discrete_data(part)
+                flags += flags_of_neighbors(part)
         answer = self._answer(seen, size, sample)
         return replace(answer, flags=(*answer.flags, *flags))
 
@@ -198,7 +198,7 @@ class Calibrated(DimensionEstimator):
         if len(seen) > 1:
             each = np.array([self._found(part, size, sample.rank).unbounded for part in seen])
             evidence["subsamples"] = each
-            sd = float(np.std(each, ddof=1))
+            sd = _sd_of_mean(each)
         return Dimension(
             self.method,
             closest.dimension,
@@ -218,3 +218,11 @@ class Calibrated(DimensionEstimator):
             f"The {self.n_neighbors} nearest neighbours in {of_rows} are most like those in solid "
             f"balls of {closest.continuous:.2f} dimensions."
         )
+
+
+def _sd_of_mean(parts: Any) -> float:
+    """Standard deviation of the mean of estimates from parts that are as good as independent.
+
+    They may share rows, but hardly any row has the same neighbours in two of them.
+    """
+    return float(np.std(parts, ddof=1) / np.sqrt(len(parts)))

@@ -10,10 +10,19 @@ from .._warnings import warn_caller
 from .estimator import DimensionWarning
 from .sample import Sample
 
-__all__ = ["Bounded", "bounded", "discrete_data", "few_rows", "log_ratios"]
+__all__ = [
+    "Bounded",
+    "bounded",
+    "discrete_data",
+    "few_rows",
+    "flags_of_neighbors",
+    "log_ratios",
+    "near_duplicates",
+]
 
 LARGEST_ESTIMATE = 1e4  # distances this nearly equal hold no estimate
 TIED = 1e-9  # relative difference of squared distances that is rounding
+TWIN = 1e8  # ratio of squared distances to the second and the first neighbour
 DISCRETE_SHARE = 0.05  # ties beyond this share of the rows are not by chance
 
 
@@ -64,6 +73,29 @@ def discrete_data(sample: Sample) -> tuple[str, ...]:
         DimensionWarning,
     )
     return ("discrete data",)
+
+
+def near_duplicates(sample: Sample) -> tuple[str, ...]:
+    """The flag "near duplicates", with a warning, where many rows have a twin all but equal.
+
+    In d dimensions a second neighbour is more than 10^4 times as far as the first in a share of
+    10^(-4 d) of the rows: by chance in none.
+    """
+    r = sample.nearest(2).squared_distances
+    share = float(np.mean(r[:, 1] > TWIN * r[:, 0]))
+    if share <= DISCRETE_SHARE:
+        return ()
+    warn_caller(
+        f"{share:.0%} of the rows have a twin all but equal, nearer than any other row by a factor "
+        f"of ten thousand; such pairs read as no dimension, so drop one of each.",
+        DimensionWarning,
+    )
+    return ("near duplicates",)
+
+
+def flags_of_neighbors(sample: Sample) -> tuple[str, ...]:
+    """What stands against estimates from distances to neighbours, each with a warning."""
+    return (*discrete_data(sample), *near_duplicates(sample))
 
 
 def few_rows(sample: Sample, enough: int) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class DANCo(Calibrated):
         with. "paper": always both. "matlab": as the authors' program, d_ML itself below 5.
     n_subsamples, subsample_size : int
         With more than 10,000 distinct rows, the statistics are means over so many random
-        subsamples of so many rows, and their spread is `result_.sd`.
+        subsamples of so many rows, and `result_.sd` follows from their spread.
     exact : bool
         Whether to search the neighbours of all rows, however many.
     jitter : float

@@ -25,7 +25,8 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     A subclass stores its options in its constructor, checks them in `_check_parameters`, and
     estimates in `_estimate`. The constructor of each takes `memory_limit`, `n_threads` and
-    `progress` as in `engine.reduce`.
+    `progress` as in `engine.reduce`; the limit holds for passes over the pairs, and a few copies of
+    the points come on top.
 
     Attributes
     ----------
@@ -94,7 +95,8 @@ class DimensionEstimator(BaseEstimator, ABC):
         if sample.n_samples < self._fewest_rows():
             raise ValueError(
                 f"The method '{self.method}' needs at least {self._fewest_rows()} distinct rows, "
-                f"but there are {sample.n_samples}; pass more rows or ask for fewer neighbours."
+                f"but there are {sample.n_samples}; pass more rows, or ask for fewer neighbours "
+                f"where the method looks at several."
             )
         if sample.rank == 1:
             reason = "All rows lie on a straight line."

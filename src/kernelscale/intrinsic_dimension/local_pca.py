@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import check_count, check_name, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
-from .caveats import bounded, discrete_data
+from .caveats import bounded, flags_of_neighbors
 from .estimator import DimensionEstimator
 from .principal_directions import RULES, counted, principal_variances, variance_shares
 from .sample import Sample
@@ -97,7 +97,7 @@ class LocalPCA(DimensionEstimator):
         if not self.local:
             return self._of_all(sample)
         neighbors = sample.nearest(self.n_neighbors).indices
-        return self._around_points(sample, neighbors, discrete_data(sample))
+        return self._around_points(sample, neighbors, flags_of_neighbors(sample))
 
     def _around_points(
         self, sample: Sample, neighbors: np.ndarray, flags: tuple[str, ...]

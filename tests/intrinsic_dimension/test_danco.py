@@ -299,7 +299,8 @@ def test_many_rows_are_answered_from_subsamples(monkeypatch, seed):
     result = DANCo(**options, progress=events.append).fit(X).result_
     parts = result.evidence["subsamples"]
     assert parts.shape == (4,)
-    assert result.sd == pytest.approx(np.std(parts, ddof=1) / 2)
+    spread = np.std(parts, ddof=1)  # each part is 0.4 of the rows
+    assert result.sd == pytest.approx(spread * np.sqrt((0.4 + 0.6 / 4) / 0.6))
     assert result.continuous == pytest.approx(parts.mean(), abs=0.05)
     assert (result.n_samples, result.evidence["balls_of"]) == (1000, 400)
     assert "4 subsamples of 400 rows" in result.reason

@@ -99,7 +99,8 @@ class Calibrated(DimensionEstimator):
         n_halves = check_count(n_halves, "n_halves", smallest=2)
         evidence = self.result_.evidence
         if "subsamples" in evidence:
-            sd = _sd_of_mean(evidence["subsamples"])
+            share = evidence["balls_of"] / self._sample.n_samples
+            sd = _sd_of_mean(evidence["subsamples"], share)
         elif "balls_of" in evidence:
             sd = self._sd_from_halves((n_halves + 1) // 2)
         else:
@@ -198,7 +199,7 @@ class Calibrated(DimensionEstimator):
         if len(seen) > 1:
             each = np.array([self._found(part, size, sample.rank).unbounded for part in seen])
             evidence["subsamples"] = each
-            sd = _sd_of_mean(each)
+            sd = _sd_of_mean(each, size / sample.n_samples)
         return Dimension(
             self.method,
             closest.dimension,
@@ -220,9 +221,11 @@ class Calibrated(DimensionEstimator):
         )
 
 
-def _sd_of_mean(parts: Any) -> float:
-    """Standard deviation of the mean of estimates from parts that are as good as independent.
+def _sd_of_mean(parts: Any, share: float) -> float:
+    """Standard deviation of the mean of estimates from parts, each that share of the rows.
 
-    They may share rows, but hardly any row has the same neighbours in two of them.
+    Of a mean over rows: parts of one sample share rows, so their spread is too small for one part
+    by ``1 - share``, and their mean varies with the sample itself by `share` of what one does.
     """
-    return float(np.std(parts, ddof=1) / np.sqrt(len(parts)))
+    of_one = np.var(parts, ddof=1) / (1 - share)
+    return float(np.sqrt(of_one * (share + (1 - share) / len(parts))))

@@ -216,3 +216,34 @@ def test_a_file_is_written(extension, fitted, tmp_path):
 def test_what_does_not_fit_is_refused(extra, sentence, fitted):
     with pytest.raises(ValueError, match=sentence):
         EmbeddingPicture(fitted, **extra)
+
+
+# New rows among the others
+
+
+def test_classes_keep_their_colours_whatever_new_ones_there_are(fitted, rows):
+    labels = np.array(["m", "z"])[np.arange(120) % 2]
+    alone = reports.plot(EmbeddingPicture(fitted, labels))
+    new = fitted.embedding_[:4]
+    both = reports.plot(EmbeddingPicture(fitted, labels, new, np.array(["a", "m", "q", "z"])))
+    assert legend(both)[-4:] == ["m", "z", "a", "q"]
+    for first, second in zip(*(f.axes[0].collections[:2] for f in (alone, both)), strict=True):
+        np.testing.assert_array_equal(first.get_facecolor()[0, :3], second.get_facecolor()[0, :3])
+
+
+def test_rows_too_far_off_are_crosses(fitted):
+    new, far = fitted.embedding_[:5], np.array([False, True, False, False, True])
+    figure = reports.plot(EmbeddingPicture(fitted, new=new, far=far))
+    assert legend(figure) == ["training rows", "new rows", "new rows, too far off"]
+    _, near, off = shown(figure)
+    np.testing.assert_array_equal(near, new[~far, :2])
+    np.testing.assert_array_equal(off, new[far, :2])
+    none = reports.plot(EmbeddingPicture(fitted, new=new, far=np.zeros(5, dtype=bool)))
+    assert legend(none) == ["training rows", "new rows"]
+    with pytest.raises(ValueError, match="far must have one entry for each of 5 rows"):
+        EmbeddingPicture(fitted, new=new, far=far[:2])
+
+
+def test_the_bar_says_what_the_labels_are(fitted):
+    picture = EmbeddingPicture(fitted, np.linspace(0, 1, 120), label_name="height")
+    assert reports.plot(picture).axes[1].get_ylabel() == "height"

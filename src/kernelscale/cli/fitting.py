@@ -113,7 +113,9 @@ def _write(request: Request, coordinates: Coordinates) -> None:
         return "Model"
 
     write_outputs(request.output, coordinates, write_model)
-    figures.write_figure(EmbeddingPicture(coordinates.fitted, coordinates.labels), request.plot)
+    name = request.label or "label"
+    picture = EmbeddingPicture(coordinates.fitted, coordinates.labels, label_name=name)
+    figures.write_figure(picture, request.plot)
 
 
 def _print(request: Request, table: tables.Table, fitted: DiffusionMap, notes: list[str]) -> None:

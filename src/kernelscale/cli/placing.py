@@ -13,6 +13,7 @@ import numpy as np
 from .._validation import check_points
 from ..datasets import ColumnError, DataError, DataWarning, read_table
 from ..diffusion import DiffusionMap, load_model
+from ..out_of_sample import SMALLEST_MASS
 from ..reports import EmbeddingPicture
 from ..whole_files import whole_file
 from . import figures
@@ -99,7 +100,9 @@ def _write(request: Request, placed: Coordinates) -> None:
 
     write_outputs(request.output, placed, write_arrays)
     labels = getattr(placed.fitted, "labels_", None)
-    picture = EmbeddingPicture(placed.fitted, labels, placed.values, placed.labels)
+    far = None if placed.mass is None else placed.mass < SMALLEST_MASS
+    name = request.label or "label"
+    picture = EmbeddingPicture(placed.fitted, labels, placed.values, placed.labels, far, name)
     figures.write_figure(picture, request.plot)
 
 

@@ -34,6 +34,10 @@ class EmbeddingPicture:
         Coordinates of new rows, as `DiffusionMap.transform` gives them.
     new_labels : array-like of shape (n_new,), optional
         Their labels.
+    far : array-like of shape (n_new,), optional
+        Which new rows lie too far from the training rows to be placed: they are drawn as crosses.
+    label_name : str
+        What the labels are.
 
     Raises
     ------
@@ -56,9 +60,11 @@ class EmbeddingPicture:
     labels: Any = None
     new: Any = None
     new_labels: Any = None
+    far: Any = None
+    label_name: str = "label"
 
     def __post_init__(self) -> None:
-        for name in ("labels", "new", "new_labels"):
+        for name in ("labels", "new", "new_labels", "far"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, np.asarray(getattr(self, name)))
         trained = self.diffusion_map.embedding_
@@ -68,7 +74,7 @@ class EmbeddingPicture:
                 f"{self.new.shape}."
             )
         n_new = 0 if self.new is None else len(self.new)
-        for name, n_rows in (("labels", len(trained)), ("new_labels", n_new)):
+        for name, n_rows in (("labels", len(trained)), ("new_labels", n_new), ("far", n_new)):
             labels = getattr(self, name)
             if labels is not None and labels.shape != (n_rows,):
                 raise ValueError(
@@ -85,6 +91,7 @@ class _Rows(NamedTuple):
     labels: np.ndarray | None
     look: dict[str, Any]
     color: str
+    marker: str | None = None  # that of the class where there is none
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
@@ -99,12 +106,12 @@ def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> 
     colors = None
     if labelled:
         labels = np.concatenate([rows.labels for rows in labelled])
-        colors = colors_of(labels)
+        colors = colors_of(labels, groups[0].labels)
         if colors.need_names:
             _name_classes(axes, np.concatenate([rows.places for rows in labelled]), labels, colors)
     for rows in groups:
         _draw(axes, rows, colors)
-    _explain(figure, axes, groups, colors)
+    _explain(figure, axes, groups, colors, picture.label_name)
     _describe_axes(axes, picture)
     axes.set_title(_title(picture), loc="left", fontsize="medium")
 
@@ -120,11 +127,23 @@ def _groups(picture: EmbeddingPicture) -> list[_Rows]:
     strong = {"s": 2 * size + 12, "lw": 0.6, "edgecolors": "white", "zorder": 3}
     new = _places(picture.new, len(trained))
     groups.append(_Rows("new rows", new, picture.new_labels, strong, BLACK))
-    if picture.labels is None or picture.new_labels is None:
-        return groups
-    both = np.concatenate([picture.labels, picture.new_labels])
-    parts = np.split(both, [len(trained)])
-    return [rows._replace(labels=part) for rows, part in zip(groups, parts, strict=True)]
+    if picture.labels is not None and picture.new_labels is not None:
+        both = np.concatenate([picture.labels, picture.new_labels])
+        parts = np.split(both, [len(trained)])
+        groups = [rows._replace(labels=part) for rows, part in zip(groups, parts, strict=True)]
+    return groups if picture.far is None else [groups[0], *_near_and_far(groups[1], picture.far)]
+
+
+def _near_and_far(new: _Rows, far: np.ndarray) -> list[_Rows]:
+    """New rows that are placed, and those that are too far off to be; no group that is empty."""
+
+    def some(which: np.ndarray, **changes: Any) -> _Rows:
+        labels = None if new.labels is None else new.labels[which]
+        return new._replace(places=new.places[which], labels=labels, **changes)
+
+    cross = {**new.look, "edgecolors": None, "lw": 1.8}
+    parts = [some(~far), some(far, name="new rows, too far off", look=cross, marker="x")]
+    return [part for part in parts if len(part.places)]
 
 
 def _places(coordinates: np.ndarray, first_row: int) -> np.ndarray:
@@ -137,27 +156,31 @@ def _draw(axes: Axes, rows: _Rows, colors: Colors | None) -> None:
     look = {**rows.look, "rasterized": len(rows.places) > _MOST_VECTORS}
     x, y = rows.places.T
     if colors is None or rows.labels is None:
-        axes.scatter(x, y, color=rows.color, **look)
+        axes.scatter(x, y, color=rows.color, marker=rows.marker, **look)
     elif colors.colormap is not None:
-        axes.scatter(x, y, c=rows.labels, cmap=colors.colormap, norm=colors.norm, **look)
+        scale: dict[str, Any] = {"cmap": colors.colormap, "norm": colors.norm}
+        axes.scatter(x, y, c=rows.labels, marker=rows.marker, **scale, **look)
     else:
         for number, (name, color) in enumerate(zip(colors.classes, colors.colors, strict=True)):
-            chosen = rows.labels == name
-            axes.scatter(x[chosen], y[chosen], color=color, marker=colors.marker(number), **look)
+            chosen, marker = rows.labels == name, rows.marker or colors.marker(number)
+            axes.scatter(x[chosen], y[chosen], color=color, marker=marker, **look)
 
 
-def _explain(figure: Figure, axes: Axes, groups: list[_Rows], colors: Colors | None) -> None:
+def _explain(
+    figure: Figure, axes: Axes, groups: list[_Rows], colors: Colors | None, label_name: str
+) -> None:
     """A colour bar for numbers; beside the panel what is new and what a colour means."""
     handles = []
     if len(groups) > 1:
         for rows in groups:
             color = rows.color if rows.labels is None else GREY
             look = {**rows.look, "alpha": rows.look.get("alpha", 1.0) ** 0.5}
-            handles.append(axes.scatter([], [], color=color, label=rows.name, **look))
+            mark: dict[str, Any] = {"color": color, "marker": rows.marker, "label": rows.name}
+            handles.append(axes.scatter([], [], **mark, **look))
     if colors is not None and colors.colormap is not None:
         from matplotlib.cm import ScalarMappable
 
-        figure.colorbar(ScalarMappable(colors.norm, colors.colormap), ax=axes, label="label")
+        figure.colorbar(ScalarMappable(colors.norm, colors.colormap), ax=axes, label=label_name)
     elif colors is not None and colors.in_legend:
         handles += [
             axes.scatter([], [], color=color, marker=colors.marker(number), label=str(name), s=40)

@@ -56,8 +56,11 @@ class Colors:
         return "o" if number < len(PALETTE) or not self.in_legend else "^"
 
 
-def colors_of(labels: np.ndarray) -> Colors:
-    """Colours for all labels of a picture, told apart with any kind of colour vision."""
+def colors_of(labels: np.ndarray, known: np.ndarray | None = None) -> Colors:
+    """Colours for all labels of a picture, told apart with any kind of colour vision.
+
+    Classes of `known` come first, so that they look the same whatever others there are.
+    """
     from matplotlib import colormaps
     from matplotlib.colors import Normalize
 
@@ -65,6 +68,8 @@ def colors_of(labels: np.ndarray) -> Colors:
     if _is_scale(classes):
         norm = Normalize(float(classes[0]), float(classes[-1]))
         return Colors(np.array([]), [], colormaps["viridis"], norm)
+    if known is not None:
+        classes = np.concatenate([np.unique(known), np.setdiff1d(classes, known)])
     if len(classes) <= MOST_IN_LEGEND:
         return Colors(classes, [PALETTE[k % len(PALETTE)] for k in range(len(classes))])
     return Colors(classes, list(colormaps["viridis"](np.linspace(0, 1, len(classes)))))

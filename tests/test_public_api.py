@@ -57,9 +57,10 @@ PUBLIC = {
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
     """,
-    "kernelscale.markov": (
-        "Eigenpairs NEARLY_ONE components_of_kernel leading_eigenpairs pairs_of_pieces"
-    ),
+    "kernelscale.markov": """
+        EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
+        krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
+    """,
     "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

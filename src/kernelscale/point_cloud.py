@@ -31,7 +31,7 @@ from .engine.histogram import PairHistogram
 from .engine.plan import readable
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
-from .markov import Eigenpairs, leading_eigenpairs
+from .markov import EigenPath, Eigenpairs, gaussian_walk, leading_eigenpairs
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
@@ -292,6 +292,7 @@ class PointCloud:
         """Let go of eigenpairs and parts that rules have asked for."""
         self._eigenpairs.clear()
         self.kept_parts.clear()
+        vars(self).pop("eigen_path", None)
 
     def forget_distances(self) -> None:
         """Let go of the squared distances, if they were computed."""
@@ -304,12 +305,24 @@ class PointCloud:
         return self._distances_from(rows)
 
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
-        """Leading eigenpairs of P at one scale, at least `n_pairs` beside the trivial one."""
+        """Leading eigenpairs of P by LAPACK, at least `n_pairs` beside the trivial one."""
         kept = self._eigenpairs.get(epsilon)
         if kept is None or len(kept.values) <= n_pairs:
             K = Gaussian(epsilon).from_squared_distances(self.squared_distances)
             kept = self._eigenpairs[epsilon] = leading_eigenpairs(K, n_pairs)
         return kept
+
+    @cached_property
+    def eigen_path(self) -> EigenPath:
+        """Leading eigenpairs at many scales, to 1e-6 and in a small part of LAPACK's time."""
+        squared_distances = self.squared_distances  # not `self`, which would be a cycle
+        return EigenPath(
+            lambda epsilon: gaussian_walk(squared_distances, epsilon),
+            lambda epsilon, n_pairs: leading_eigenpairs(
+                Gaussian(epsilon).from_squared_distances(squared_distances), n_pairs
+            ),
+            self.n_samples,
+        )
 
     def report(self, stage: str, done: int, total: int) -> None:
         """Tell the listener, if there is one, how far a stage is."""

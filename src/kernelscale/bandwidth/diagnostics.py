@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import entr
 
 from ..kernels import Gaussian, Scaled, SelfTuned
-from ..markov import leading_eigenpairs
+from ..markov import EigenPath, leading_eigenpairs, walk_of_kernel
 from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
 from ..results import Kernel
@@ -116,8 +116,12 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
     if n_first >= cloud.n_samples:
         return None
     if isinstance(kernel, Gaussian):
-        return cloud.eigenpairs(kernel.epsilon, n_first).eigengap(n_first)
+        return cloud.eigen_path.at(kernel.epsilon, n_first).eigengap(n_first)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
     K = kernel.from_squared_distances(cloud.squared_distances)
-    pairs = leading_eigenpairs(K, n_first)
-    return pairs.eigengap(n_first)
+    path = EigenPath(
+        lambda epsilon: walk_of_kernel(K),
+        lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),
+        cloud.n_samples,
+    )
+    return path.at(1.0, n_first).eigengap(n_first)

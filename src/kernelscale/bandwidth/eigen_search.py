@@ -1,4 +1,4 @@
-"""The search shared by the two rules that need an eigendecomposition at every scale.
+"""The search shared by the two rules that need leading eigenpairs at every scale.
 
 Up to `DENSE_ROWS` rows the whole data are used. Above, the search runs on a few stratified
 subsamples; the answer is the geometric mean of what they say, with its spread. Optimal scales
@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..kernels import Gaussian
-from ..markov import Eigenpairs
+from ..markov import Eigenpairs, block_size
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule
@@ -78,6 +78,10 @@ class EigenRule(Rule):
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         """The winner along the grid."""
 
+    def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
+        """Scales that cannot win, each with an upper bound of its score; none by default."""
+        return {}
+
     @abstractmethod
     def describe(self, score: float, interior: bool) -> str:
         """What the score at the chosen scale says, in plain English."""
@@ -91,7 +95,9 @@ class EigenRule(Rule):
 
     def _choose_on_all(self, cloud: PointCloud) -> Bandwidth:
         grid = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
-        search = _Search(cloud, grid, self._checked_pairs(cloud))
+        n_pairs = self._checked_pairs(cloud)
+        ruled_out = self.ruled_out(cloud, grid)
+        search = _Search(cloud, np.setdiff1d(grid, list(ruled_out)), n_pairs)
         path = self.walk(cloud, search.on_grid)
         found = search.refine(path)
         # A peak may be narrower than a step of the grid, so its height is judged refined.
@@ -109,7 +115,7 @@ class EigenRule(Rule):
             np.array([self.score(search.seen[scale], cloud) for scale in scales]),
             self.score_name,
             found.interior,
-            evidence={"score": score},
+            evidence={"score": score, "ruled_out": ruled_out},
         )
 
     def _checked_pairs(self, cloud: PointCloud) -> int:
@@ -124,7 +130,7 @@ class EigenRule(Rule):
     def _n_vectors(self, cloud: PointCloud) -> int:
         """Eigenvectors alive at the end of a search."""
         grid = cloud.candidate_scales() if self.scales is None else self.scales
-        return (self.n_pairs(cloud) + 1) * (len(grid) + REFINEMENTS)
+        return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _parts(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
         """Random parts, kept with their eigenpairs for the next rule where memory allows."""
@@ -176,15 +182,16 @@ class _Search:
     def __init__(self, cloud: PointCloud, grid: np.ndarray, n_pairs: int) -> None:
         self.cloud, self.grid, self.n_pairs = cloud, grid, n_pairs
         self.seen: dict[float, Eigenpairs] = {}
-        self.on_grid = []
-        for done, scale in enumerate(grid.tolist()):
+        # From large to small: each scale starts from the one before.
+        for done, scale in enumerate(grid[::-1].tolist()):
             cloud.report("eigenvalues", done, len(grid))
-            self.on_grid.append(self.at(scale))
+            self.at(scale)
         cloud.report("eigenvalues", len(grid), len(grid))
+        self.on_grid = [self.seen[scale] for scale in grid.tolist()]
 
     def at(self, scale: float) -> Eigenpairs:
         """Eigenpairs at one scale, remembered."""
-        self.seen[scale] = self.cloud.eigenpairs(scale, self.n_pairs)
+        self.seen[scale] = self.cloud.eigen_path.at(scale, self.n_pairs)
         return self.seen[scale]
 
     def refine(self, path: Path) -> Maximum:

@@ -25,6 +25,10 @@ class Spectral(EigenRule):
     after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
     the classes' indicators. Only the number of classes is used, not who belongs to which.
 
+    With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is
+    seen to be less than the best gap so far. Such scales are not among the answer's `scales`, but
+    in its ``evidence["ruled_out"]``, each with that upper bound of its gap.
+
     Parameters
     ----------
     scales : array-like, optional
@@ -72,6 +76,22 @@ class Spectral(EigenRule):
         interior = 0 < winner < len(path) - 1
         remark = "" if interior else " The optimum lies at the edge of the range searched."
         return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
+
+    def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
+        bounds = cloud.eigen_path.race(grid, cloud.n_classes)
+        if not bounds:
+            return {}
+        gaps = [
+            -1.0
+            if scale in bounds
+            else self.score(cloud.eigen_path.at(scale, cloud.n_classes), cloud)
+            for scale in grid.tolist()
+        ]
+        winner = int(np.argmax(gaps))
+        # The winner's neighbours show its height, and it is refined between them.
+        for neighbor in grid[max(winner - 1, 0) : winner + 2].tolist():
+            bounds.pop(neighbor, None)
+        return bounds
 
     def describe(self, score: float, interior: bool) -> str:
         return f"The eigengap that separates the classes is largest here, {score:.3g}."

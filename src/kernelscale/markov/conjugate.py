@@ -1,0 +1,42 @@
+"""From the walk P to the symmetric ``A = D^-1/2 K D^-1/2``, and back from its eigenvectors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .eigenpairs import ROUNDING, Eigenpairs
+from .pieces import parts_told_apart
+
+__all__ = ["right_eigenpairs", "symmetric_conjugate"]
+
+
+def symmetric_conjugate(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
+    if alpha:
+        q = K.sum(axis=1) ** -alpha
+        K = K * q[:, None] * q
+    degrees = K.sum(axis=1)
+    inverse_root = 1 / np.sqrt(degrees)
+    A = K * inverse_root
+    A *= inverse_root[:, None]
+    return A, np.sqrt(degrees / degrees.sum())
+
+
+def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
+    """The pairs of P, the trivial one first, from A's other leading pairs and ``sqrt(pi)``."""
+    values = np.where(1 - values < ROUNDING, 1.0, values)
+    repeated = int(np.count_nonzero(values == 1.0))
+    apart = parts_told_apart(vectors[:, :repeated], root)
+    psi = _oriented(np.column_stack([apart, vectors[:, repeated:]]), root)
+    return Eigenpairs(
+        np.concatenate([[1.0], values]), np.column_stack([np.ones(len(root)), psi]), root**2
+    )
+
+
+def _oriented(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Right eigenvectors of P from those of A, with the sign fixed by their skewness."""
+    psi = vectors / root[:, None]
+    skewness = root**2 @ psi**3
+    first = psi[0]
+    tied = np.abs(skewness) < 1e-8
+    return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)

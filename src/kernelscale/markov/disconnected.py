@@ -1,0 +1,83 @@
+"""Eigenpairs of a kernel in more pieces than there are pairs wanted, without a solver."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .conjugate import symmetric_conjugate
+from .eigenpairs import ROUNDING, Eigenpairs
+from .pieces import components_of_kernel, taken_off
+
+__all__ = ["pairs_of_lonely_rows", "pairs_of_pieces"]
+
+
+def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
+    """Eigenpairs of a kernel in more pieces than there are pairs wanted: all eigenvalues are 1.
+
+    A solver would return any `n_pairs` of them. Here each takes off one piece, heaviest first.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        As in `leading_eigenpairs`, as are the others.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    alpha : float
+        Power of the density that is taken out.
+
+    Returns
+    -------
+    Eigenpairs
+        The pairs and the trivial one; None where the kernel is not in as many pieces, to 1e-12 of
+        their weight.
+
+    Examples
+    --------
+    Three pieces of 3, 2 and 1 rows; the first of the two pairs tells the largest from the others.
+
+    >>> import numpy as np
+    >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
+    >>> pairs_of_pieces(K, 1).vectors[:, 1].round(1)
+    array([ 0.7,  0.7,  0.7, -1.3, -1.3, -1.3])
+    """
+    A, root = symmetric_conjugate(K, alpha)
+    pieces = _pieces(A, root)
+    masses = np.bincount(pieces, weights=root**2)
+    if len(masses) <= n_pairs:
+        return None
+    vectors = np.column_stack([np.ones(len(K)), taken_off(masses, n_pairs)[pieces]])
+    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
+
+
+def _pieces(A: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """The finest pieces that float64 cannot tell from unconnected ones, as numbers from 0."""
+    for weakest in 10.0 ** np.arange(-12, -18, -1):
+        pieces = components_of_kernel(A, weakest)
+        # Of each piece's weight, the share that leaves it in a step.
+        inside = np.zeros(pieces.max() + 1)
+        for piece in range(len(inside)):
+            rows = np.flatnonzero(pieces == piece)
+            inside[piece] = root[rows] @ A[np.ix_(rows, rows)] @ root[rows]
+        leaving = 1 - inside / np.bincount(pieces, weights=root**2)
+        if leaving.max() < ROUNDING:
+            return pieces
+    return np.zeros(len(A), dtype=int)
+
+
+def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+    """Pairs that take off one row after the other, heaviest first.
+
+    Parameters
+    ----------
+    lonely : ndarray of bool, shape (n_samples,)
+        Rows the walk hardly ever leaves, more than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one; their eigenvalues are called 1.
+    """
+    # All other rows are one piece, which is there or not.
+    pieces = np.unique(np.where(lonely, np.cumsum(lonely), 0), return_inverse=True)[1]
+    masses = np.bincount(pieces, weights=root**2)
+    vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
+    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)

@@ -1,0 +1,180 @@
+"""Eigenpairs at many scales of one kernel, each scale starting from the nearest one known.
+
+From a large scale to a small one the leading vectors change little, so a step or two of the
+iteration often is enough. For the largest eigengap most scales need not even converge: Ritz values
+are lower bounds and no eigenvalue is above 1, so a scale is out of the race once
+``1 - theta_{N_C + 1}`` is below the best gap so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..engine.blas import one_blas_thread
+from .accuracy import FOR_CURVES
+from .block_krylov import block_size
+from .conjugate import right_eigenpairs
+from .disconnected import pairs_of_lonely_rows
+from .eigenpairs import Eigenpairs
+from .solver import converged, few_enough, starting_block
+from .walk import Walk
+
+__all__ = ["EigenPath"]
+
+SMALL_GAP = 1e-4  # where no gap reaches it, what is known to 1e-6 does not tell the largest
+
+DENSE_ROWS = 400
+"""Up to so many rows LAPACK on the whole matrix is as quick."""
+
+
+class Known(NamedTuple):
+    """Converged pairs at one scale, and the vectors after them that helped."""
+
+    pairs: Eigenpairs
+    guards: np.ndarray
+
+
+class EigenPath:
+    """Leading eigenpairs of a walk along a path of scales, remembered.
+
+    Eigenvalues are within 1e-6 of exact ones, and within 1e-12 where they are as near to 1 as
+    that. Where a graph is in more pieces than pairs are wanted, all are called 1, and the vectors
+    are any that tell pieces apart.
+
+    Parameters
+    ----------
+    walk_at : callable
+        The walk at a scale.
+    exact : callable
+        Eigenpairs by LAPACK, for a scale and a number of pairs: for few rows, and for whatever
+        the iteration cannot settle.
+    n_samples : int
+        Number of points.
+
+    Examples
+    --------
+    Three clusters: their eigengap is largest at a scale between the width of one and the distance
+    of two, and most others are out of the race early.
+
+    >>> from kernelscale.point_cloud import PointCloud
+    >>> clusters = 20 * np.eye(3)[np.arange(600) % 3]
+    >>> cloud = PointCloud(clusters + np.random.default_rng(0).normal(size=(600, 3)))
+    >>> path = cloud.eigen_path
+    >>> ruled_out = path.race(2.0 ** np.arange(-6, 14), n_classes=3)
+    >>> 1.0 in ruled_out, 64.0 in ruled_out
+    (True, False)
+    >>> path.at(64.0, n_pairs=3).values.round(2)
+    array([1.  , 0.99, 0.99, 0.02])
+    """
+
+    def __init__(
+        self,
+        walk_at: Callable[[float], Walk],
+        exact: Callable[[float, int], Eigenpairs],
+        n_samples: int,
+    ) -> None:
+        self._walk_at, self._exact, self._n_samples = walk_at, exact, n_samples
+        self._known: dict[float, Known] = {}
+        self._dense_rows = DENSE_ROWS
+
+    def __len__(self) -> int:
+        """Number of scales known."""
+        return len(self._known)
+
+    def at(self, epsilon: float, n_pairs: int) -> Eigenpairs:
+        """Leading eigenpairs at one scale, at least `n_pairs` beside the trivial one."""
+        if not self._knows(epsilon, n_pairs):
+            if self._iterates(n_pairs):
+                self._find(epsilon, n_pairs, self._nearest(epsilon, block_size(n_pairs)))
+            else:
+                self._keep(epsilon, self._exact(epsilon, n_pairs))
+        return self._known[epsilon].pairs
+
+    def race(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
+        """Scales that cannot have the largest eigengap Ge, each with an upper bound of its Ge.
+
+        All others are known afterwards. Few rows are not worth a race, and where no gap is worth
+        the name LAPACK has to judge: then none is ruled out.
+        """
+        if not self._iterates(n_classes):
+            return {}
+        ruled_out: dict[float, float] = {}
+        start, best = None, 0.0
+        for epsilon in np.sort(scales)[::-1].tolist():
+            race = _Race(n_classes, best)
+            if not self._knows(epsilon, n_classes):
+                if start is None:
+                    start = self._nearest(epsilon, block_size(n_classes))
+                start = self._find(epsilon, n_classes, start, race.lost)
+            if self._knows(epsilon, n_classes):
+                gap = self._known[epsilon].pairs.eigengap(n_classes)
+                best = max(best, gap - 2 * FOR_CURVES.residual)
+            else:
+                ruled_out[epsilon] = race.bound
+        if best < SMALL_GAP:
+            self._known.clear()
+            self._dense_rows = self._n_samples
+            return {}
+        return ruled_out
+
+    def _iterates(self, n_pairs: int) -> bool:
+        return self._n_samples > self._dense_rows and few_enough(self._n_samples, n_pairs)
+
+    def _knows(self, epsilon: float, n_pairs: int) -> bool:
+        known = self._known.get(epsilon)
+        return known is not None and len(known.pairs.values) > n_pairs
+
+    def _find(
+        self,
+        epsilon: float,
+        n_pairs: int,
+        start: np.ndarray,
+        lost: Callable[[np.ndarray], bool] = lambda values: False,
+    ) -> np.ndarray:
+        """Pairs at one scale, made known unless lost on the way; returns the last vectors."""
+        walk = self._walk_at(epsilon)
+        lonely = walk.lonely
+        if np.count_nonzero(lonely) > n_pairs:
+            if not lost(np.ones(n_pairs)):
+                self._keep(epsilon, pairs_of_lonely_rows(lonely, walk.root, n_pairs))
+            return start
+        with one_blas_thread():
+            ritz = converged(walk, n_pairs, start, FOR_CURVES, lost)
+        if ritz is None:
+            del walk  # and its kernel, before LAPACK needs the memory
+            self._keep(epsilon, self._exact(epsilon, n_pairs))
+            return start
+        values, vectors = ritz
+        if not lost(values):
+            pairs = right_eigenpairs(values[:n_pairs], vectors[:, :n_pairs], walk.root)
+            self._keep(epsilon, pairs, vectors[:, n_pairs:])
+        return vectors
+
+    def _keep(self, epsilon: float, pairs: Eigenpairs, guards: np.ndarray | None = None) -> None:
+        self._known[epsilon] = Known(pairs, pairs.vectors[:, :0] if guards is None else guards)
+
+    def _nearest(self, epsilon: float, n_columns: int) -> np.ndarray:
+        """Vectors to start from: those of the nearest scale known, filled up with random ones."""
+        start = starting_block(self._n_samples, n_columns)
+        if self._known:
+            scales = np.array(list(self._known))
+            nearest = self._known[float(scales[np.argmin(np.abs(np.log(scales / epsilon)))])]
+            root = np.sqrt(nearest.pairs.stationary)
+            known = np.column_stack([nearest.pairs.vectors[:, 1:] * root[:, None], nearest.guards])
+            n_taken = min(known.shape[1], n_columns)
+            start[:, :n_taken] = known[:, :n_taken]
+        return start
+
+
+class _Race:
+    """Whether a scale may still have the largest eigengap."""
+
+    def __init__(self, n_classes: int, best: float) -> None:
+        self._n_classes, self._best, self.bound = n_classes, best, 1.0
+
+    def lost(self, values: np.ndarray) -> bool:
+        self.bound = 1 - float(values[self._n_classes - 1])
+        return self.bound < self._best

@@ -1,0 +1,88 @@
+"""Graphs that have fallen apart: their pieces, and vectors that tell them apart.
+
+There eigenvalue 1 of the walk repeats, and any mixture of its vectors is as good as another. One
+basis is settled on that depends neither on a solver nor on the order of the rows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["components_of_kernel", "parts_told_apart", "taken_off"]
+
+
+def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
+    """Number of the connected component of each point, from 0, where all kernel values are known.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix.
+    weakest : float
+        Smaller values do not join.
+
+    Returns
+    -------
+    ndarray
+        Numbers of the components, integers of shape (n_samples,).
+
+    Examples
+    --------
+    Two rows see each other well, the third hardly: whether it counts is a matter of the limit.
+
+    >>> import numpy as np
+    >>> K = np.array([[1, 0.9, 1e-9], [0.9, 1, 1e-9], [1e-9, 1e-9, 1]])
+    >>> components_of_kernel(K, weakest=1e-8)
+    array([0, 0, 1])
+    """
+    parts = np.full(len(K), -1)
+    n_parts = 0
+    while (parts == -1).any():
+        reached = [int(np.argmax(parts == -1))]
+        parts[reached] = n_parts
+        while reached:
+            joined = np.flatnonzero((parts == -1) & (K[reached.pop()] >= weakest))
+            parts[joined] = n_parts
+            reached.extend(joined.tolist())
+        n_parts += 1
+    return parts
+
+
+def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
+
+    There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
+    mixture of them; these do not depend on it, nor on the order of the rows: coordinate k is
+    positive on the k-th heaviest piece, negative on lighter ones, and 0 on those before.
+    """
+    parts = _constant_parts(vectors / root[:, None])
+    if parts is None:
+        return vectors
+    psi = taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
+    # Only mixtures of what the solver found stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
+    return vectors @ mixture
+
+
+def taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:
+    """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
+    heaviest_first = np.argsort(-masses, kind="stable")
+    psi = np.zeros((len(masses), n_pairs))
+    for k in range(n_pairs):
+        part, others = heaviest_first[k], heaviest_first[k + 1 :]
+        mass, rest = masses[part], masses[others].sum()
+        psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
+        psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
+    return psi
+
+
+def _constant_parts(psi: np.ndarray) -> np.ndarray | None:
+    """Number of the piece of each row, if rows lie on one point more than there are columns."""
+    parts = np.full(len(psi), -1)
+    for part in range(psi.shape[1] + 1):
+        if (parts >= 0).all():
+            return None
+        first = psi[np.argmin(parts)]
+        # Pieces are 1 / mass + 1 / mass' apart, more than 2, and their rows hardly at all.
+        parts[(parts < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = part
+    return parts if (parts >= 0).all() else None

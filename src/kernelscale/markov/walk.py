@@ -1,0 +1,150 @@
+"""A walk as a solver sees it: a product with vectors, and few facts beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .block_krylov import Product
+from .conjugate import symmetric_conjugate
+from .eigenpairs import NEARLY_ONE
+
+__all__ = ["Walk", "gaussian_walk", "walk_of_kernel"]
+
+ROWS_AT_ONCE = 64
+# exp of this is 1e-18, which no sum that holds the diagonal can tell from 0. Smaller kernel
+# values are 0: products with denormal numbers take twenty times as long.
+LOWEST_EXPONENT = np.float32(-41.4)
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """``A = D^-1/2 K D^-1/2`` as an operator.
+
+    Attributes
+    ----------
+    product : callable
+        ``V -> A V``.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``, A's trivial vector.
+    leaving : ndarray of shape (n_samples,)
+        Probability of leaving each row in a step.
+    conjugate : callable
+        A itself, a new float64 array of shape (n_samples, n_samples).
+    resolution : float
+        How near to 1 an eigenvalue may be to be told from it.
+
+    Examples
+    --------
+    Two rows that see each other, and one that sees no other and so is a piece by itself.
+
+    >>> walk = gaussian_walk(np.array([[0.0, 1, 1e4], [1, 0, 1e4], [1e4, 1e4, 0]]), epsilon=1.0)
+    >>> walk.lonely
+    array([False, False,  True])
+    """
+
+    product: Product
+    root: np.ndarray
+    leaving: np.ndarray
+    conjugate: Callable[[], np.ndarray]
+    resolution: float
+
+    @property
+    def lonely(self) -> np.ndarray:
+        """Rows that are pieces by themselves, of shape (n_samples,).
+
+        Each adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: beside the
+        diagonal their rows of A hold no more than the probability of leaving.
+        """
+        return self.leaving < NEARLY_ONE / 4
+
+
+def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
+    """The walk of a kernel matrix, in double precision.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix.
+    alpha : float
+        Power of the density that is taken out.
+
+    Returns
+    -------
+    Walk
+        Products are with a stored float64 matrix.
+
+    Examples
+    --------
+    A walk on two rows that stays twice as often as it steps over.
+
+    >>> walk_of_kernel(np.array([[1.0, 0.5], [0.5, 1.0]])).product(np.eye(2)).round(3)
+    array([[0.667, 0.333],
+           [0.333, 0.667]])
+    """
+    A, root = symmetric_conjugate(K, alpha)
+    return Walk(lambda V: A @ V, root, 1 - np.diag(A), A.copy, resolution=1e-12)
+
+
+def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
+    """The walk of a Gaussian kernel, its values and products in single precision.
+
+    Parameters
+    ----------
+    squared_distances : ndarray of shape (n_samples, n_samples)
+        Of all pairs.
+    epsilon : float
+        The scale.
+
+    Returns
+    -------
+    Walk
+        Products are with a stored float32 matrix, within 1e-6.
+
+    Examples
+    --------
+    The trivial vector, sqrt(pi), comes back from a step unchanged, to single precision.
+
+    >>> walk = gaussian_walk(np.array([[0.0, 1, 4], [1, 0, 1], [4, 1, 0]]), epsilon=1.0)
+    >>> bool(np.allclose(walk.product(walk.root[:, None])[:, 0], walk.root, atol=1e-6))
+    True
+    """
+    K = np.empty(squared_distances.shape, dtype=np.float32)
+    others = np.concatenate(
+        [_fill(K, squared_distances, rows, epsilon) for rows in _blocks(len(K))]
+    )
+    degrees = 1 + others
+    inverse_root = (1 / np.sqrt(degrees))[:, None].astype(np.float32)
+
+    def product(V: np.ndarray) -> np.ndarray:
+        return (inverse_root * (K @ (inverse_root * V.astype(np.float32)))).astype(float)
+
+    def conjugate() -> np.ndarray:
+        exponents = squared_distances * (-0.5 / epsilon)
+        np.maximum(exponents, -700.0, out=exponents)
+        return symmetric_conjugate(np.exp(exponents, out=exponents))[0]
+
+    root = np.sqrt(degrees / degrees.sum())
+    return Walk(product, root, others / degrees, conjugate, resolution=1e-6)
+
+
+def _blocks(n_rows: int) -> list[slice]:
+    starts = range(0, n_rows, ROWS_AT_ONCE)
+    return [slice(start, min(start + ROWS_AT_ONCE, n_rows)) for start in starts]
+
+
+def _fill(K: np.ndarray, squared_distances: np.ndarray, rows: slice, epsilon: float) -> np.ndarray:
+    """Compute some rows of the kernel; returns their sums without the diagonal."""
+    block = K[rows]
+    diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
+    with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
+        block[...] = squared_distances[rows] * (-0.5 / epsilon)
+    np.maximum(block, LOWEST_EXPONENT, out=block)
+    np.exp(block, out=block)
+    np.subtract(block, np.exp(LOWEST_EXPONENT), out=block)
+    block[diagonal] = 0.0
+    sums = block.sum(axis=1).astype(float)
+    block[diagonal] = 1.0
+    return sums

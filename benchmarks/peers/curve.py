@@ -1,0 +1,217 @@
+"""S(eps) and d_eps(eps) at 64 scales: our one histogram, and what else there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+from scipy.spatial import cKDTree
+from sklearn.neighbors import KDTree
+
+from kernelscale import engine
+from kernelscale.engine.statistics import SumsOverPairs
+
+from .arithmetics import fastest_first, name_of
+from .data import POINTS
+from .measuring import Job, Way
+from .reference import errors_of_sums, sums_over_pairs
+from .tiles import Tiles, squared_distances
+
+SCALES = 2.0 ** (4 - np.arange(64) / 4)
+MIDDLE = slice(24, 25)  # an eighth of the mean squared distance
+N_BINS = 64
+MEAN_SQUARED_DISTANCE = 2.0  # of points of unit root mean square radius
+N_ROWS_FOR_ERRORS = 2000
+WITHOUT_AVERAGES = "counts only, distances taken at the middle of each bin"
+
+Curve = Callable[[np.ndarray, np.ndarray], SumsOverPairs]
+
+
+def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1) -> SumsOverPairs:
+    """One histogram, then the sums from its bins."""
+    statistic = engine.DistanceHistogram(MEAN_SQUARED_DISTANCE)
+    histogram = engine.reduce(X, statistic, arithmetic=arithmetic, n_threads=n_threads)
+    return SumsOverPairs(*histogram.sums(scales))
+
+
+def numpy_loop(
+    X: np.ndarray, scales: np.ndarray, dtype: str = "float64", stride: int = 1
+) -> SumsOverPairs:
+    """Tiles by matrix products, half of the pairs, then one exponential for each scale."""
+    X = X.astype(dtype)
+    S, T = np.zeros(len(scales)), np.zeros(len(scales))
+    for rows, columns in Tiles(len(X), stride):
+        r = squared_distances(X, rows, columns)
+        weight = 1 if rows == columns else 2
+        for i, scale in enumerate(scales.astype(dtype)):
+            K = np.exp(r * (-1 / (2 * scale)))
+            S[i] += weight * K.sum()
+            T[i] += weight * np.vdot(r, K)
+    return SumsOverPairs(S, T)
+
+
+def matrix_products(X: np.ndarray, stride: int = 1) -> None:
+    """Nothing but the products that distances in many dimensions begin with."""
+    for rows, columns in Tiles(len(X), stride):
+        X[rows] @ X[columns].T
+
+
+def corrfunc(
+    X: np.ndarray, scales: np.ndarray, dtype: str = "float32", averages: bool = True
+) -> SumsOverPairs:
+    """Pairs counted in 64 logarithmic bins; 3 dimensions only."""
+    from Corrfunc.theory.DD import DD
+
+    columns = [np.ascontiguousarray(column, dtype=dtype) for column in X.T]
+    found = DD(1, 1, edges(X), *columns, periodic=False, output_ravg=averages)
+    lengths = found["ravg"] if averages else middles(edges(X))
+    return sums_from_bins(found["npairs"], lengths, len(X), scales)
+
+
+def ckdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
+    """SciPy's count of pairs of two trees within each of 65 radii."""
+    tree = cKDTree(X)
+    rows = tree if stride == 1 else cKDTree(X[::stride])
+    counts = np.diff(rows.count_neighbors(tree, edges(X)))
+    return sums_from_bins(counts, middles(edges(X)), len(X), scales)
+
+
+def kdtree(X: np.ndarray, scales: np.ndarray, stride: int = 1) -> SumsOverPairs:
+    """scikit-learn's two-point correlation at 65 radii."""
+    counts = np.diff(KDTree(X).two_point_correlation(X[::stride], edges(X)))
+    return sums_from_bins(counts, middles(edges(X)), len(X), scales)
+
+
+def keops(X: np.ndarray, scales: np.ndarray, dtype: str = "float32", stride: int = 1) -> np.ndarray:
+    """S alone: row sums at one scale after another, formed on the fly."""
+    from pykeops.numpy import LazyTensor
+
+    X = X.astype(dtype)
+    rows = np.ascontiguousarray(X[::stride])
+    r = ((LazyTensor(rows[:, None]) - LazyTensor(X[None])) ** 2).sum(-1)
+    rates = (-1 / (2 * scales)).astype(dtype)
+    return np.array([(r * LazyTensor(rate[None])).exp().sum(axis=1).sum() for rate in rates])
+
+
+def edges(X: np.ndarray) -> np.ndarray:
+    """Ends of the bins, distances: from a thousandth of the radius to more than any."""
+    largest = 2 * np.sqrt((X**2).sum(axis=1).max())
+    return np.geomspace(1e-3, 1.001 * largest, N_BINS + 1)
+
+
+def middles(edges: np.ndarray) -> np.ndarray:
+    """Geometric middle of each bin."""
+    return np.sqrt(edges[:-1] * edges[1:])
+
+
+def sums_from_bins(
+    counts: np.ndarray, lengths: np.ndarray, n_samples: int, scales: np.ndarray
+) -> SumsOverPairs:
+    """S and T of ordered pairs in bins, and of the diagonal."""
+    r = lengths**2
+    weighted = counts * np.exp(-r / (2 * scales[:, None]))
+    return SumsOverPairs(n_samples + weighted.sum(axis=1), weighted @ r)
+
+
+def jobs(small: bool) -> Iterator[Job]:
+    """The Swiss roll in 3 dimensions, in 50 noisy ones, and a Gaussian in 784."""
+    sizes = {3: 600, 50: 600, 784: 300} if small else {3: 20_000, 50: 20_000, 784: 8000}
+    for n_features, n_samples in sizes.items():
+        X = POINTS[n_features](n_samples)
+        add = Ways(X, small)
+        ways = [*add.ours(), *add.numpy(), *add.specialised(), *add.keops()]
+        yield Job("curve, 64 scales", POINTS[n_features].__name__, *X.shape, ways)
+
+
+def jobs_by_threads(small: bool) -> Iterator[Job]:
+    """The same on one thread and on two."""
+    for n_features in (3, 50):
+        X = POINTS[n_features](600 if small else 20_000)
+        ways = list(Ways(X, small).by_threads())
+        yield Job("curve, two threads", POINTS[n_features].__name__, *X.shape, ways)
+
+
+class Ways:
+    """The ways to the curve of some points."""
+
+    def __init__(self, X: np.ndarray, small: bool) -> None:
+        self.X, self.small = X, small
+        self.some = X[:N_ROWS_FOR_ERRORS]
+        self.exact = sums_over_pairs(self.some, SCALES)
+
+    def ours(self) -> Iterator[Way]:
+        """By each arithmetic."""
+        for arithmetic in fastest_first():
+            curve = partial(ours, arithmetic=arithmetic)
+            yield self._way(name_of(arithmetic), curve, remark="all scales at once")
+
+    def by_threads(self) -> Iterator[Way]:
+        """One thread and two, by the fastest arithmetic."""
+        arithmetic = fastest_first()[0]
+        for n_threads in (1, 2):
+            curve = partial(ours, arithmetic=arithmetic, n_threads=n_threads)
+            yield self._way(name_of(arithmetic), curve, n_threads=n_threads, remark="wall clock")
+
+    def numpy(self) -> Iterator[Way]:
+        """Blocked loops, and in many dimensions the matrix products alone."""
+        tiles = Tiles(len(self.X), self._stride(24))
+        for dtype in ("float32", "float64"):
+            yield self._way("NumPy, tiles", partial(numpy_loop, dtype=dtype), tiles, dtype=dtype)
+        if self.X.shape[1] > 100:
+            X = self.X.astype(np.float32)
+            work = partial(matrix_products, X)
+            yield Way("sgemm alone", work, "float32", remark="products only, no distances")
+
+    def specialised(self) -> Iterator[Way]:
+        """Those that count pairs in bins of distance."""
+        if self.X.shape[1] == 3:
+            for averages in (True, False):
+                name = "Corrfunc, 64 bins" + (" with averages" if averages else "")
+                remark = "" if averages else WITHOUT_AVERAGES
+                curve = partial(corrfunc, averages=averages)
+                yield self._way(
+                    name, curve, dtype="float32", needs="Corrfunc.theory", remark=remark
+                )
+        if self.X.shape[1] <= 50:
+            n_features = self.X.shape[1]
+            for name, curve, stride in (
+                ("SciPy cKDTree, 64 bins", ckdtree, 4 if n_features == 3 else 10),
+                ("scikit-learn KDTree, 64 bins", kdtree, 20),
+            ):
+                rows = self._stride(stride)
+                yield self._way(name, curve, rows=rows, remark=WITHOUT_AVERAGES)
+
+    def keops(self) -> Iterator[Way]:
+        """One scale of the 64, and some rows in many dimensions."""
+        stride = self._stride({3: 1, 50: 20}.get(self.X.shape[1], 100))
+        yield Way(
+            "pyKeOps, row sums",
+            lambda: keops(self.X, SCALES[MIDDLE], stride=stride),
+            "float32",
+            share=len(self.X[::stride]) / len(self.X) / len(SCALES),
+            remark="S only, one scale after another",
+            needs="pykeops.numpy",
+            errors=lambda _: {
+                "S": np.abs(keops(self.some, SCALES[MIDDLE]) / self.exact.S[MIDDLE] - 1).max()
+            },
+        )
+
+    def _stride(self, stride: int) -> int:
+        return 1 if self.small else stride
+
+    def _way(
+        self, name: str, curve: Curve, tiles: Tiles | None = None, rows: int = 1, **options
+    ) -> Way:
+        """A way that may do some tiles or rows only; its errors are those of all of it."""
+        stride, share = rows, len(self.X[::rows]) / len(self.X)
+        if tiles is not None:
+            stride, share = tiles.stride, tiles.share
+        part = {} if stride == 1 else {"stride": stride}
+        return Way(
+            name,
+            lambda: curve(self.X, SCALES, **part),
+            share=share,
+            errors=lambda _: errors_of_sums(curve(self.some, SCALES), self.exact, SCALES),
+            **options,
+        )

@@ -1,0 +1,93 @@
+"""Ten leading eigenpairs of the random walk at each of 50 scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.sparse.linalg import ArpackNoConvergence, eigsh
+from scipy.spatial.distance import cdist
+
+from kernelscale.point_cloud import PointCloud
+
+from .data import N_CLASSES, gaussians, spiral
+from .measuring import Job, Way
+
+SCALES = 2.0 ** (2 - np.arange(50) / 4)
+SOME = slice(3, None, 7)  # of the scales, for ways that take minutes for all
+N_PAIRS = 10  # the trivial one among them
+MAX_RESTARTS = 300
+
+
+def ours(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Each scale from the one before, from large to small; shape (n_scales, N_PAIRS)."""
+    path = PointCloud(X, n_threads=1).eigen_path
+    return np.array([path.at(scale, N_PAIRS - 1).values[:N_PAIRS] for scale in scales.tolist()])
+
+
+def widest_gap(X: np.ndarray, scales: np.ndarray) -> tuple[float, float]:
+    """The largest eigengap and its scale; most scales are given up before they converge."""
+    path = PointCloud(X, n_threads=1).eigen_path
+    lost = path.race(scales, N_CLASSES)
+    left = [scale for scale in scales.tolist() if scale not in lost]
+    return max((path.at(scale, N_CLASSES).eigengap(N_CLASSES), scale) for scale in left)
+
+
+def arpack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """eigsh anew at every scale; NaN where it does not converge."""
+    return np.array([_arpack(A) for A in conjugates(X, scales)])
+
+
+def _arpack(A: np.ndarray) -> np.ndarray:
+    try:
+        return eigsh(A, N_PAIRS, which="LA", maxiter=MAX_RESTARTS)[0][::-1]
+    except ArpackNoConvergence:
+        return np.full(N_PAIRS, np.nan)
+
+
+def lapack(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """eigh at every scale, which returns all pairs."""
+    return np.array([eigh(A)[0][::-1][:N_PAIRS] for A in conjugates(X, scales)])
+
+
+def conjugates(X: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
+    """``D^-1/2 K D^-1/2`` at each scale, distances once."""
+    r = cdist(X, X, "sqeuclidean")
+    for scale in scales:
+        K = np.exp(r / (-2 * scale))
+        root = np.sqrt(K.sum(axis=1))
+        yield K / root[:, None] / root
+
+
+def jobs(small: bool) -> Iterator[Job]:
+    """Nine Gaussians in 10 dimensions, and the spiral with nine classes."""
+    for name, make in (("gaussians", gaussians), ("spiral", spiral)):
+        X, _ = make(410 if small else 2000)
+        yield Job("10 eigenpairs, 50 scales", name, *X.shape, list(_ways(X)))
+
+
+def _ways(X: np.ndarray) -> Iterator[Way]:
+    share = len(SCALES[SOME]) / len(SCALES)
+    exact = lapack(X, SCALES[SOME])
+
+    def errors(values: np.ndarray) -> dict[str, float]:
+        missing = np.isnan(values).any(axis=1)
+        found = {"eigenvalues": float(np.abs(values - exact)[~missing].max(initial=0.0))}
+        return found | ({"scales without answer": int(missing.sum())} if missing.any() else {})
+
+    yield Way(
+        "kernelscale, all scales",
+        lambda: ours(X, SCALES),
+        "float32 products",
+        errors=lambda values: errors(values[SOME]),
+    )
+    yield Way("kernelscale, largest eigengap", lambda: widest_gap(X, SCALES), "float32 products")
+    yield Way(
+        "SciPy eigsh (ARPACK)",
+        lambda: arpack(X, SCALES[SOME]),
+        share=share,
+        remark=f"at most {MAX_RESTARTS} restarts",
+        errors=errors,
+    )
+    yield Way("SciPy eigh (LAPACK)", lambda: lapack(X, SCALES[SOME]), share=share, errors=errors)

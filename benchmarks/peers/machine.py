@@ -1,0 +1,63 @@
+"""On what all this was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from threadpoolctl import threadpool_info
+
+from kernelscale import engine
+
+INSTRUCTION_SETS = ("avx512f", "avx2", "avx", "sse4_2", "asimd")  # best first
+PACKAGES = ("kernelscale", "numpy", "scipy", "scikit-learn", "Corrfunc", "pykeops", "pydiffmap")
+
+
+def description() -> str:
+    """Processor, instruction set, libraries, one line each."""
+    blas = {
+        f"{each['internal_api']} {each['version']} ({each.get('architecture', 'unknown')})"
+        for each in threadpool_info()
+        if each["user_api"] == "blas"
+    }
+    lines = {
+        "Processor": f"{processor()}, {os.cpu_count()} processors in all",
+        "Instruction set": instruction_set(),
+        "BLAS": ", ".join(sorted(blas)),
+        "Arithmetics of kernelscale": ", ".join(engine.ARITHMETICS),
+        "Versions": f"Python {platform.python_version()}, " + ", ".join(map(_version, PACKAGES)),
+    }
+    return "\n".join(f"- {name}: {value}" for name, value in lines.items())
+
+
+def processor() -> str:
+    """Its name, with family and model, since the name alone may be one for many."""
+    names = ("model name", "cpu family", "model")
+    found = [_entry(name) for name in names]
+    if found[0]:
+        return f"{found[0]} (family {found[1]}, model {found[2]})"
+    return platform.processor() or platform.machine()
+
+
+def instruction_set() -> str:
+    """The best vector instructions the processor has."""
+    flags = (_entry("flags") or _entry("Features")).split()
+    return next((name for name in INSTRUCTION_SETS if name in flags), "unknown")
+
+
+def _entry(name: str) -> str:
+    """What Linux says about the first processor under this name."""
+    path = Path("/proc/cpuinfo")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = re.search(rf"^{name}\s*: (.*)$", text, re.MULTILINE)
+    return found.group(1).strip() if found else ""
+
+
+def _version(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"no {package}"

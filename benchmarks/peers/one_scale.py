@@ -1,0 +1,85 @@
+"""S and d_eps at one scale, as exactly as each can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from scipy.spatial.distance import cdist, pdist
+from sklearn.metrics.pairwise import rbf_kernel
+
+from kernelscale import engine
+from kernelscale.engine.statistics import SumsOverPairs
+
+from .arithmetics import fastest_first, name_of
+from .curve import MIDDLE, SCALES, keops, numpy_loop
+from .data import POINTS
+from .measuring import Job, Way
+from .reference import errors_of_sums, sums_over_pairs
+
+SCALE = SCALES[MIDDLE]
+N_ROWS_FOR_ERRORS = 2000
+
+
+def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str) -> SumsOverPairs:
+    """Tile by tile, nothing kept."""
+    return engine.reduce(X, engine.KernelSums(scales), arithmetic=arithmetic, n_threads=1)
+
+
+def scipy_cdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
+    """All ordered pairs in memory."""
+    r = cdist(X, X, "sqeuclidean")
+    K = np.exp(r / (-2 * scales[0]))
+    return SumsOverPairs(K.sum(keepdims=True)[0], np.atleast_1d(np.vdot(r, K)))
+
+
+def scipy_pdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
+    """Unordered pairs in memory."""
+    r = pdist(X, "sqeuclidean")
+    K = np.exp(r / (-2 * scales[0]))
+    return SumsOverPairs(np.atleast_1d(len(X) + 2 * K.sum()), np.atleast_1d(2 * (r @ K)))
+
+
+def scikit_learn(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """S alone, from the kernel matrix."""
+    return np.atleast_1d(rbf_kernel(X, gamma=1 / (2 * scales[0])).sum())
+
+
+def jobs(small: bool) -> Iterator[Job]:
+    """The Swiss roll in 3 dimensions and in 50 noisy ones."""
+    for n_features in (3, 50):
+        X = POINTS[n_features](400 if small else 8000)
+        yield Job("sums, one scale", POINTS[n_features].__name__, *X.shape, list(_ways(X)))
+
+
+def _ways(X: np.ndarray) -> Iterator[Way]:
+    some = X[:N_ROWS_FOR_ERRORS]
+    exact = sums_over_pairs(some, SCALE)
+
+    def way(name, sums, **options):
+        return Way(
+            name,
+            lambda: sums(X, SCALE),
+            errors=lambda _: errors_of_sums(sums(some, SCALE), exact, SCALE),
+            **options,
+        )
+
+    def way_to_sum(name, sum_, **options):
+        return Way(
+            name,
+            lambda: sum_(X, SCALE),
+            errors=lambda _: {"S": float(np.abs(sum_(some, SCALE) / exact.S - 1)[0])},
+            remark="S only",
+            **options,
+        )
+
+    for arithmetic in fastest_first():
+        yield way(name_of(arithmetic), partial(ours, arithmetic=arithmetic))
+    yield way("SciPy cdist + exp", scipy_cdist)
+    yield way("SciPy pdist + exp", scipy_pdist)
+    yield way("NumPy, tiles", numpy_loop)
+    yield way_to_sum("scikit-learn rbf_kernel", scikit_learn)
+    for dtype in ("float32", "float64"):
+        sum_ = partial(keops, dtype=dtype)
+        yield way_to_sum("pyKeOps, row sums", sum_, dtype=dtype, needs="pykeops.numpy")

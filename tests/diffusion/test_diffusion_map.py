@@ -332,7 +332,10 @@ BAD = {
     "negative_t": ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
     "half_a_step": ({"t": 0.5}, "t must be an integer of at least 0, but 0.5 was given"),
     "metric": ({"metric": "cosine"}, "metric must be one of euclidean, precomputed, but 'cosine'"),
-    "solver": ({"eigen_solver": "arpack"}, "eigen_solver must be one of auto, dense, but 'arpac"),
+    "solver": (
+        {"eigen_solver": "arpack"},
+        "eigen_solver must be one of auto, dense, krylov, but 'arpac",
+    ),
     "rule": ({"bandwidth": "maxmin"}, "There is no rule 'maxmin'; .* Did you mean 'max_min'"),
     "scale_length": ({"scale": [1.0, 2.0]}, r"one factor for each of the 3 feature\(s\), but its"),
     "scale_negative": ({"scale": [1.0, -2.0, 1.0]}, "not negative, but its entry 1 is -2.0"),
@@ -372,6 +375,43 @@ def test_too_little_memory_is_refused_before_the_work():
     with pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* but memory_limit is"):
         DiffusionMap(bandwidth=1.0, memory_limit="50 MiB", progress=events.append).fit(cloud(2000))
     assert events == []
+
+
+# ---------------------------------------------------------------- how eigenpairs are computed
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("bandwidth", [0.3, 1.0, 30.0])
+def test_iteration_agrees_with_lapack(bandwidth, alpha):
+    X, _ = classes(400, gap=0.5)
+    dense, krylov = (
+        DiffusionMap(5, bandwidth, alpha=alpha, eigen_solver=solver).fit(X)
+        for solver in ("dense", "krylov")
+    )
+    assert not np.array_equal(krylov.embedding_, dense.embedding_)  # it did iterate
+    np.testing.assert_allclose(krylov.eigenvalues_, dense.eigenvalues_, atol=1e-12)
+    np.testing.assert_allclose(krylov.embedding_, dense.embedding_, atol=1e-8)
+    np.testing.assert_allclose(krylov.transform(X), krylov.embedding_, atol=1e-8)
+
+
+def test_auto_iterates_where_rows_are_many():
+    X = cloud(diffusion.diffusion_map.KRYLOV_ROWS)
+    for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
+        auto, named = (
+            DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])
+            for solver in ("auto", solver)
+        )
+        np.testing.assert_array_equal(auto.embedding_, named.embedding_)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.parametrize("bandwidth", ["self_tuning", 0.001])
+def test_what_iteration_is_no_good_for_goes_to_lapack(bandwidth):
+    X, _ = classes(200)
+    dense, krylov = (
+        DiffusionMap(3, bandwidth, eigen_solver=solver).fit(X) for solver in ("dense", "krylov")
+    )
+    np.testing.assert_array_equal(krylov.embedding_, dense.embedding_)
 
 
 # ---------------------------------------------------------------- what a review found

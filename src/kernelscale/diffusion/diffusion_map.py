@@ -22,7 +22,13 @@ from .._warnings import warn_caller
 from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
 from ..kernels import Scaled
-from ..markov import Eigenpairs, components_of_kernel, leading_eigenpairs, pairs_of_pieces
+from ..markov import (
+    Eigenpairs,
+    components_of_kernel,
+    krylov_eigenpairs,
+    leading_eigenpairs,
+    pairs_of_pieces,
+)
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
@@ -30,7 +36,8 @@ from .resolution import Resolved, check_bandwidth, labels_for, resolve
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
-EIGEN_SOLVERS = ("auto", "dense")
+EIGEN_SOLVERS = ("auto", "dense", "krylov")
+KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
 
 
 class ConnectivityWarning(UserWarning):
@@ -68,8 +75,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     metric : {"euclidean", "precomputed"}
         With "precomputed", `fit` takes distances of all pairs, square or condensed, and
         `transform` those of new rows to all training rows.
-    eigen_solver : {"auto", "dense"}
-        How eigenpairs are computed; LAPACK on the full matrix either way.
+    eigen_solver : {"auto", "dense", "krylov"}
+        How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
+        whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
+        iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
+        definite (self-tuned), goes to LAPACK anyway.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -359,7 +369,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             pairs = pairs_of_pieces(K, self.n_components, alpha=self.alpha)
             if pairs is not None:
                 return pairs
+        if self._iterates(len(K), definite):
+            return krylov_eigenpairs(K, self.n_components, alpha=self.alpha)
         return leading_eigenpairs(K, self.n_components, alpha=self.alpha, definite=definite)
+
+    def _iterates(self, n_samples: int, definite: bool) -> bool:
+        if not definite or self.n_connected_components_ > 1 or self.eigen_solver == "dense":
+            return False
+        return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
 
     def _count_components(self, K: np.ndarray) -> None:
         sizes = np.sort(np.bincount(components_of_kernel(K, WEAKEST_EDGE)))[::-1]

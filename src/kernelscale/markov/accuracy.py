@@ -8,8 +8,6 @@ import numpy as np
 
 __all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy"]
 
-ROUNDING_OF_PRODUCTS = 1e-13
-
 
 @dataclass(frozen=True)
 class Accuracy:
@@ -22,29 +20,32 @@ class Accuracy:
     ----------
     residual : float
         The largest allowed.
-    of_gap : float, optional
-        The largest allowed as a share of the distance to the neighbouring eigenvalues.
+    of_value, of_gap : float
+        The largest wanted as a share of the eigenvalue, and of the distance to its neighbours.
+    smallest : float
+        What is never asked for, because rounding is in the way.
     """
 
     residual: float
-    of_gap: float | None = None
+    of_value: float = np.inf
+    of_gap: float = np.inf
+    smallest: float = 0.0
 
     def reached(self, values: np.ndarray, residuals: np.ndarray, norms: np.ndarray) -> bool:
         """Whether the first ``len(norms)`` pairs of an operator are accurate, each to its norm."""
         n_pairs = len(norms)
-        limits = np.full(n_pairs, self.residual)
-        if self.of_gap is not None:
-            steps = np.abs(np.diff(values, prepend=np.inf))
-            gaps = np.minimum(steps[:n_pairs], np.append(steps[1:], steps[-1])[:n_pairs]) / norms
-            limits = np.clip(self.of_gap * gaps, ROUNDING_OF_PRODUCTS, self.residual)
+        steps = np.abs(np.diff(values, prepend=np.inf, append=-np.inf))
+        gaps = np.minimum(steps[:-1], steps[1:])[:n_pairs] / norms
+        wanted = np.minimum(self.of_value * np.abs(values[:n_pairs]) / norms, self.of_gap * gaps)
+        limits = np.clip(wanted, self.smallest, self.residual)
         return bool((residuals[:n_pairs] <= limits * norms).all())
 
 
-FOR_CURVES = Accuracy(residual=1e-6)
+FOR_CURVES = Accuracy(residual=1e-6, of_value=1e-4, smallest=1e-9)
 """Within reach of single precision; a Ritz value errs by far less than its residual."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
 """Classes that have shrunk to points are points to rounding, in squared distances."""
 
-FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9)
+FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9, smallest=1e-13)
 """Vectors agree with dense LAPACK's to about 1e-9."""

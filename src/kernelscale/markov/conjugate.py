@@ -7,7 +7,7 @@ import numpy as np
 from .eigenpairs import ROUNDING, Eigenpairs
 from .pieces import parts_told_apart
 
-__all__ = ["right_eigenpairs", "symmetric_conjugate"]
+__all__ = ["oriented", "right_eigenpairs", "symmetric_conjugate"]
 
 
 def symmetric_conjugate(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -27,16 +27,13 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
     values = np.where(1 - values < ROUNDING, 1.0, values)
     repeated = int(np.count_nonzero(values == 1.0))
     apart = parts_told_apart(vectors[:, :repeated], root)
-    psi = _oriented(np.column_stack([apart, vectors[:, repeated:]]), root)
-    return Eigenpairs(
-        np.concatenate([[1.0], values]), np.column_stack([np.ones(len(root)), psi]), root**2
-    )
+    psi = np.column_stack([root, apart, vectors[:, repeated:]]) / root[:, None]
+    return Eigenpairs(np.concatenate([[1.0], values]), oriented(psi, root**2), root**2)
 
 
-def _oriented(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Right eigenvectors of P from those of A, with the sign fixed by their skewness."""
-    psi = vectors / root[:, None]
-    skewness = root**2 @ psi**3
+def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
+    """Right eigenvectors with the sign fixed by their skewness, in ties by the first row."""
+    skewness = stationary @ psi**3
     first = psi[0]
     tied = np.abs(skewness) < 1e-8
     return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)

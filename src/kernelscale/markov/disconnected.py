@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .conjugate import symmetric_conjugate
+from .conjugate import oriented, symmetric_conjugate
 from .eigenpairs import ROUNDING, Eigenpairs
 from .pieces import components_of_kernel, taken_off
 
@@ -80,4 +80,4 @@ def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> 
     pieces = np.unique(np.where(lonely, np.cumsum(lonely), 0), return_inverse=True)[1]
     masses = np.bincount(pieces, weights=root**2)
     vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
-    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
+    return Eigenpairs(np.ones(n_pairs + 1), oriented(vectors, root**2), root**2)

@@ -68,14 +68,21 @@ def krylov_eigenpairs(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eig
     """
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
-    if few_enough(len(K), n_pairs):
-        walk = walk_of_kernel(K, alpha)
-        start = starting_block(len(K), block_size(n_pairs))
-        with one_blas_thread():
-            ritz = converged(walk, n_pairs, start, FOR_VECTORS)
-        if ritz is not None and ritz[0][0] < 1 - NEARLY_ONE:
-            return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], walk.root)
-    return leading_eigenpairs(K, n_pairs, alpha=alpha)
+    pairs = _iterated(K, n_pairs, alpha) if few_enough(len(K), n_pairs) else None
+    return leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
+
+
+def _iterated(K: np.ndarray, n_pairs: int, alpha: float) -> Eigenpairs | None:
+    """Pairs by iteration, unless that fails or the graph is in pieces."""
+    walk = walk_of_kernel(K, alpha)
+    if walk.lonely.any():
+        return None
+    start = starting_block(len(K), block_size(n_pairs))
+    with one_blas_thread():
+        ritz = converged(walk, n_pairs, start, FOR_VECTORS)
+    if ritz is None or ritz[0][0] > 1 - NEARLY_ONE:
+        return None
+    return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], walk.root)
 
 
 def converged(
@@ -106,14 +113,18 @@ def converged(
     while not dropped(krylov.values):
         if krylov.values[0] > 1 - walk.resolution:  # not to be told from 1 by these products
             return inverted(walk, n_pairs, krylov.vectors, accuracy)
-        if accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs)):
-            break
         seen.append(float(krylov.residuals[:n_pairs].max()))
-        if _too_slow(seen, accuracy.residual, len(start)):
-            return inverted(walk, n_pairs, krylov.vectors, accuracy)
-        if not krylov.step():
+        reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
+        if reached or _at_rounding(seen, accuracy.residual):
+            break
+        if _too_slow(seen, accuracy.residual, len(start)) or not krylov.step():
             return inverted(walk, n_pairs, krylov.vectors, accuracy)
     return krylov.values, krylov.vectors
+
+
+def _at_rounding(residuals: list[float], allowed: float) -> bool:
+    """Whether what is allowed is reached, and what is wanted is not to be had."""
+    return len(residuals) > 1 and allowed >= residuals[-1] > residuals[-2] / 2
 
 
 def _too_slow(residuals: list[float], goal: float, n_samples: int) -> bool:

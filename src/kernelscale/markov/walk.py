@@ -17,6 +17,9 @@ ROWS_AT_ONCE = 64
 # exp of this is 1e-18, which no sum that holds the diagonal can tell from 0. Smaller kernel
 # values are 0: products with denormal numbers take twenty times as long.
 LOWEST_EXPONENT = np.float32(-41.4)
+# Single precision tells eigenvalues from 1 that are ten times as near, but no longer what is left
+# of the width of classes.
+RESOLUTION = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +130,7 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
         return symmetric_conjugate(np.exp(exponents, out=exponents))[0]
 
     root = np.sqrt(degrees / degrees.sum())
-    return Walk(product, root, others / degrees, conjugate, resolution=1e-6)
+    return Walk(product, root, others / degrees, conjugate, RESOLUTION)
 
 
 def _blocks(n_rows: int) -> list[slice]:

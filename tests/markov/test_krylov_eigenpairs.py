@@ -1,0 +1,95 @@
+"""Pairs by iteration in double precision, beside those of LAPACK."""
+
+import numpy as np
+import pytest
+from scipy.linalg import block_diag
+from tests import oracles
+from tests.markov.data import DATA, clusters
+
+from kernelscale import Gaussian
+from kernelscale.markov import krylov_eigenpairs, leading_eigenpairs, solver
+from kernelscale.markov.accuracy import FOR_CURVES
+from kernelscale.markov.shift_invert import inverted
+from kernelscale.markov.walk import Walk, walk_of_kernel
+
+SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
+
+
+def kernel(name, share):
+    X = DATA[name](300)
+    return Gaussian(share * float(oracles.median(X)))(X)
+
+
+@pytest.fixture
+def only_iteration(monkeypatch):
+    """LAPACK fails the test where it is called from the iteration."""
+    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+
+
+@pytest.mark.usefixtures("only_iteration")
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("share", SHARES[:3])
+@pytest.mark.parametrize("data", DATA)
+def test_embedding_is_that_of_lapack(data, share, alpha):
+    K = kernel(data, share)
+    found = krylov_eigenpairs(K, 6, alpha=alpha)
+    expected = leading_eigenpairs(K, 6, alpha=alpha)
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    np.testing.assert_allclose(found.embedding(6), expected.embedding(6), atol=1e-7)
+    np.testing.assert_allclose(found.stationary, expected.stationary, rtol=1e-13)
+
+
+@pytest.mark.parametrize("share", [*SHARES, 1e-3, 1e-5])
+@pytest.mark.parametrize("data", DATA)
+def test_laws_hold_at_any_scale(data, share):
+    K = kernel(data, share)
+    P, pi = oracles.transition_matrix(K)
+    pairs = krylov_eigenpairs(K, 6)
+    assert pairs.values.shape == (7,)
+    assert np.abs(P @ pairs.vectors - pairs.vectors * pairs.values).max() < 1e-8
+    gram = (pairs.vectors * pi[:, None]).T @ pairs.vectors
+    np.testing.assert_allclose(gram, np.eye(7), atol=1e-10)
+    np.testing.assert_allclose(pairs.values, oracles.eigenvalues(P)[:7], atol=1e-8)
+
+
+def test_a_graph_in_pieces_has_the_basis_of_lapack():
+    K = block_diag(*[Gaussian(1.0)(clusters(n, 2, 1)) for n in (50, 70, 90)])
+    found, expected = krylov_eigenpairs(K, 4), leading_eigenpairs(K, 4)
+    np.testing.assert_array_equal(found.values[:3], 1.0)
+    np.testing.assert_array_equal(found.vectors, expected.vectors)
+
+
+def test_many_pairs_of_few_rows_are_those_of_lapack():
+    K = Gaussian(1.0)(clusters(60))
+    np.testing.assert_array_equal(
+        krylov_eigenpairs(K, 30).vectors, leading_eigenpairs(K, 30).vectors
+    )
+
+
+def test_duplicates_leave_fewer_eigenvalues_than_pairs():
+    K = Gaussian(2.0)(np.repeat(clusters(5), 60, axis=0))
+    found = krylov_eigenpairs(K, 8)
+    np.testing.assert_allclose(found.values, leading_eigenpairs(K, 8).values, atol=1e-10)
+    np.testing.assert_allclose(found.values[5:], 0, atol=1e-10)
+
+
+def test_the_kernel_is_left_as_it_was():
+    K = kernel("spiral", 0.01)
+    before = K.copy()
+    krylov_eigenpairs(K, 4, alpha=1.0)
+    krylov_eigenpairs(K, 4)
+    np.testing.assert_array_equal(K, before)
+
+
+def test_what_cannot_be_factored_has_no_inverse():
+    walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
+    too_large = Walk(walk.product, walk.root, walk.leaving, lambda: 2 * np.eye(100), 1e-12)
+    start = np.random.default_rng(0).normal(size=(100, 8))
+    assert inverted(too_large, 2, start, FOR_CURVES) is None
+    assert inverted(walk, 2, start, FOR_CURVES) is not None
+
+
+@pytest.mark.parametrize("n_pairs", [0, 40, 1.5, "3"])
+def test_pairs_asked_for_must_exist(n_pairs):
+    with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
+        krylov_eigenpairs(np.eye(40), n_pairs)

@@ -1,0 +1,215 @@
+"""Eigenpairs along a path of scales, and the race for the largest eigengap, beside LAPACK."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from tests import oracles
+from tests.markov.data import DATA, clusters, exact_at, path_of
+
+from kernelscale import Gaussian
+from kernelscale.markov import EigenPath, gaussian_walk, leading_eigenpairs, path, solver
+from kernelscale.markov.eigenpairs import NEARLY_ONE
+
+N_PAIRS = 5
+
+
+def scales_of(X, n_scales=20):
+    return float(oracles.median(X)) * np.geomspace(2e-4, 5, n_scales)
+
+
+@pytest.fixture(params=DATA, name="X", scope="module")
+def data(request):
+    return DATA[request.param]()
+
+
+@pytest.fixture(scope="module")
+def expected(X):
+    return {e: exact_at(X, e, N_PAIRS) for e in scales_of(X).tolist()}
+
+
+# ---------------------------------------------------------------- one path
+
+
+def test_values_are_within_the_stated_accuracy_at_every_scale(X, expected):
+    found = path_of(X)
+    for epsilon in sorted(expected, reverse=True):
+        values = found.at(epsilon, N_PAIRS).values[: N_PAIRS + 1]
+        np.testing.assert_allclose(values, expected[epsilon].values, atol=1e-6)
+        near = expected[epsilon].values > 1 - 1e-6
+        np.testing.assert_allclose(values[near], expected[epsilon].values[near], atol=NEARLY_ONE)
+    assert len(found) == len(expected)
+
+
+def test_vectors_span_the_same_space(X, expected):
+    found = path_of(X)
+    for epsilon in sorted(expected, reverse=True):
+        values, exact = expected[epsilon].values, expected[epsilon].vectors
+        gaps = -np.diff(values)
+        for n_vectors in range(1, N_PAIRS):
+            if gaps[n_vectors] > 1e-3:  # else the space is not well defined
+                vectors = found.at(epsilon, N_PAIRS).vectors[:, : n_vectors + 1]
+                overlap = exact[:, : n_vectors + 1].T @ (
+                    expected[epsilon].stationary[:, None] * vectors
+                )
+                cosines = np.linalg.svd(overlap, compute_uv=False)
+                assert cosines.min() > 1 - (2e-6 / gaps[n_vectors]) ** 2 - 1e-6
+
+
+def test_norms_signs_and_the_trivial_pair(X):
+    found = path_of(X)
+    for epsilon in scales_of(X)[::-1].tolist():
+        pairs = found.at(epsilon, N_PAIRS)
+        assert pairs.values[0] == 1
+        assert (pairs.vectors[:, 0] == 1).all()
+        assert (np.diff(pairs.values) <= 0).all()
+        assert pairs.values.max() <= 1
+        gram = (pairs.vectors * pairs.stationary[:, None]).T @ pairs.vectors
+        np.testing.assert_allclose(gram, np.eye(gram.shape[0]), atol=1e-9)
+        skewness = pairs.stationary @ pairs.vectors**3
+        tied = np.abs(skewness) < 1e-8
+        assert (np.where(tied, pairs.vectors[0], skewness) >= 0).all()
+
+
+def test_the_order_in_which_scales_are_asked_for_hardly_matters(X):
+    scales = scales_of(X, 9).tolist()
+    orders = [scales, scales[::-1], scales[4:] + scales[:4]]
+    found = [path_of(X) for _ in orders]
+    for one, order in zip(found, orders, strict=True):
+        for epsilon in order:
+            one.at(epsilon, N_PAIRS)
+    for epsilon in scales:
+        first, *others = (one.at(epsilon, N_PAIRS).values for one in found)
+        for values in others:
+            np.testing.assert_allclose(values, first, atol=1e-6)
+
+
+def test_a_scale_is_computed_once_and_again_for_more_pairs():
+    X = clusters()
+    found = path_of(X)
+    epsilon = float(oracles.median(X)) / 8
+    few = found.at(epsilon, 2)
+    assert found.at(epsilon, 2) is few
+    assert found.at(epsilon, 1) is few
+    many = found.at(epsilon, 12)
+    assert len(many.values) == 13
+    assert found.at(epsilon, 2) is many
+    np.testing.assert_allclose(many.values, exact_at(X, epsilon, 12).values, atol=1e-6)
+
+
+def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
+    monkeypatch.setattr(path, "converged", lambda *a: pytest.fail("iterated"))
+    for n_samples, n_pairs in [(60, 3), (path.DENSE_ROWS, 3), (500, 60)]:
+        X = clusters(n_samples)
+        np.testing.assert_array_equal(
+            path_of(X).at(1.0, n_pairs).vectors, exact_at(X, 1.0, n_pairs).vectors
+        )
+        assert path_of(X).race(np.array([0.5, 1.0]), n_pairs) == {}
+
+
+def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
+    X = clusters()
+    monkeypatch.setattr(solver, "inverted", lambda *a: None)
+    monkeypatch.setattr(solver, "_too_slow", lambda *a: True)
+    found = path_of(X).at(1.0, 3)
+    np.testing.assert_array_equal(found.vectors, exact_at(X, 1.0, 3).vectors)
+
+
+def test_a_scale_in_more_pieces_than_pairs_needs_no_product():
+    X = clusters()
+    squared = cdist(X, X, "sqeuclidean")
+    walk = gaussian_walk(squared, 1e-3)
+    assert walk.lonely.sum() > N_PAIRS
+
+    def without_product(epsilon):
+        return type(walk)(
+            lambda V: pytest.fail("multiplied"), walk.root, walk.leaving, walk.conjugate, 1e-6
+        )
+
+    pairs = EigenPath(without_product, leading_eigenpairs, len(X)).at(1e-3, N_PAIRS)
+    np.testing.assert_array_equal(pairs.values, 1.0)
+    P, pi = oracles.transition_matrix(Gaussian(1e-3)(X))
+    np.testing.assert_allclose(P @ pairs.vectors, pairs.vectors, atol=1e-6)
+    gram = (pairs.vectors * pi[:, None]).T @ pairs.vectors
+    np.testing.assert_allclose(gram, np.eye(N_PAIRS + 1), atol=1e-6)
+
+
+# ---------------------------------------------------------------- the race
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 5])
+def test_race_rules_out_losers_only_and_its_bounds_are_bounds(X, expected, n_classes):
+    scales = np.array(sorted(expected))
+    gaps = {e: expected[e].eigengap(n_classes) for e in expected}
+    found = path_of(X)
+    ruled_out = found.race(scales, n_classes)
+    winner = max(gaps, key=gaps.get)
+    assert winner not in ruled_out
+    assert len(found) == len(scales) - len(ruled_out)
+    for epsilon, bound in ruled_out.items():
+        assert gaps[epsilon] <= bound + 1e-6
+        assert bound < gaps[winner] + 1e-6
+    for epsilon in set(gaps) - set(ruled_out):
+        assert found.at(epsilon, n_classes).eigengap(n_classes) == pytest.approx(
+            gaps[epsilon], abs=1e-6
+        )
+
+
+def test_most_small_scales_are_out_early():
+    X = clusters()
+    scales = scales_of(X, 40)
+    ruled_out = path_of(X).race(scales, 5)
+    assert len(ruled_out) > 10
+    assert max(ruled_out) < scales[30]
+
+
+def test_scales_known_before_are_not_computed_again(monkeypatch):
+    X = clusters()
+    scales = scales_of(X, 8)
+    found = path_of(X)
+    for epsilon in scales[::-1].tolist():
+        found.at(epsilon, 7)
+    monkeypatch.setattr(path, "converged", lambda *a: pytest.fail("iterated"))
+    assert found.race(scales, 5) == {}
+
+
+def test_gaps_too_small_for_single_precision_are_judged_by_lapack():
+    # Three distinct rows: the fourth eigenvalue and the fifth are 0 at every scale.
+    X = np.repeat([[0.0], [1.0], [3.0]], 200, axis=0)
+    found = path_of(X)
+    scales = np.geomspace(0.05, 50, 6)
+    assert found.race(scales, 4) == {}
+    for epsilon in scales.tolist():
+        assert found.at(epsilon, 4).eigengap(4) < 1e-12
+
+
+# ---------------------------------------------------------------- the walk in single precision
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-20, 1.0, 1e20, 1e150])
+def test_products_and_weights_are_those_of_the_kernel(unit):
+    X = clusters(70)
+    squared = cdist(X, X, "sqeuclidean") * unit
+    V = np.random.default_rng(0).normal(size=(70, 8))
+    for epsilon in (1e3, 3.0, 0.3, 1e-3):
+        K = np.exp(-squared / unit / (2 * epsilon))
+        degrees = K.sum(axis=1)
+        A = K / np.sqrt(degrees[:, None] * degrees)
+        walk = gaussian_walk(squared, epsilon * unit)
+        np.testing.assert_allclose(walk.product(V), A @ V, atol=1e-6)
+        np.testing.assert_allclose(walk.conjugate(), A, atol=1e-14)
+        np.testing.assert_allclose(walk.root, np.sqrt(degrees / degrees.sum()), rtol=1e-6)
+        leaving = 1 - 1 / degrees
+        np.testing.assert_allclose(walk.leaving, leaving, rtol=1e-4, atol=1e-15)
+
+
+def test_each_lonely_row_adds_an_eigenvalue_of_nearly_one():
+    X = clusters(80)
+    squared = cdist(X, X, "sqeuclidean")
+    seen = set()
+    for epsilon in np.geomspace(1e-3, 0.3, 25).tolist():
+        n_lonely = int(gaussian_walk(squared, epsilon).lonely.sum())
+        seen.add(n_lonely)
+        if n_lonely:
+            values = oracles.eigenvalues(oracles.transition_matrix(Gaussian(epsilon)(X))[0])
+            assert values[n_lonely - 1] >= 1 - NEARLY_ONE
+    assert len(seen) > 3

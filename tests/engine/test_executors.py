@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from tests.engine.limits import pending_bytes
 from threadpoolctl import threadpool_info
 
 from kernelscale import engine
@@ -59,7 +60,7 @@ def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
 def test_same_bits_when_many_small_tiles_race(statistic):
     X, codes = points_and_codes(1333)
     asked = STATISTICS[statistic](codes)
-    limit = asked.result_bytes(1333) + 6 * plans._pending_bytes(asked, plans.SMALLEST_SIDE, 3)
+    limit = asked.result_bytes(1333) + 6 * pending_bytes(asked, plans.SMALLEST_SIDE, 3)
     expected = engine.reduce(X, asked, memory_limit=limit, executor="serial")
     for n_threads in (2, 3, 7):
         found = engine.reduce(X, asked, memory_limit=limit, executor="threads", n_threads=n_threads)
@@ -73,7 +74,7 @@ def test_smaller_tiles_give_the_same_answer_to_rounding(statistic):
     expected = parts(engine.reduce(X, asked))
     sides = set()
     for side in (256, 128, 64):
-        limit = asked.result_bytes(601) + plans._pending_bytes(asked, side, 3)
+        limit = asked.result_bytes(601) + pending_bytes(asked, side, 3)
         sides.add(engine.make_plan(601, 3, asked, limit, 1).side)
         found = parts(engine.reduce(X, asked, memory_limit=limit))
         for one, other in zip(found, expected, strict=True):
@@ -103,7 +104,7 @@ def test_tile_size_does_not_depend_on_the_number_of_threads():
         assert len(sides) == 1
 
 
-class Spy:
+class Spy(engine.Statistic):
     """A statistic that counts tiles and notes what each of them saw."""
 
     def __init__(self, fails=False):
@@ -114,13 +115,10 @@ class Spy:
 
     tile_bytes = partial_bytes = result_bytes
 
-    def check(self, n_samples):
-        pass
-
     def start(self, n_samples):
         return 0
 
-    def on_tile(self, tile, arithmetic):
+    def on_tile(self, tile, state):
         self.blas_threads |= {
             pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"
         }

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from sklearn.neighbors import NearestNeighbors
 from tests import oracles
+from tests.engine.limits import pending_bytes
 
 from kernelscale import engine
-from kernelscale.engine import plan as plans
 
 
 def assert_neighbors(X, n_neighbors, **options):
@@ -34,7 +34,7 @@ def test_every_other_point_can_be_asked_for(adversarial):
 
 def limit_for_small_tiles(n_neighbors, n_samples, n_features, side=64):
     asked = engine.NearestOthers(n_neighbors)
-    limit = asked.result_bytes(n_samples) + plans._pending_bytes(asked, side, n_features)
+    limit = asked.result_bytes(n_samples) + pending_bytes(asked, side, n_features)
     assert engine.make_plan(n_samples, n_features, asked, limit, 1).side == side
     return limit
 
@@ -57,7 +57,7 @@ def test_nearest_of_another_group(random, side):
     X = random.integers(0, 6, size=(70, 2)) + 0.1 * random.integers(0, 2, size=(70, 1))
     groups = random.integers(0, 3, 70)
     asked = engine.NearestOthers(4, groups=groups)
-    limit = asked.result_bytes(70) + plans._pending_bytes(asked, side, 2)
+    limit = asked.result_bytes(70) + pending_bytes(asked, side, 2)
     found = engine.reduce(X, asked, memory_limit=limit)
     r = np.asarray(oracles.squared_distances(X), dtype=float)
     for i, columns in enumerate(found.indices):

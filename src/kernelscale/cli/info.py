@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import datasets
 from .._version import __version__
-from ..engine import ARITHMETICS, EXECUTORS, available_threads, reduce
+from ..engine import ARITHMETICS, EXECUTORS, arithmetic_in_use, available_threads
 from . import options
 from .answers import print_json, print_list, print_text, standard_output
 
@@ -40,7 +40,7 @@ def _installation() -> dict[str, Any]:
         "numpy": version("numpy"),
         "scipy": version("scipy"),
         "scikit-learn": version("scikit-learn"),
-        "arithmetic": inspect.signature(reduce).parameters["arithmetic"].default,
+        "arithmetic": arithmetic_in_use(),
         "arithmetics": list(ARITHMETICS),
         "executors": list(EXECUTORS),
         "threads": available_threads(),
@@ -67,16 +67,24 @@ def _print(found: dict[str, Any]) -> None:
     print_text(console, f"kernelscale {found['version']}", "bold")
     print_list(
         console,
-        [
-            (name, found[name.lower()])
-            for name in ("Python", "NumPy", "SciPy", "scikit-learn", "arithmetic")
-        ]
-        + [("executors", ", ".join(found["executors"])), ("threads", str(found["threads"]))],
+        [(name, found[name.lower()]) for name in ("Python", "NumPy", "SciPy", "scikit-learn")]
+        + [
+            ("arithmetic", _about_arithmetic(found)),
+            ("executors", ", ".join(found["executors"])),
+            ("threads", str(found["threads"])),
+        ],
     )
     print_text(console, "Optional parts", "bold")
     print_list(console, [(name, _availability(name, found)) for name in OPTIONAL])
     print_text(console, "Bundled data", "bold")
     print_list(console, found["datasets"].items())
+
+
+def _about_arithmetic(found: dict[str, Any]) -> str:
+    said = found["arithmetic"]
+    if "compiled" in found["arithmetics"]:
+        return said
+    return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
 
 
 def _availability(package: str, found: dict[str, Any]) -> str:

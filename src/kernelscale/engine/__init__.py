@@ -14,25 +14,27 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_count, check_distances, check_memory, check_name, check_points
-from .arithmetic import reference
+from .arithmetic.registry import ARITHMETICS, arithmetic_named
 from .blas import one_blas_thread
 from .executors import serial, threads
 from .plan import PENDING_PER_WORKER, make_plan
 from .progress import Progress, ProgressEvent
+from .source import Source
 from .statistics import (
     ClassExtremes,
     ClassRowSums,
     CountsBetween,
     DistanceHistogram,
     DistancesBetween,
-    GivenTile,
+    JointHistogram,
+    KernelProduct,
     KernelSums,
     NearestOthers,
     RowSums,
     Statistic,
-    Tile,
     Together,
 )
+from .tile import GivenTile, Tile
 
 __all__ = [
     "ARITHMETICS",
@@ -44,6 +46,8 @@ __all__ = [
     "CountsBetween",
     "DistanceHistogram",
     "DistancesBetween",
+    "JointHistogram",
+    "KernelProduct",
     "KernelSums",
     "NearestOthers",
     "Progress",
@@ -51,13 +55,14 @@ __all__ = [
     "RowSums",
     "Statistic",
     "Together",
+    "arithmetic_in_use",
     "available_threads",
     "check_options",
     "make_plan",
     "reduce",
 ]
 
-ARITHMETICS = {"reference": reference}
+ARITHMETIC_NAMES = ("auto", "reference", "compiled")
 EXECUTORS = {"serial": serial.run, "threads": threads.run}
 METRICS = ("euclidean", "precomputed")
 DEFAULT_MEMORY_LIMIT = "1 GiB"
@@ -83,6 +88,26 @@ def available_threads() -> int:
     return os.cpu_count() or 1
 
 
+def arithmetic_in_use() -> str:
+    """What ``arithmetic="auto"`` stands for here.
+
+    Returns
+    -------
+    str
+        "reference", or "compiled" with the instruction set that was chosen for this processor.
+
+    Examples
+    --------
+    Without a compiler at installation it is NumPy's.
+
+    >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
+    True
+    """
+    chosen = arithmetic_named("auto")
+    name = next(name for name, module in ARITHMETICS.items() if module is chosen)
+    return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
+
+
 def reduce(
     X: Any,
     statistic: Statistic,
@@ -90,7 +115,7 @@ def reduce(
     metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
-    arithmetic: str = "reference",
+    arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> Any:
@@ -110,8 +135,8 @@ def reduce(
         never stored; a limit that cannot be kept is refused before anything runs.
     executor : {"threads", "serial"}
         Where tiles run.
-    arithmetic : {"reference"}
-        How a tile is computed.
+    arithmetic : {"auto", "reference", "compiled"}
+        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
     progress : callable, optional
@@ -128,6 +153,8 @@ def reduce(
         If the statistic cannot be computed within `memory_limit`.
     ValueError, TypeError
         If the points or an option are not valid.
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
 
     Examples
     --------
@@ -149,16 +176,18 @@ def reduce(
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)
     points = check(X, check_memory(memory_limit))
     statistic.check(len(points))
-    compute, run = ARITHMETICS[arithmetic], EXECUTORS[executor]
+    compute, run = arithmetic_named(arithmetic), EXECUTORS[executor]
     workers = available_threads() if n_threads is None else n_threads
     n_samples, n_features = len(points), 0 if given else points.shape[1]
-    plan = make_plan(n_samples, n_features, statistic, check_memory(memory_limit), workers)
+    limit = check_memory(memory_limit)
+    plan = make_plan(n_samples, n_features, statistic, limit, workers, arithmetic)
+
+    source = Source.given(points) if given else Source.of(points)
+    state = statistic.start(n_samples)
 
     def on_tile(tile: tuple[slice, slice]) -> Any:
-        rows, columns = tile
-        return statistic.on_tile(make_tile(points[rows], points[columns], rows, columns), compute)
+        return statistic.on_tile(make_tile(source, *tile, compute), state)
 
-    state = statistic.start(n_samples)
     n_pending = PENDING_PER_WORKER * plan.n_workers
     # Closing ends the executor's threads even where an error, and its frames, are kept.
     with one_blas_thread(), closing(run(on_tile, plan.tiles(), plan.n_workers, n_pending)) as done:
@@ -194,19 +223,22 @@ def check_options(
         integer.
     TypeError
         If `progress` cannot be called.
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
 
     Examples
     --------
     Nobody works with no thread at all, so that is told before anything runs.
 
-    >>> check_options("1 GiB", "threads", "reference", n_threads=0, progress=None)
+    >>> check_options("1 GiB", "threads", "auto", n_threads=0, progress=None)
     Traceback (most recent call last):
         ...
     ValueError: n_threads must be an integer of at least 1, but 0 was given.
     """
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
-    check_name(arithmetic, ARITHMETICS, "arithmetic")
+    check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
+    arithmetic_named(arithmetic)
     if n_threads is not None:
         check_count(n_threads, "n_threads")
     if progress is not None and not callable(progress):

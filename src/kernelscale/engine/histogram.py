@@ -8,16 +8,36 @@ among the distances or none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["LOWEST_OCTAVE", "N_BINS", "PairHistogram"]
+__all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram"]
 
 BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
 LOWEST_OCTAVE = -1023  # where float64's normal numbers end: one absurd value hides nothing
 N_OCTAVES = 1023 + 64  # no distance is larger than the number of points times the mean one
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
 _TERMS_AT_ONCE = 200_000
+
+
+class HistogramPart(NamedTuple):
+    """Distances of some pairs in bins first, first + 1, ...: counts, sums of q and of q^2.
+
+    q is the squared distance over the unit; pairs at distance zero are counted apart.
+    """
+
+    first: int
+    counts: np.ndarray
+    sums: np.ndarray
+    squares: np.ndarray
+    n_zero: int
+
+    def twice(self) -> HistogramPart:
+        """The part of a tile and of its mirror image."""
+        for part in self[1:4]:
+            part *= 2  # in place: a part may be as long as the histogram
+        return self._replace(n_zero=2 * self.n_zero)
 
 
 @dataclass(frozen=True, eq=False)

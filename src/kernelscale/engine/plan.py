@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .arithmetic import reference
+from .arithmetic.registry import arithmetic_named
 from .statistics import Statistic
 
 __all__ = ["Plan", "make_plan", "readable"]
@@ -56,7 +58,12 @@ class Plan:
 
 
 def make_plan(
-    n_samples: int, n_features: int, statistic: Statistic, memory_limit: int, n_workers: int
+    n_samples: int,
+    n_features: int,
+    statistic: Statistic,
+    memory_limit: int,
+    n_workers: int,
+    arithmetic: str = "auto",
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
 
@@ -70,6 +77,8 @@ def make_plan(
         Bytes allowed beyond the data themselves.
     n_workers : int
         Workers wanted; fewer where each one's tiles do not fit.
+    arithmetic : {"auto", "reference", "compiled"}
+        As in `reduce`.
 
     Returns
     -------
@@ -83,21 +92,21 @@ def make_plan(
 
     Examples
     --------
-    A hundred thousand rows have 80 GB of distances. Sixteen MiB are enough for the largest tiles
-    on three workers, though not for the eight that were wanted.
+    A hundred thousand rows have 80 GB of distances. In NumPy sixteen MiB are enough for the
+    largest tiles on three workers, though not for the eight that were wanted.
 
     >>> from kernelscale.engine import KernelSums
-    >>> plan = make_plan(100_000, 10, KernelSums([1.0]), memory_limit=2**24, n_workers=8)
+    >>> plan = make_plan(100_000, 10, KernelSums([1.0]), 2**24, n_workers=8, arithmetic="reference")
     >>> plan.side, plan.n_workers, plan.n_tiles
     (512, 3, 19306)
     """
+    compiled = arithmetic_named(arithmetic) is not reference
     fixed = statistic.result_bytes(n_samples)
     side = LARGEST_SIDE
-    while (
-        side > SMALLEST_SIDE and fixed + _pending_bytes(statistic, side, n_features) > memory_limit
-    ):
+    per_worker = _pending_bytes(statistic, side, n_features, compiled)
+    while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side //= 2
-    per_worker = _pending_bytes(statistic, side, n_features)
+        per_worker = _pending_bytes(statistic, side, n_features, compiled)
     if fixed + per_worker > memory_limit:
         raise MemoryError(
             f"{statistic} over {n_samples} rows needs {readable(fixed + per_worker)} but "
@@ -107,9 +116,9 @@ def make_plan(
     return Plan(n_samples, side, workers, fixed + workers * per_worker)
 
 
-def _pending_bytes(statistic: Statistic, side: int, n_features: int) -> int:
+def _pending_bytes(statistic: Statistic, side: int, n_features: int, compiled: bool) -> int:
     """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
-    in_work = 8 * side * side + 16 * side * n_features + statistic.tile_bytes(side)
+    in_work = 8 * side * side + 16 * side * n_features + statistic.work_bytes(side, compiled)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -84,9 +83,9 @@ class _PerturbationNorm(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(len(self.scales))
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> np.ndarray:
+    def on_tile(self, tile: Tile, state: np.ndarray) -> np.ndarray:
         between = self.codes[tile.rows, None] != self.codes[None, tile.columns]
-        squares, _ = arithmetic.kernel_sums(tile.distances[between], self.scales / 2)
+        squares, _ = tile.arithmetic.kernel_sums(tile.distances[between], self.scales / 2)
         return squares if tile.on_diagonal else 2 * squares
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:

@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..histogram import BINS_PER_OCTAVE
+from ...distances import squared_distances
+from ..histogram import BINS_PER_OCTAVE, HistogramPart
+from ..neighbors import Neighbors
+from ..source import Source
+
+if TYPE_CHECKING:
+    from ..tile import Tile
 
 __all__ = [
     "class_row_sums",
     "distance_bins",
     "distance_histogram",
+    "distances",
+    "joint_histogram",
+    "kernel",
     "kernel_sums",
+    "nearest",
+    "quick_distances",
     "row_sums",
     "smallest",
+    "take_in",
 ]
 
 # exp(-700) = 1e-304 is still a normal number; beyond it processors slow down twentyfold
 # and no sum that holds the diagonal can tell the difference.
 LARGEST_EXPONENT = 700.0
 _MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
+
+
+def distances(source: Source, rows: slice, columns: slice) -> np.ndarray:
+    """Squared distances of a tile, by direct differences."""
+    return squared_distances(source.values[rows], source.values[columns])
+
+
+def quick_distances(source: Source, rows: slice, columns: slice) -> None:
+    """None: there are no quicker ones."""
+    return
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
@@ -52,9 +75,14 @@ def row_sums(r: np.ndarray, scales: np.ndarray, on_diagonal: bool) -> tuple[np.n
 
 
 def class_row_sums(
-    r: np.ndarray, scales: np.ndarray, on_diagonal: bool, same: np.ndarray
+    r: np.ndarray,
+    scales: np.ndarray,
+    on_diagonal: bool,
+    row_codes: np.ndarray,
+    column_codes: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
+    same = row_codes[:, None] == column_codes
     by_row = np.empty((2, r.shape[0], len(scales)))
     by_column = np.empty((2, r.shape[1], len(scales)))
     for position, K in enumerate(_kernels(r, scales)):
@@ -78,21 +106,66 @@ def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
     return _bins(r / unit)
 
 
-def distance_histogram(
-    r: np.ndarray, unit: float
-) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart:
     """Counts and sums of q and of q^2, q = r / unit, in logarithmic bins from a first one on."""
     q = (r / unit).ravel()
-    bins = _bins(q)
+    apart = q[q > 0]
+    n_zero = len(q) - len(apart)
+    if len(apart) == 0:
+        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+    bins = _bins(apart)
     first = int(bins.min())
     bins -= first
-    return first, np.bincount(bins), np.bincount(bins, weights=q), np.bincount(bins, weights=q * q)
+    sums, squares = np.bincount(bins, weights=apart), np.bincount(bins, weights=apart * apart)
+    return HistogramPart(first, np.bincount(bins), sums, squares, n_zero)
 
 
-def smallest(r: np.ndarray, n_smallest: int) -> tuple[np.ndarray, np.ndarray]:
+def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, Neighbors, offset)."""
+    r = tile.distances
+    if groups is not None:
+        r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)
+    if tile.on_diagonal:
+        r = r.copy()
+        np.fill_diagonal(r, np.inf)
+        return [(tile.rows, smallest(r, n_neighbors), tile.columns.start)]
+    return [
+        (tile.rows, smallest(r, n_neighbors), tile.columns.start),
+        (tile.columns, smallest(np.ascontiguousarray(r.T), n_neighbors), tile.rows.start),
+    ]
+
+
+def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
+    """Put the nearest others that a tile found, places from `offset` on, among those known."""
+    found = Neighbors(found.squared_distances, found.indices + offset)
+    both = [np.hstack([old[where], new]) for old, new in zip(known, found, strict=True)]
+    n_neighbors = known.indices.shape[1]
+    best = np.argsort(both[0], axis=1, kind="stable")[:, :n_neighbors]
+    for total, candidates in zip(known, both, strict=True):
+        total[where] = np.take_along_axis(candidates, best, axis=1)
+
+
+def smallest(r: np.ndarray, n_smallest: int) -> Neighbors:
     """The `n_smallest` entries of each row, ascending, and their columns; fewer if r is narrow."""
     n_kept = min(n_smallest, r.shape[1])
     positions = np.argpartition(r, n_kept - 1, axis=1)[:, :n_kept]
     values = np.take_along_axis(r, positions, axis=1)
     order = np.argsort(values, axis=1, kind="stable")
-    return np.take_along_axis(values, order, axis=1), np.take_along_axis(positions, order, axis=1)
+    return Neighbors(*(np.take_along_axis(part, order, axis=1) for part in (values, positions)))
+
+
+def joint_histogram(
+    g: np.ndarray, h: np.ndarray, bins_per_octave: int, first: int, n_bins: int
+) -> np.ndarray:
+    """Pairs in each cell of (g, h), float32, in logarithmic bins; the ends take what is beyond."""
+    shift = 23 - (bins_per_octave.bit_length() - 1)
+    rows, columns = (
+        np.clip((part.ravel().view(np.int32) >> shift) - first, 0, n_bins - 1) for part in (g, h)
+    )
+    places = rows.astype(np.int64) * n_bins + columns
+    return np.bincount(places, minlength=n_bins**2).reshape(n_bins, n_bins)
+
+
+def kernel(r: np.ndarray, scale: float) -> np.ndarray:
+    """exp(-r / 2 eps) of a tile."""
+    return next(_kernels(r, np.array([scale])))

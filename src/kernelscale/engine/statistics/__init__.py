@@ -2,9 +2,11 @@
 
 from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween
+from .joint_histogram import JointHistogram, PairedHistogram
+from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
-from .statistic import GivenTile, Statistic, Tile, Together
+from .statistic import Statistic, Together
 
 __all__ = [
     "Between",
@@ -14,14 +16,15 @@ __all__ = [
     "DistanceHistogram",
     "DistancesBetween",
     "Extremes",
-    "GivenTile",
+    "JointHistogram",
+    "KernelProduct",
     "KernelSums",
     "NearestOthers",
     "Neighbors",
+    "PairedHistogram",
     "RowSums",
     "RowSumsByClass",
     "Statistic",
     "SumsOverPairs",
-    "Tile",
     "Together",
 ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..._validation import check_groups
-from .statistic import Statistic, Tile
+from ..tile import Tile
+from .statistic import Statistic
 
 __all__ = ["ClassExtremes", "Extremes"]
 
@@ -64,7 +64,7 @@ class ClassExtremes(Statistic):
     def start(self, n_samples: int) -> Extremes:
         return Extremes(np.inf, 0.0)
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Extremes:
+    def on_tile(self, tile: Tile, state: Any) -> Extremes:
         same = self.codes[tile.rows, None] == self.codes[None, tile.columns]
         between = np.min(tile.distances, where=~same, initial=np.inf)
         within = np.max(tile.distances, where=same, initial=0.0)

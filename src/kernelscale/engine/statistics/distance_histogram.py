@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ..._validation import check_scale
-from ..histogram import N_BINS, PairHistogram
-from .statistic import Statistic, Tile
+from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..tile import Tile
+from .statistic import Statistic
 
 __all__ = ["Between", "CountsBetween", "DistanceHistogram", "DistancesBetween"]
 
@@ -47,6 +47,7 @@ class DistanceHistogram(Statistic):
     """
 
     unit: float
+    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scale(self.unit, "unit")
@@ -63,17 +64,18 @@ class DistanceHistogram(Statistic):
     def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        first, *parts = arithmetic.distance_histogram(tile.distances, self.unit)
-        if not tile.on_diagonal:
-            for part in parts:
-                part *= 2  # in place: a part may be as long as the histogram
-        return first, *parts
+    def on_tile(self, tile: Tile, state: Any) -> HistogramPart:
+        r, unit = tile.quick_distances
+        part = tile.arithmetic.distance_histogram(r, self.unit / unit)
+        if part is None:  # those of float32 cannot be had over this unit
+            part = tile.arithmetic.distance_histogram(tile.distances, self.unit)
+        return part if tile.on_diagonal else part.twice()
 
-    def merge(self, state: Any, partial: Any) -> Any:
-        first, *parts = partial
-        for total, part in zip(state, parts, strict=True):
-            total[first : first + len(part)] += part
+    def merge(self, state: Any, partial: HistogramPart) -> Any:
+        filled = slice(partial.first, partial.first + len(partial.counts))
+        for total, part in zip(state, partial[1:4], strict=True):
+            total[filled] += part
+        state[0][0] += partial.n_zero
         return state
 
     def finish(self, state: Any) -> PairHistogram:
@@ -124,7 +126,7 @@ class DistancesBetween(Statistic):
     def start(self, n_samples: int) -> tuple[int, list[np.ndarray]]:
         return 0, []
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> tuple[int, np.ndarray]:
+    def on_tile(self, tile: Tile, state: Any) -> tuple[int, np.ndarray]:
         r = tile.pair_distances
         below = r < self.low
         return int(np.count_nonzero(below)), r[~below & (r < self.high)]
@@ -187,7 +189,7 @@ class CountsBetween(Statistic):
     def start(self, n_samples: int) -> int:
         return 0
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> np.ndarray:
+    def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
         r = tile.pair_distances
         edges = self.edges
         positions = np.searchsorted(edges, r[r < self.high], side="right")

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..._validation import check_groups, check_scales
-from .statistic import Statistic, Tile
+from ..._validation import check_groups, check_name, check_scales
+from ..source import QuickDistances
+from ..tile import Tile
+from .statistic import Statistic
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
+
+
+PRECISIONS = ("double", "single")
+
+
+def distances_in(tile: Tile, precision: str) -> QuickDistances:
+    """Distances of a tile with as many digits as are asked for."""
+    return tile.quick_distances if precision == "single" else QuickDistances(tile.distances, 1.0)
 
 
 class SumsOverPairs(NamedTuple):
@@ -49,6 +58,7 @@ class KernelSums(Statistic):
     """
 
     scales: np.ndarray
+    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
@@ -66,9 +76,9 @@ class KernelSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((2, len(self.scales)))
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> np.ndarray:
+    def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
         weight = 1.0 if tile.on_diagonal else 2.0
-        return weight * arithmetic.kernel_sums(tile.distances, self.scales)
+        return weight * tile.arithmetic.kernel_sums(tile.distances, self.scales)
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:
         state += partial
@@ -89,6 +99,8 @@ class RowSums(Statistic):
     ----------
     scales : array-like of shape (n_scales,)
         As in `KernelSums`.
+    precision : {"double", "single"}
+        Digits asked for: sums to 1e-10 in relation, or to 1e-6 and several times as fast.
 
     Raises
     ------
@@ -108,9 +120,12 @@ class RowSums(Statistic):
     """
 
     scales: np.ndarray
+    precision: str = "double"
+    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
+        check_name(self.precision, PRECISIONS, "precision")
         object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
 
     def result_bytes(self, n_samples: int) -> int:
@@ -125,8 +140,9 @@ class RowSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((n_samples, len(self.scales)))
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        by_row, by_column = arithmetic.row_sums(tile.distances, self.scales, tile.on_diagonal)
+    def on_tile(self, tile: Tile, state: Any) -> Any:
+        r, unit = distances_in(tile, self.precision)
+        by_row, by_column = tile.arithmetic.row_sums(r, self.scales / unit, tile.on_diagonal)
         if tile.on_diagonal:
             return [(tile.rows, by_row)]
         return [(tile.rows, by_row), (tile.columns, by_column)]
@@ -157,6 +173,8 @@ class ClassRowSums(Statistic):
         As in `KernelSums`.
     codes : array-like of shape (n_samples,)
         Class of each row as an integer from 0 on.
+    precision : {"double", "single"}
+        As in `RowSums`.
 
     Raises
     ------
@@ -177,9 +195,12 @@ class ClassRowSums(Statistic):
 
     scales: np.ndarray
     codes: np.ndarray
+    precision: str = "double"
+    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
+        check_name(self.precision, PRECISIONS, "precision")
         object.__setattr__(self, "scales", np.atleast_1d(np.asarray(self.scales, dtype=float)))
         object.__setattr__(self, "codes", np.asarray(self.codes))
 
@@ -198,10 +219,11 @@ class ClassRowSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((2, n_samples, len(self.scales)))
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        same = self.codes[tile.rows, None] == self.codes[None, tile.columns]
-        by_row, by_column = arithmetic.class_row_sums(
-            tile.distances, self.scales, tile.on_diagonal, same
+    def on_tile(self, tile: Tile, state: Any) -> Any:
+        r, unit = distances_in(tile, self.precision)
+        codes = self.codes[tile.rows], self.codes[tile.columns]
+        by_row, by_column = tile.arithmetic.class_row_sums(
+            r, self.scales / unit, tile.on_diagonal, *codes
         )
         if tile.on_diagonal:
             return [(tile.rows, by_row)]

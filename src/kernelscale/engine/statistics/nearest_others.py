@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..._validation import check_count, check_groups
-from .statistic import Statistic, Tile
+from ..neighbors import Neighbors
+from ..tile import Tile
+from .statistic import Statistic
 
 __all__ = ["NearestOthers", "Neighbors"]
-
-
-class Neighbors(NamedTuple):
-    """Squared distances, ascending, and indices, each of shape (n_samples, n_neighbors)."""
-
-    squared_distances: np.ndarray
-    indices: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +47,7 @@ class NearestOthers(Statistic):
 
     n_neighbors: int = 1
     groups: np.ndarray | None = None
+    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.groups is not None:
@@ -75,32 +70,17 @@ class NearestOthers(Statistic):
 
     def start(self, n_samples: int) -> Neighbors:
         shape = n_samples, self.n_neighbors
-        return Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.intp))
+        return Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        r = tile.distances
-        if self.groups is not None:
-            same = self.groups[tile.rows, None] == self.groups[None, tile.columns]
-            r = np.where(same, np.inf, r)
-        if tile.on_diagonal:
-            r = r.copy()
-            np.fill_diagonal(r, np.inf)
-            return [(tile.rows, self._nearest(r, tile.columns, arithmetic))]
-        return [
-            (tile.rows, self._nearest(r, tile.columns, arithmetic)),
-            (tile.columns, self._nearest(np.ascontiguousarray(r.T), tile.rows, arithmetic)),
-        ]
-
-    def _nearest(self, r: np.ndarray, columns: slice, arithmetic: ModuleType) -> Neighbors:
-        distances, positions = arithmetic.smallest(r, self.n_neighbors)
-        return Neighbors(distances, positions + columns.start)
+    def on_tile(self, tile: Tile, state: Neighbors) -> Any:
+        # Who is known to be near already bounds who can be among the nearest.
+        found = tile.arithmetic.nearest(tile, self.n_neighbors, self.groups, state)
+        return tile.arithmetic.take_in, found
 
     def merge(self, state: Neighbors, partial: Any) -> Neighbors:
-        for where, found in partial:
-            both = [np.hstack([old[where], new]) for old, new in zip(state, found, strict=True)]
-            best = np.argsort(both[0], axis=1, kind="stable")[:, : self.n_neighbors]
-            for total, candidates in zip(state, both, strict=True):
-                total[where] = np.take_along_axis(candidates, best, axis=1)
+        take_in, found = partial
+        for where, neighbors, offset in found:
+            take_in(state, where, neighbors, offset)
         return state
 
     def finish(self, state: Neighbors) -> Neighbors:

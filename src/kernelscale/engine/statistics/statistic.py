@@ -3,70 +3,20 @@
 A statistic is three small functions: `on_tile` reduces one tile to a partial result, `merge`
 adds a partial result to the state begun by `start`, `finish` turns the state into the answer.
 Tiles cover the upper triangle; a tile off the diagonal stands for its mirror image too. Nothing
-here knows where tiles run, and every kernel value comes from the arithmetic it is handed.
+here knows where tiles run, and every kernel value comes from the arithmetic of the tile.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
-import numpy as np
+from ..tile import Tile
 
-from ...distances import squared_distances
+STREAM_BYTES = 2**18  # tables and lines of the compiled arithmetic, whatever the tile
 
-__all__ = ["GivenTile", "Statistic", "Tile", "Together"]
-
-
-@dataclass(frozen=True)
-class Tile:
-    """The pairs of one block of rows with one block of columns.
-
-    Attributes
-    ----------
-    row_points, column_points : ndarray of shape (n_rows, n_features), (n_columns, n_features)
-        The points themselves.
-    rows, columns : slice
-        Where the points stand in the data.
-    """
-
-    row_points: np.ndarray
-    column_points: np.ndarray
-    rows: slice
-    columns: slice
-
-    @property
-    def on_diagonal(self) -> bool:
-        """Whether rows and columns are the same points."""
-        return self.rows == self.columns
-
-    @cached_property
-    def distances(self) -> np.ndarray:
-        """Squared distances, computed once for all statistics of a pass; read-only."""
-        r = squared_distances(self.row_points, self.column_points)
-        r.flags.writeable = False
-        return r
-
-    @property
-    def pair_distances(self) -> np.ndarray:
-        """Squared distances of the tile's pairs i < j, one-dimensional."""
-        if self.on_diagonal:
-            return self.distances[np.triu_indices(len(self.distances), k=1)]
-        return self.distances.ravel()
-
-
-class GivenTile(Tile):
-    """A tile of distances that were given: row i of the data holds point i's distances to all."""
-
-    @cached_property
-    def distances(self) -> np.ndarray:
-        """Squared distances; read-only."""
-        r = np.square(self.row_points[:, self.columns])
-        r.flags.writeable = False
-        return r
+__all__ = ["Statistic", "Together"]
 
 
 @runtime_checkable
@@ -79,12 +29,17 @@ class Statistic(Protocol):
     above their distances, where each of the 9 pairs counts for 1.
 
     >>> from kernelscale.engine import ARITHMETICS, KernelSums
+    >>> from kernelscale.engine.source import Source
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)
-    >>> partial = statistic.on_tile(Tile(X, X, rows, rows), ARITHMETICS["reference"])
-    >>> state = statistic.merge(statistic.start(n_samples=3), partial)
+    >>> tile = Tile(Source.of(X), rows, rows, ARITHMETICS["reference"])
+    >>> state = statistic.start(n_samples=3)
+    >>> state = statistic.merge(state, statistic.on_tile(tile, state))
     >>> statistic.finish(state).S.round(3)
     array([9.])
     """
+
+    streamed: ClassVar[bool] = False
+    """Whether the compiled arithmetic reduces a tile without an array of its size."""
 
     def __str__(self) -> str:
         return type(self).__name__
@@ -97,7 +52,11 @@ class Statistic(Protocol):
         """Bytes of the state and of the answer."""
 
     def tile_bytes(self, side: int) -> int:
-        """Bytes needed while a tile is reduced, its distances not counted."""
+        """Bytes needed while NumPy reduces a tile, its distances not counted."""
+
+    def work_bytes(self, side: int, compiled: bool) -> int:
+        """The same for the arithmetic at hand."""
+        return STREAM_BYTES if compiled and self.streamed else self.tile_bytes(side)
 
     def partial_bytes(self, side: int) -> int:
         """Bytes of one partial result."""
@@ -105,8 +64,12 @@ class Statistic(Protocol):
     def start(self, n_samples: int) -> Any:
         """The state before any tile."""
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> Any:
-        """The partial result of one tile."""
+    def on_tile(self, tile: Tile, state: Any) -> Any:
+        """The partial result of one tile.
+
+        `state` is one of those merged before, not always the last: it may be looked at to skip
+        what can no longer matter, and must not show in the answer.
+        """
 
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
@@ -158,14 +121,22 @@ class Together(Statistic):
     def tile_bytes(self, side: int) -> int:
         return max(statistic.tile_bytes(side) for statistic in self.statistics)
 
+    def work_bytes(self, side: int, compiled: bool) -> int:
+        exact_and_quick = 4 * side * side if compiled else 0
+        work = max(statistic.work_bytes(side, compiled) for statistic in self.statistics)
+        return work + exact_and_quick
+
     def partial_bytes(self, side: int) -> int:
         return sum(statistic.partial_bytes(side) for statistic in self.statistics)
 
     def start(self, n_samples: int) -> list[Any]:
         return [statistic.start(n_samples) for statistic in self.statistics]
 
-    def on_tile(self, tile: Tile, arithmetic: ModuleType) -> list[Any]:
-        return [statistic.on_tile(tile, arithmetic) for statistic in self.statistics]
+    def on_tile(self, tile: Tile, state: list[Any]) -> list[Any]:
+        return [
+            statistic.on_tile(tile, known)
+            for statistic, known in zip(self.statistics, state, strict=True)
+        ]
 
     def merge(self, state: list[Any], partial: list[Any]) -> list[Any]:
         return [

@@ -1,0 +1,199 @@
+"""One tile in C++ (src/tile_functions), with the instruction set that is best on this processor.
+
+Distances are float64 where a statistic wants them exactly. Quick ones are float32: points are
+centred first, and distances small beside the points' norms, of which float32 keeps too few digits,
+are computed again in float64.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..chains import chained
+from ..histogram import BINS_PER_OCTAVE, HistogramPart
+from ..neighbors import Neighbors
+from ..source import QuickDistances, Source
+from . import tile_functions
+
+if TYPE_CHECKING:
+    from ..tile import Tile
+
+__all__ = [
+    "class_row_sums",
+    "distance_histogram",
+    "distances",
+    "instruction_set",
+    "joint_histogram",
+    "kernel",
+    "kernel_sums",
+    "nearest",
+    "quick_distances",
+    "row_sums",
+    "take_in",
+]
+
+# From so many features on a matrix product is faster than differences (measured).
+FEATURES_FOR_PRODUCTS = {"avx512": 400, "avx2": 64, "baseline": 16}
+# A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
+SHARE_OF_DIFFERENCES = 2.0**-10
+SHARE_OF_PRODUCTS = 2.0**-6
+SLACK = 1e-4  # far more than the relative error of any quick distance
+LONGEST_CHAIN = {np.dtype(np.float32): 4, np.dtype(np.float64): 8}
+_SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}
+_BIN_ZERO = (1023 - 127) * BINS_PER_OCTAVE  # float64's bin where float32's bins begin
+
+if "KERNELSCALE_INSTRUCTION_SET" in os.environ:  # to test or to compare them
+    tile_functions.use(os.environ["KERNELSCALE_INSTRUCTION_SET"])
+
+
+def instruction_set() -> str:
+    """What the tile functions are compiled for: "avx512", "avx2" or "baseline"."""
+    return tile_functions.instruction_set()
+
+
+def distances(source: Source, rows: slice, columns: slice) -> np.ndarray:
+    """Squared distances of a tile, by direct differences in float64."""
+    x, y = source.block(rows), source.block(columns)
+    r = np.empty((len(x), len(y)))
+    tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
+    return r
+
+
+def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistances | None:
+    """The same in float32; None for few rows, or where one is too small for that."""
+    if not source.single:
+        return None
+    x, y = source.block(rows), source.block(columns)
+    n_features, scale = x.shape[1], source.unit**-0.5
+    r = np.empty((len(x), len(y)), dtype=np.float32)
+    if n_features < FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]:
+        underflow = tile_functions.distances(x, y, source.centre, scale, SHARE_OF_DIFFERENCES, r)
+    else:
+        (p, p_norms), (q, q_norms) = (_packed(block, source.centre, scale) for block in (x, y))
+        np.matmul(p, q.T, out=r)
+        share = SHARE_OF_PRODUCTS
+        underflow = tile_functions.from_products(
+            x, y, source.centre, scale, p_norms, q_norms, share, r
+        )
+    return None if underflow else QuickDistances(r, source.unit)
+
+
+def _packed(x: np.ndarray, centre: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray]:
+    """Points in float32 as they enter a product, and their squared norms in float64."""
+    packed, norms = np.empty(x.shape, dtype=np.float32), np.empty(len(x))
+    tile_functions.pack(x, centre, scale, packed, norms)
+    return packed, norms
+
+
+def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Sums of K and of r K over a tile, of shape (2, n_scales)."""
+    chains = chained(scales, LONGEST_CHAIN[r.dtype])
+    sums, ordered = np.empty((2, len(scales))), np.empty((2, len(scales)))
+    tile_functions.kernel_sums(np.atleast_2d(r), chains.rates, chains.lengths, sums)
+    ordered[:, chains.order] = sums
+    return ordered
+
+
+def row_sums(r: np.ndarray, scales: np.ndarray, on_diagonal: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Sums along rows and along columns, of shapes (n_rows, n_scales), (n_columns, n_scales)."""
+    none = np.empty(0, dtype=np.int64)
+    by_row, by_column = _row_sums(r, scales, on_diagonal, none, none, 1)
+    return by_row[0], by_column[0]
+
+
+def class_row_sums(
+    r: np.ndarray,
+    scales: np.ndarray,
+    on_diagonal: bool,
+    row_codes: np.ndarray,
+    column_codes: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
+    return _row_sums(r, scales, on_diagonal, row_codes, column_codes, 2)
+
+
+def _row_sums(
+    r: np.ndarray,
+    scales: np.ndarray,
+    on_diagonal: bool,
+    row_codes: np.ndarray,
+    column_codes: np.ndarray,
+    n_sets: int,
+) -> tuple[np.ndarray, np.ndarray]:
+    chains = chained(scales, LONGEST_CHAIN[r.dtype])
+    by_row, by_column = (np.empty((n_sets, n, len(scales))) for n in r.shape)
+    tile_functions.row_sums(
+        r, on_diagonal, chains.rates, chains.lengths, row_codes, column_codes, by_row, by_column
+    )
+    back = np.argsort(chains.order)
+    return by_row[..., back], by_column[..., back]
+
+
+def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
+    """Counts and sums of q and of q^2, q = r / unit, in logarithmic bins from a first one on.
+
+    None where float32 has no room for q.
+    """
+    single = r.dtype == np.float32
+    # r is at most 1 and, where it is not 0, at least 1e-30.
+    if single and not 1e-6 < 1 / unit < 1e30:
+        return None
+    shift = _SHIFTS[r.dtype] - (BINS_PER_OCTAVE.bit_length() - 1)
+    first, counts, sums, squares, n_zero = tile_functions.histogram(r, 1 / unit, shift)
+    if single and len(counts):
+        first += _BIN_ZERO
+        # What r was multiplied by is rounded too, the same way for all of them.
+        rounded = float(np.float32(1 / unit)) * unit
+        sums /= rounded
+        squares /= rounded**2
+    return HistogramPart(first, counts, sums, squares, n_zero)
+
+
+def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, Neighbors, offset)."""
+    r, unit = tile.quick_distances
+    if r.dtype == np.float64:
+        r, unit = tile.distances, 1.0
+    both = tile.rows, tile.columns
+    limits = [
+        (known.squared_distances[where, -1] * (1 + SLACK) / unit).astype(r.dtype) for where in both
+    ]
+    none = np.empty(0, dtype=np.int64)
+    codes = [none if groups is None else groups[where].astype(np.int64) for where in both]
+    found = [_no_neighbors(n, n_neighbors) for n in r.shape]
+    points = [tile.source.block(where) for where in both]
+    tile_functions.nearest(
+        r, *points, unit**-0.5, tile.on_diagonal, *codes, *limits, SLACK, *found[0], *found[1]
+    )
+    answers = [(tile.rows, found[0], tile.columns.start), (tile.columns, found[1], tile.rows.start)]
+    return answers[:1] if tile.on_diagonal else answers
+
+
+def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
+    shape = n_points, n_neighbors
+    return Neighbors(np.empty(shape), np.empty(shape, dtype=np.int64))
+
+
+def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
+    """Put the nearest others that a tile found, places from `offset` on, among those known."""
+    tile_functions.take_in(*found, offset, known.squared_distances[where], known.indices[where])
+
+
+def joint_histogram(
+    g: np.ndarray, h: np.ndarray, bins_per_octave: int, first: int, n_bins: int
+) -> np.ndarray:
+    """Pairs in each cell of (g, h), float32, in logarithmic bins; the ends take what is beyond."""
+    counts = np.zeros((n_bins, n_bins), dtype=np.uint32)
+    shift = 23 - (bins_per_octave.bit_length() - 1)
+    tile_functions.joint_histogram(g, h, shift, first, first, counts)
+    return counts
+
+
+def kernel(r: np.ndarray, scale: float) -> np.ndarray:
+    """exp(-r / 2 eps) of a tile, of its type."""
+    K = np.empty_like(r)
+    tile_functions.kernel(r, -0.5 / scale, K)
+    return K

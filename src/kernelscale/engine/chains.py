@@ -1,0 +1,65 @@
+"""Scales eps, eps/2, eps/4, ... in chains: each kernel is the square of the one before.
+
+A chain costs one exponential. Squaring doubles the relative error, so chains have a longest length.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Chains", "chained"]
+
+SAME = 1e-13  # scales whose ratio is this near to 2 are taken for exactly so
+
+
+class Chains(NamedTuple):
+    """Scales in chains.
+
+    Attributes
+    ----------
+    rates : ndarray of shape (n_chains,)
+        ``-1 / (2 eps)`` of the largest scale of each.
+    lengths : ndarray of shape (n_chains,)
+        Scales in each.
+    order : ndarray of shape (n_scales,)
+        Which scale each member is, one chain after the other.
+    """
+
+    rates: np.ndarray
+    lengths: np.ndarray
+    order: np.ndarray
+
+
+def chained(scales: np.ndarray, longest: int) -> Chains:
+    """Put scales, in any order, into as few chains of at most `longest` as this greedy way finds.
+
+    Examples
+    --------
+    Of four scales three are a chain.
+
+    >>> chained(np.array([1.0, 3.0, 4.0, 2.0]), longest=8)
+    Chains(rates=array([-0.125     , -0.16666667]), lengths=array([3, 1]), order=array([2, 3, 0, 1]))
+    """
+    descending = np.argsort(-scales, kind="stable").tolist()
+    free = dict.fromkeys(descending)
+    members: list[list[int]] = []
+    for start in descending:
+        if start not in free:
+            continue
+        chain = [start]
+        del free[start]
+        while len(chain) < longest:
+            half = scales[chain[-1]] / 2
+            following = next((k for k in free if abs(scales[k] - half) <= SAME * half), None)
+            if following is None:
+                break
+            chain.append(following)
+            del free[following]
+        members.append(chain)
+    return Chains(
+        np.array([-0.5 / scales[chain[0]] for chain in members]),
+        np.array([len(chain) for chain in members], dtype=np.int64),
+        np.concatenate(members),
+    )

@@ -1,0 +1,158 @@
+// Log-histograms of squared distances: bins are runs of bit patterns.
+#pragma once
+
+#include "vectors.hpp"
+
+namespace kernelscale {
+namespace INSTRUCTION_SET {
+
+constexpr int64_t AT_ONCE = 256;
+
+// Least and largest of the numbers that are not zero, times `factor`; and how many are zero.
+template <class Real> struct Span {
+    Real least, largest;
+    int64_t n_zero;
+};
+
+template <class Real> Span<Real> span(const Real* r, int64_t n, Real factor) {
+    constexpr int64_t W = Vec<Real>::width;
+    const Real huge = sizeof(Real) == 4 ? Real(3e38f) : Real(1e308);
+    vec<Real> low = all_of<Real>(huge), high{};
+    bits<Real> zeros{};
+    int64_t j = 0;
+    for (; j + W <= n; j += W) {
+        const vec<Real> x = load(r + j) * all_of<Real>(factor);
+        const bits<Real> zero = x == vec<Real>{};
+        zeros -= zero;
+        low = smaller<Real>(low, zero ? all_of<Real>(huge) : x);
+        high = larger<Real>(high, x);
+    }
+    Span<Real> found{huge, 0, 0};
+    for (int64_t k = 0; k < W; ++k) {
+        found.n_zero += zeros[k];
+        if (low[k] < found.least) found.least = low[k];
+        if (high[k] > found.largest) found.largest = high[k];
+    }
+    for (; j < n; ++j) {
+        const Real x = r[j] * factor;
+        if (x == 0) ++found.n_zero;
+        else if (x < found.least) found.least = x;
+        if (x > found.largest) found.largest = x;
+    }
+    return found;
+}
+
+// One entry of a packed histogram: pairs in the top 24 bits over the sum of remainders, and the
+// sum of their squares. A remainder is what the bit pattern has beyond the number of its bin.
+typedef int64_t entry __attribute__((vector_size(16)));
+constexpr uint64_t ONE_PAIR = uint64_t(1) << 40;
+
+// Adds the first `m` of AT_ONCE numbers to the table. All that can be is done on whole vectors
+// before; what is left for one number after the other is to add an entry.
+INLINE void add_block(const float* r, int64_t m, float factor, float least, uint32_t base,
+                      int64_t shift, entry* table) {
+    constexpr int64_t W = Vec<float>::width;
+    alignas(64) uint32_t patterns[AT_ONCE], places[AT_ONCE];
+    alignas(64) uint64_t parts[2 * AT_ONCE];
+    const uint32_t mask = (1u << shift) - 1;
+    for (int64_t j = 0; j < AT_ONCE; j += W) {
+        const vec<float> x =
+            larger<float>(load(r + j) * all_of<float>(factor), all_of<float>(least));
+        std::memcpy(patterns + j, &x, sizeof x);
+    }
+    for (int64_t j = 0; j < AT_ONCE; ++j) {
+        const uint64_t rest = patterns[j] & mask;
+        places[j] = (patterns[j] >> shift) - base;
+        parts[2 * j] = ONE_PAIR + rest;
+        parts[2 * j + 1] = rest * rest;
+    }
+    for (int64_t j = 0; j < m; ++j) {
+        entry part;
+        std::memcpy(&part, parts + 2 * j, sizeof part);
+        table[places[j]] += part;
+    }
+}
+
+// Counts, sums and sums of squares of r * factor in bins first, first + 1, ... of the float32 bit
+// pattern; numbers that are zero are left out. At most 2^23 numbers: a count has 24 bits.
+void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
+               int64_t n_bins, int64_t* counts, double* sums, double* squares) {
+    uint32_t lowest;
+    std::memcpy(&lowest, &found.least, 4);
+    const uint32_t base = lowest >> shift, mask = (1u << shift) - 1;
+    Scratch scratch(sizeof(entry) * n_bins);
+    entry* table = scratch.take<entry>(n_bins);
+    std::memset(table, 0, sizeof(entry) * n_bins);
+    for (int64_t start = 0; start < n; start += AT_ONCE) {
+        if (start + AT_ONCE <= n) {
+            add_block(r + start, AT_ONCE, factor, found.least, base, shift, table);
+            continue;
+        }
+        float padded[AT_ONCE] = {};
+        std::memcpy(padded, r + start, (n - start) * sizeof(float));
+        add_block(padded, n - start, factor, found.least, base, shift, table);
+    }
+    // Zeros stood in as the least number: take them off again.
+    const int64_t rest = lowest & mask;
+    table[0][0] -= found.n_zero * int64_t(ONE_PAIR + rest);
+    table[0][1] -= found.n_zero * rest * rest;
+    for (int64_t k = 0; k < n_bins; ++k) {
+        const uint32_t edge_pattern = uint32_t(base + k) << shift, next_pattern = edge_pattern + 1;
+        float edge, next;
+        std::memcpy(&edge, &edge_pattern, 4);
+        std::memcpy(&next, &next_pattern, 4);
+        const double step = double(next) - double(edge);  // a remainder's unit in this octave
+        const double count = double(table[k][0] >> 40);
+        const double remainders = double(table[k][0] & int64_t(ONE_PAIR - 1)) * step;
+        counts[k] = table[k][0] >> 40;
+        sums[k] = count * edge + remainders;
+        squares[k] = count * edge * edge + 2 * edge * remainders +
+                     double(table[k][1]) * step * step;
+    }
+}
+
+// The same for float64, whose remainders are too long to be packed.
+void histogram(const double* r, int64_t n, double factor, const Span<double>& found, int64_t shift,
+               int64_t n_bins, int64_t* counts, double* sums, double* squares) {
+    uint64_t lowest;
+    std::memcpy(&lowest, &found.least, 8);
+    const int64_t base = lowest >> shift;
+    std::memset(counts, 0, 8 * n_bins);
+    std::memset(sums, 0, 8 * n_bins);
+    std::memset(squares, 0, 8 * n_bins);
+    for (int64_t j = 0; j < n; ++j) {
+        const double x = r[j] * factor;
+        if (x == 0) continue;
+        uint64_t pattern;
+        std::memcpy(&pattern, &x, 8);
+        const int64_t k = int64_t(pattern >> shift) - base;
+        counts[k] += 1;
+        sums[k] += x;
+        squares[k] += x * x;
+    }
+}
+
+// Number of pairs in each cell of (g, h), both binned by their bit patterns from a first bin on;
+// what lies below it is counted there, what lies above the last in the last.
+void joint_histogram(const float* g, const float* h, int64_t n, int64_t shift, int64_t first_g,
+                     int64_t first_h, int64_t n_bins, uint32_t* counts) {
+    alignas(64) int32_t places[AT_ONCE];
+    for (int64_t start = 0; start < n; start += AT_ONCE) {
+        const int64_t m = least(AT_ONCE, n - start);
+        alignas(64) int32_t left[AT_ONCE] = {}, right[AT_ONCE] = {};
+        std::memcpy(left, g + start, m * 4);
+        std::memcpy(right, h + start, m * 4);
+        const int32_t last = int32_t(n_bins) - 1;
+        for (int64_t j = 0; j < AT_ONCE; ++j) {
+            int32_t a = (left[j] >> shift) - int32_t(first_g);
+            int32_t b = (right[j] >> shift) - int32_t(first_h);
+            a = a < 0 ? 0 : a > last ? last : a;
+            b = b < 0 ? 0 : b > last ? last : b;
+            places[j] = a * int32_t(n_bins) + b;
+        }
+        for (int64_t j = 0; j < m; ++j) counts[places[j]] += 1;
+    }
+}
+
+}  // namespace INSTRUCTION_SET
+}  // namespace kernelscale

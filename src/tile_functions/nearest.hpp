@@ -1,0 +1,91 @@
+// The nearest others of the rows and of the columns of a tile.
+#pragma once
+
+#include "distances.hpp"
+
+namespace kernelscale {
+namespace INSTRUCTION_SET {
+
+// What is nearest to one point so far, ascending by (distance, place); beyond `limit`, in units
+// and with room for rounding, nothing can be.
+template <class Real> struct Nearest {
+    double* distances;
+    int64_t* places;
+    int64_t n;
+    Real limit;
+
+    void offer(double distance, int64_t place, double scale) {
+        if (distance > distances[n - 1] ||
+            (distance == distances[n - 1] && place >= places[n - 1]))
+            return;
+        int64_t k = n - 1;
+        for (; k > 0 && (distance < distances[k - 1] ||
+                         (distance == distances[k - 1] && place < places[k - 1]));
+             --k) {
+            distances[k] = distances[k - 1];
+            places[k] = places[k - 1];
+        }
+        distances[k] = distance;
+        places[k] = place;
+        const Real reached = Real(distances[n - 1] * scale);
+        if (reached < limit) limit = reached;
+    }
+};
+
+// Fills (n_rows, n) and (n_columns, n) with distances and places (rows and columns counted within
+// the tile), infinity and -1 where there is nothing within the limits. `slack` is how much larger,
+// in relation, the distance in r of a pair may be than another's although it is the nearer one.
+// In float32 the pairs that matter are computed again in float64.
+template <class Real>
+void nearest(const Real* r, const Points& rows, const Points& columns, bool on_diagonal,
+             const int64_t* row_groups, const int64_t* column_groups, const Real* row_limits,
+             const Real* column_limits, double slack, int64_t n, double* row_distances,
+             int64_t* row_places, double* column_distances, int64_t* column_places) {
+    constexpr int64_t W = Vec<Real>::width;
+    constexpr bool single = sizeof(Real) == sizeof(float);
+    const double infinity = __builtin_inf();
+    const double scale = rows.inverse_root_unit * rows.inverse_root_unit * (1 + slack);
+    for (int64_t k = 0; k < rows.n * n; ++k) row_distances[k] = infinity, row_places[k] = -1;
+    for (int64_t k = 0; k < columns.n * n; ++k) column_distances[k] = infinity, column_places[k] = -1;
+    const int64_t width = (columns.n + W - 1) / W * W;
+    Scratch scratch(2 * sizeof(Real) * width);
+    Real* line = scratch.take<Real>(width);
+    Real* limits = scratch.take<Real>(width);
+    for (int64_t j = 0; j < width; ++j) {
+        limits[j] = j < columns.n && !on_diagonal ? column_limits[j] : Real(-1);
+        line[j] = Real(__builtin_inf());
+    }
+    for (int64_t i = 0; i < rows.n; ++i) {
+        std::memcpy(line, r + i * columns.n, sizeof(Real) * columns.n);
+        Nearest<Real> row{row_distances + i * n, row_places + i * n, n, row_limits[i]};
+        for (int64_t j = 0; j < width; j += W) {
+            const vec<Real> x = load(line + j);
+            if (!any<Real>((x <= all_of<Real>(row.limit)) | (x <= load(limits + j)))) continue;
+            for (int64_t c = j; c < least(j + W, columns.n); ++c) {
+                const bool for_row = line[c] <= row.limit, for_column = line[c] <= limits[c];
+                if (!(for_row || for_column) || (on_diagonal && c == i)) continue;
+                if (row_groups && row_groups[i] == column_groups[c]) continue;
+                const double distance =
+                    single ? raw_distance(rows, i, columns, c) : double(line[c]);
+                if (for_row) row.offer(distance, c, scale);
+                if (!for_column) continue;
+                Nearest<Real> column{column_distances + c * n, column_places + c * n, n, limits[c]};
+                column.offer(distance, i, scale);
+                limits[c] = column.limit;
+            }
+        }
+    }
+}
+
+// Takes what a tile found into what is known: rows of `distances` and `places`, ascending.
+void take_in(int64_t n_rows, int64_t n, const double* found, const int64_t* found_places,
+                    int64_t offset, double* distances, int64_t* places) {
+    for (int64_t i = 0; i < n_rows; ++i) {
+        Nearest<double> point{distances + i * n, places + i * n, n, __builtin_inf()};
+        for (int64_t k = 0; k < n && found_places[i * n + k] >= 0; ++k)
+            point.offer(found[i * n + k], found_places[i * n + k] + offset, 1.0);
+    }
+}
+
+}  // namespace INSTRUCTION_SET
+}  // namespace kernelscale

@@ -1,0 +1,212 @@
+"""The compiled arithmetic beside NumPy's: float32 where it is allowed, every instruction set."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from kernelscale import engine
+from kernelscale.engine import chains, source
+
+compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled")
+
+
+@pytest.fixture(autouse=True)
+def every_arithmetic():
+    """These tests name the arithmetic themselves."""
+
+
+def _swiss_roll(random, n=1500):
+    t = 1.5 * np.pi * (1 + 2 * random.random(n))
+    return np.c_[t * np.cos(t), 21 * random.random(n), t * np.sin(t)]
+
+
+def _clusters(random, n_features, n=1500):
+    return 1e-3 * random.normal(size=(n, n_features)) + 3.0 * (np.arange(n)[:, None] % 2)
+
+
+def _outlier(random):
+    X = random.normal(size=(1500, 12))
+    X[0] = 1e6
+    X[2] = X[1] + 1e-7 * np.eye(12)[0]
+    return X
+
+
+HARD = {
+    "swiss_roll": _swiss_roll,
+    "high_dimension": lambda random: random.normal(size=(1200, 500)),
+    "some_features": lambda random: random.normal(size=(1500, 50)),
+    "two_tight_clusters": lambda random: _clusters(random, 3),
+    "two_tight_clusters_of_many_features": lambda random: _clusters(random, 20),
+    "tight_clusters_by_products": lambda random: _clusters(random, 450, n=1100),
+    "outlier_and_close_pair": _outlier,
+    "far_from_the_origin": lambda random: random.normal(size=(1500, 20)) + 1e6,
+    "booleans": lambda random: (random.random((1500, 16)) < 0.5).astype(float),
+    "one_hot": lambda random: np.eye(12)[random.integers(0, 12, 1500)],
+    "whole_numbers": lambda random: random.poisson(3, size=(1500, 10)).astype(float),
+    "duplicates": lambda random: np.repeat(random.normal(size=(500, 30)), 3, axis=0),
+    "heavy_tails": lambda random: random.standard_cauchy((1500, 9)),
+    "mixed_units": lambda random: random.normal(size=(1500, 9)) * 10.0 ** np.arange(-4, 5),
+    "tiny": lambda random: 1e-100 * random.normal(size=(1500, 10)),
+    "huge": lambda random: 1e100 * random.normal(size=(1500, 10)),
+    "float32_cannot_hold_it": lambda random: np.r_[
+        1e-20 * random.normal(size=(1400, 10)), random.normal(size=(100, 10))
+    ],
+}
+
+
+@pytest.fixture(params=HARD)
+def hard(request, random):
+    return HARD[request.param](random)
+
+
+def unit_of(X):
+    return 2 * float(X.var(axis=0).sum())
+
+
+def test_curve_in_float32_keeps_what_it_promises(hard):
+    unit = unit_of(hard)
+    scales = unit * np.geomspace(1e-6, 1e3, 60)
+    exact = engine.reduce(hard, engine.KernelSums(scales), arithmetic="reference")
+    found = engine.reduce(hard, engine.DistanceHistogram(unit), arithmetic="compiled")
+    assert found.n_pairs == len(hard) ** 2
+    S, T = found.sums(scales)
+    assert np.abs(S / exact.S - 1).max() < 1e-7
+    assert np.abs((T / S - exact.T / exact.S) / scales).max() < 1e-6
+
+
+def test_neighbors_found_in_float32_are_exact(hard):
+    asked = engine.NearestOthers(5)
+    exact = engine.reduce(hard, asked, arithmetic="reference").squared_distances
+    found = engine.reduce(hard, asked, arithmetic="compiled")
+    np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
+    for i in range(0, len(hard), 97):
+        there = ((hard[found.indices[i]] - hard[i]) ** 2).sum(axis=1)
+        np.testing.assert_allclose(there, exact[i], rtol=1e-12)
+
+
+def test_row_sums_in_float32_keep_six_digits(hard):
+    codes = np.arange(len(hard)) % 4
+    scales = unit_of(hard) * 2.0 ** np.arange(-12, 5)
+    exact = engine.reduce(hard, engine.ClassRowSums(scales, codes), arithmetic="reference")
+    single = engine.ClassRowSums(scales, codes, precision="single")
+    found = engine.reduce(hard, single, arithmetic="compiled")
+    for one, other in zip(found, exact, strict=True):
+        np.testing.assert_allclose(1 + one, 1 + other, rtol=2e-6)
+    probability, expected = ((sums.within / (1 + sums.all)).mean(axis=0) for sums in (found, exact))
+    np.testing.assert_allclose(probability, expected, atol=1e-6)
+
+
+def test_float32_is_left_alone_where_rows_are_few(random):
+    few = source.Source.of(random.normal(size=(source.SINGLE_ROWS, 3)))
+    many = source.Source.of(random.normal(size=(source.SINGLE_ROWS + 1, 3)))
+    assert (few.single, many.single) == (False, True)
+    assert compiled.quick_distances(few, slice(0, 9), slice(0, 9)) is None
+    quick = compiled.quick_distances(many, slice(0, 9), slice(0, 9))
+    assert quick.values.dtype == np.float32
+
+
+def test_a_distance_too_small_for_float32_is_seen():
+    X = np.zeros((1100, 12))
+    X[:, 0] = np.arange(1100)
+    X[1] = X[0]
+    X[1, 1] = 1e-30
+    block = source.Source.of(X)
+    assert compiled.quick_distances(block, slice(0, 9), slice(0, 9)) is None
+    assert compiled.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
+
+
+SAME = """
+    import numpy as np
+    from kernelscale import engine
+    from kernelscale.engine.arithmetic import compiled
+    random = np.random.default_rng(0)
+    print(compiled.instruction_set())
+    for n_features in (3, 30, 300):
+        X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
+        scales = n_features * 2.0 ** np.arange(-5.0, 3)
+        asked = [
+            engine.KernelSums(scales),
+            engine.RowSums(scales),
+            engine.ClassRowSums(scales, codes, precision="single"),
+            engine.NearestOthers(9),
+            engine.KernelProduct(n_features / 2, X[:, :3], "single"),
+        ]
+        sums, rows, within, nearest, product = engine.reduce(X, engine.Together(asked))
+        S, T = engine.reduce(X, engine.DistanceHistogram(2.0 * n_features)).sums(scales)
+        joint = engine.reduce(X, engine.JointHistogram(X[:, 0], 2.0 * n_features, 2.0))
+        print(*sums.S, *S)
+        print(*sums.T, *T)
+        print(*rows[::50].ravel(), *within.all[::50].ravel(), *within.within[::50].ravel())
+        print(*nearest.indices.ravel())
+        print(*product[::50].ravel())
+        print(joint.counts.sum())
+"""
+
+
+@pytest.mark.parametrize("name", ["avx2", "baseline"])
+def test_instruction_sets_agree(name):
+    if name not in compiled.tile_functions.instruction_sets():
+        pytest.skip(f"this processor has no {name}")
+
+    def said(instruction_set):
+        variables = {**os.environ, "KERNELSCALE_INSTRUCTION_SET": instruction_set}
+        program = "\n".join(line[4:] for line in SAME.splitlines())
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=variables, check=True, capture_output=True
+        )
+        first, *rest = run.stdout.decode().splitlines()
+        assert first == instruction_set
+        return [np.array(line.split(), dtype=float) for line in rest]
+
+    best = compiled.tile_functions.instruction_sets()[0]
+    for one, other in zip(said(name), said(best), strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-6, atol=2e-6 * np.abs(other).max())
+
+
+def test_an_instruction_set_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="does not have the instruction set 'avx1024'"):
+        compiled.tile_functions.use("avx1024")
+
+
+def test_chains_cover_every_scale_once(random):
+    for scales in (
+        2.0 ** np.arange(-9, 9),
+        2.0 ** (np.arange(40) / 4)[::-1],
+        np.geomspace(0.3, 700, 23),
+        np.array([1.0]),
+        np.array([2.0, 2.0, 1.0, 1.0]),
+        random.permutation(np.r_[2.0 ** np.arange(20), random.random(5)]),
+    ):
+        for longest in (1, 4, 8):
+            rates, lengths, order = chains.chained(scales, longest)
+            assert sorted(order) == list(range(len(scales)))
+            assert lengths.max() <= longest
+            firsts = np.repeat(np.cumsum(lengths) - lengths, lengths)
+            steps = np.arange(len(scales)) - firsts
+            np.testing.assert_allclose(np.repeat(rates, lengths) * 2.0**steps, -0.5 / scales[order])
+    assert len(chains.chained(2.0 ** (np.arange(48) / 4), 8).rates) == 8
+
+
+def test_a_compiled_arithmetic_that_is_missing_is_not_replaced(monkeypatch):
+    monkeypatch.delitem(engine.ARITHMETICS, "compiled")
+    with pytest.raises(ImportError, match=r"'compiled' was not built.*install GCC or Clang"):
+        engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), arithmetic="compiled")
+
+
+def test_arrays_of_another_type_or_shape_are_refused_not_filled():
+    core, points = compiled.tile_functions, np.ones((4, 2))
+    centre = np.zeros(2)
+    with pytest.raises(TypeError):
+        core.distances(points, points, centre, 1.0, 0.1, np.empty((4, 4)))
+    with pytest.raises(TypeError):
+        core.exact_distances(points, points, centre, 1.0, np.empty((4, 8))[:, ::2])
+    for shape in [(4, 3), (3, 4)]:
+        with pytest.raises(ValueError, match="shape"):
+            core.exact_distances(points, points, centre, 1.0, np.empty(shape))
+    with pytest.raises(ValueError, match="an entry for each feature"):
+        core.exact_distances(points, np.ones((4, 3)), np.zeros(3), 1.0, np.empty((4, 4)))
+    with pytest.raises(ValueError, match="2\\^23"):
+        core.histogram(np.ones((1, 2**23 + 1)), 1.0, 45)

@@ -1,0 +1,41 @@
+"""The kernel times vectors, on the fly."""
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale import engine
+
+
+def test_product_is_that_of_the_stored_kernel(adversarial, random):
+    r = oracles.squared_distances(adversarial)
+    V = random.normal(size=(len(r), 5))
+    for factor in (1e-6, 0.03, 1.0, 1e4):
+        scale = factor * float(r.mean())
+        expected = np.asarray(np.exp(-r / (2 * scale)) @ V, dtype=float)
+        found = engine.reduce(adversarial, engine.KernelProduct(scale, V))
+        np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-10 * np.abs(V).max())
+
+
+@pytest.mark.parametrize("n_features", [2, 30, 500])
+def test_single_precision_keeps_six_digits(random, n_features):
+    X, V = random.normal(size=(1300, n_features)), random.normal(size=(1300, 3))
+    for scale in (0.05 * n_features, n_features):
+        exact = engine.reduce(X, engine.KernelProduct(scale, V))
+        found = engine.reduce(X, engine.KernelProduct(scale, V, "single"))
+        np.testing.assert_allclose(found, exact, atol=1e-6 * np.abs(exact).max())
+
+
+def test_ones_give_the_row_sums(random):
+    X = random.normal(size=(600, 3))
+    product = engine.reduce(X, engine.KernelProduct(0.5, np.ones((600, 1))))
+    sums = engine.reduce(X, engine.RowSums([0.5]))
+    np.testing.assert_allclose(product, 1 + sums, rtol=1e-12)
+
+
+def test_vectors_of_other_rows_are_refused():
+    for shape in [(3, 1), (2,), (1, 2, 1)]:
+        with pytest.raises(ValueError, match=r"shape \(2, n_vectors\), one row a point, but"):
+            engine.reduce([[0.0], [1.0]], engine.KernelProduct(1.0, np.ones(shape)))
+    with pytest.raises(ValueError, match="precision must be one of double, single, but 'half'"):
+        engine.KernelProduct(1.0, np.ones((2, 1)), "half")

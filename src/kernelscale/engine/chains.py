@@ -39,8 +39,9 @@ def chained(scales: np.ndarray, longest: int) -> Chains:
     --------
     Of four scales three are a chain.
 
-    >>> chained(np.array([1.0, 3.0, 4.0, 2.0]), longest=8)
-    Chains(rates=array([-0.125     , -0.16666667]), lengths=array([3, 1]), order=array([2, 3, 0, 1]))
+    >>> rates, lengths, order = chained(np.array([1.0, 5.0, 4.0, 2.0]), longest=8)
+    >>> rates, lengths, order
+    (array([-0.1  , -0.125]), array([1, 3]), array([1, 2, 3, 0]))
     """
     descending = np.argsort(-scales, kind="stable").tolist()
     free = dict.fromkeys(descending)

@@ -153,7 +153,7 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
 
 
 def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, Neighbors, offset)."""
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset)."""
     r, unit = tile.quick_distances
     if r.dtype == np.float64:
         r, unit = tile.distances, 1.0

@@ -121,7 +121,7 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart:
 
 
 def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, Neighbors, offset)."""
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset)."""
     r = tile.distances
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)

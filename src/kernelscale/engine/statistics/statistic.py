@@ -28,8 +28,10 @@ class Statistic(Protocol):
     What `reduce` does, by hand, where all pairs fit into one tile: three points at a scale far
     above their distances, where each of the 9 pairs counts for 1.
 
+    >>> import numpy as np
     >>> from kernelscale.engine import ARITHMETICS, KernelSums
     >>> from kernelscale.engine.source import Source
+    >>> from kernelscale.engine.tile import Tile
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)
     >>> tile = Tile(Source.of(X), rows, rows, ARITHMETICS["reference"])
     >>> state = statistic.start(n_samples=3)

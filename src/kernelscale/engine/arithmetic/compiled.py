@@ -158,18 +158,34 @@ def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neig
     if r.dtype == np.float64:
         r, unit = tile.distances, 1.0
     both = tile.rows, tile.columns
-    limits = [
-        (known.squared_distances[where, -1] * (1 + SLACK) / unit).astype(r.dtype) for where in both
-    ]
-    none = np.empty(0, dtype=np.int64)
-    codes = [none if groups is None else groups[where].astype(np.int64) for where in both]
+    limits = [_limits(known, where, unit, r.dtype) for where in both]
+    codes = [_codes(groups, where) for where in both]
     found = [_no_neighbors(n, n_neighbors) for n in r.shape]
-    points = [tile.source.block(where) for where in both]
     tile_functions.nearest(
-        r, *points, unit**-0.5, tile.on_diagonal, *codes, *limits, SLACK, *found[0], *found[1]
+        r,
+        tile.source.block(tile.rows),
+        tile.source.block(tile.columns),
+        unit**-0.5,
+        tile.on_diagonal,
+        codes[0],
+        codes[1],
+        limits[0],
+        limits[1],
+        SLACK,
+        *found[0],
+        *found[1],
     )
     answers = [(tile.rows, found[0], tile.columns.start), (tile.columns, found[1], tile.rows.start)]
     return answers[:1] if tile.on_diagonal else answers
+
+
+def _limits(known: Neighbors, where: slice, unit: float, dtype: np.dtype) -> np.ndarray:
+    """How far, over the unit, a point may be and still be among the nearest, rounding allowed."""
+    return (known.squared_distances[where, -1] * (1 + SLACK) / unit).astype(dtype)
+
+
+def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:
+    return np.empty(0, dtype=np.int64) if groups is None else groups[where].astype(np.int64)
 
 
 def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:

@@ -1,25 +1,56 @@
-"""Eigenpairs of the random walk, and a whole comparison of rules on the digits."""
+"""Eigenpairs of the random walk, at one scale and at many, and a whole comparison of rules."""
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import eigh
 from sklearn.preprocessing import StandardScaler
 
+from benchmarks.peers import eigenpairs
+from benchmarks.peers.data import gaussians, spiral
 from kernelscale import Gaussian, compare
 from kernelscale.datasets import load_mfeat
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.point_cloud import PointCloud
 
-from .timing import cloud, ratio_of_times
+from .timing import full_decomposition, ratio_of_times
 
-N_PAIRS = 10
+POINTS = {"gaussians": gaussians, "spiral": spiral}
+SOME_SCALES = eigenpairs.SCALES[::10]
 
 
-def full_decomposition(K: np.ndarray) -> np.ndarray:
-    """All eigenpairs of the symmetric conjugate of the walk."""
-    root = np.sqrt(K.sum(axis=1))
-    return eigh(K / root[:, None] / root)[1]
+class Path:
+    """Ten pairs at each of 50 scales."""
+
+    params = tuple(POINTS)
+    param_names = ("data",)
+    timeout = 300.0
+    n_samples = 1000
+
+    def setup(self, data: str) -> None:
+        self.X, _ = POINTS[data](self.n_samples)
+
+    def time_all_scales(self, data: str) -> None:
+        eigenpairs.ours(self.X, eigenpairs.SCALES)
+
+    def time_largest_eigengap(self, data: str) -> None:
+        eigenpairs.widest_gap(self.X, eigenpairs.SCALES)
+
+    def peakmem_all_scales(self, data: str) -> None:
+        eigenpairs.ours(self.X, eigenpairs.SCALES)
+
+    def track_ratio_to_lapack(self, data: str) -> float:
+        """Five scales so far apart that the one before helps little, over eigh at each."""
+        return ratio_of_times(
+            lambda: eigenpairs.ours(self.X, SOME_SCALES),
+            lambda: eigenpairs.lapack(self.X, SOME_SCALES),
+        )
+
+    def track_error_of_eigenvalues(self, data: str) -> float:
+        exact = eigenpairs.lapack(self.X, SOME_SCALES)
+        return float(np.abs(eigenpairs.ours(self.X, SOME_SCALES) - exact).max())
+
+    track_ratio_to_lapack.unit = "ours / scipy.linalg.eigh"
+    track_error_of_eigenvalues.unit = "absolute"
 
 
 class Walk:
@@ -29,16 +60,19 @@ class Walk:
     param_names = ("n_samples",)
 
     def setup(self, n_samples: int) -> None:
-        X = cloud(n_samples)
-        self.K = Gaussian(0.1 * X.var(axis=0).sum())(X)
+        X, _ = gaussians(n_samples)
+        self.K = Gaussian(0.1)(X)
 
-    def track_leading_eigenpairs(self, n_samples: int) -> float:
+    def time_leading_eigenpairs(self, n_samples: int) -> None:
+        leading_eigenpairs(self.K, 10)
+
+    def track_ratio_to_lapack(self, n_samples: int) -> float:
         """Leading pairs over scipy's full eigh, which returns all of them."""
         return ratio_of_times(
-            lambda: leading_eigenpairs(self.K, N_PAIRS), lambda: full_decomposition(self.K)
+            lambda: leading_eigenpairs(self.K, 10), lambda: full_decomposition(self.K)
         )
 
-    track_leading_eigenpairs.unit = "ours / scipy.linalg.eigh"
+    track_ratio_to_lapack.unit = "ours / scipy.linalg.eigh"
 
 
 class Digits:
@@ -53,11 +87,14 @@ class Digits:
         rows = np.linspace(0, len(X) - 1, n_samples).astype(int)
         self.X, self.y = StandardScaler().fit_transform(X[rows]), y[rows]
 
-    def track_compare_without_labels(self, n_samples: int) -> float:
+    def peakmem_compare_with_labels(self, n_samples: int) -> None:
+        compare(self.X, self.y, n_threads=1)
+
+    def track_ratio_without_labels(self, n_samples: int) -> float:
         """The comparison in units of one full decomposition of a kernel of that size."""
         return self._in_decompositions(None)
 
-    def track_compare_with_labels(self, n_samples: int) -> float:
+    def track_ratio_with_labels(self, n_samples: int) -> float:
         """The same with the three rules that need labels."""
         return self._in_decompositions(self.y)
 
@@ -67,5 +104,5 @@ class Digits:
             lambda: compare(self.X, y, n_threads=1), lambda: full_decomposition(K), n_repeats=1
         )
 
-    track_compare_without_labels.unit = "ours / one scipy.linalg.eigh"
-    track_compare_with_labels.unit = "ours / one scipy.linalg.eigh"
+    track_ratio_without_labels.unit = "ours / one scipy.linalg.eigh"
+    track_ratio_with_labels.unit = "ours / one scipy.linalg.eigh"

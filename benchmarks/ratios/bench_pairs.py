@@ -1,83 +1,150 @@
-"""Statistics over all pairs: sums, the curve, neighbours, and the memory they take."""
+"""Statistics over all pairs, by number of features and arithmetic."""
 
 from __future__ import annotations
 
-import tracemalloc
-
 import numpy as np
-from scipy.spatial.distance import pdist
 from sklearn.neighbors import NearestNeighbors
 
-from kernelscale import engine, scale_curve
+from benchmarks.peers import curve, one_scale, reference, row_sums
+from benchmarks.peers.data import POINTS
+from kernelscale import engine
 
-from .timing import cloud, ratio_of_times
+from .timing import ratio_of_times, skip_unless_built
 
-N_SCALES = 64
-N_THREADS = 1  # one against one: nothing here is gained by having more cores
-
-
-def dense_sums(X: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """S and T by the usual loop over scales, all pairs in memory."""
-    r = pdist(X, "sqeuclidean")
-    S, T = np.empty(len(scales)), np.empty(len(scales))
-    for i, scale in enumerate(scales):
-        K = np.exp(r / (-2 * scale))
-        S[i], T[i] = len(X) + 2 * K.sum(), 2 * (r @ K)
-    return S, T
+ARITHMETICS = ("compiled", "reference")
+N_ROWS_FOR_ERRORS = 1500
 
 
-class Pairs:
-    """Ratios to NumPy, SciPy and scikit-learn on the same points."""
+class Curve:
+    """S and d_eps at 64 scales."""
 
-    params = (500, 2000)
-    param_names = ("n_samples",)
+    params = ((3, 50, 784), ARITHMETICS)
+    param_names = ("n_features", "arithmetic")
     timeout = 300.0
+    n_samples = 4000
 
-    def setup(self, n_samples: int) -> None:
-        self.X = cloud(n_samples)
-        spread = self.X.var(axis=0).sum()
-        self.scales = spread * np.geomspace(1e-3, 10, N_SCALES)
+    def setup(self, n_features: int, arithmetic: str) -> None:
+        skip_unless_built(arithmetic)
+        self.X = POINTS[n_features](self.n_samples)
 
-    def track_curve_of_64_scales(self, n_samples: int) -> float:
-        """The curve from one histogram, over a loop of 64 dense kernels."""
+    def time_curve(self, n_features: int, arithmetic: str) -> None:
+        curve.ours(self.X, curve.SCALES, arithmetic)
+
+    def peakmem_curve(self, n_features: int, arithmetic: str) -> None:
+        curve.ours(self.X, curve.SCALES, arithmetic)
+
+    def track_ratio_to_numpy(self, n_features: int, arithmetic: str) -> float:
+        """All scales at once, over float32 tiles with an exponential for each scale."""
         return ratio_of_times(
-            lambda: scale_curve(self.X, self.scales, n_threads=N_THREADS),
-            lambda: dense_sums(self.X, self.scales),
+            lambda: curve.ours(self.X, curve.SCALES, arithmetic),
+            lambda: curve.numpy_loop(self.X, curve.SCALES, "float32"),
         )
 
-    def track_exact_sums_at_8_scales(self, n_samples: int) -> float:
-        """The exact sums by tiles, over a loop of 8 dense kernels."""
-        scales = self.scales[::8]
+    def track_error_of_sums(self, n_features: int, arithmetic: str) -> float:
+        return self._errors(arithmetic)["S"]
+
+    def track_error_of_d_eps(self, n_features: int, arithmetic: str) -> float:
+        return self._errors(arithmetic)["d_eps"]
+
+    def _errors(self, arithmetic: str) -> dict[str, float]:
+        some = self.X[:N_ROWS_FOR_ERRORS]
+        exact = reference.sums_over_pairs(some, curve.SCALES)
+        ours = curve.ours(some, curve.SCALES, arithmetic)
+        return reference.errors_of_sums(ours, exact, curve.SCALES)
+
+    track_ratio_to_numpy.unit = "ours / NumPy, float32"
+    track_error_of_sums.unit = "relative"
+    track_error_of_d_eps.unit = "absolute"
+
+
+class Sums:
+    """S and d_eps at one scale."""
+
+    params = ((3, 50), ARITHMETICS)
+    param_names = ("n_features", "arithmetic")
+    n_samples = 4000
+
+    def setup(self, n_features: int, arithmetic: str) -> None:
+        skip_unless_built(arithmetic)
+        self.X = POINTS[n_features](self.n_samples)
+
+    def time_sums(self, n_features: int, arithmetic: str) -> None:
+        one_scale.ours(self.X, one_scale.SCALE, arithmetic)
+
+    def peakmem_sums(self, n_features: int, arithmetic: str) -> None:
+        one_scale.ours(self.X, one_scale.SCALE, arithmetic)
+
+    def track_ratio_to_scipy(self, n_features: int, arithmetic: str) -> float:
+        """Tile by tile, over all unordered pairs in memory."""
         return ratio_of_times(
-            lambda: engine.reduce(self.X, engine.KernelSums(scales), n_threads=N_THREADS),
-            lambda: dense_sums(self.X, scales),
+            lambda: one_scale.ours(self.X, one_scale.SCALE, arithmetic),
+            lambda: one_scale.scipy_pdist(self.X, one_scale.SCALE),
         )
 
-    def track_nearest_others(self, n_samples: int) -> float:
-        """16 nearest other points, over scikit-learn's brute force on one thread."""
+    track_ratio_to_scipy.unit = "ours / SciPy pdist"
 
-        def theirs() -> None:
-            NearestNeighbors(n_neighbors=16, algorithm="brute", n_jobs=1).fit(self.X).kneighbors()
 
+class ClassRowSums:
+    """Row sums at 48 scales, over all points and over those of ten classes."""
+
+    params = ((3, 50), ARITHMETICS)
+    param_names = ("n_features", "arithmetic")
+    timeout = 300.0
+    n_samples = 2000
+
+    def setup(self, n_features: int, arithmetic: str) -> None:
+        skip_unless_built(arithmetic)
+        self.X = POINTS[n_features](self.n_samples)
+        self.codes = row_sums.slices(self.X)
+
+    def time_row_sums(self, n_features: int, arithmetic: str) -> None:
+        self._ours(arithmetic)
+
+    def peakmem_row_sums(self, n_features: int, arithmetic: str) -> None:
+        self._ours(arithmetic)
+
+    def track_ratio_to_numpy(self, n_features: int, arithmetic: str) -> float:
+        """All scales in one pass, over an exponential for each of them."""
         return ratio_of_times(
-            lambda: engine.reduce(self.X, engine.NearestOthers(16), n_threads=N_THREADS), theirs
+            lambda: self._ours(arithmetic),
+            lambda: row_sums.numpy_loop(self.X, self.codes, row_sums.ROW_SCALES),
         )
 
-    def track_peak_memory_of_curve(self, n_samples: int) -> float:
-        """Peak memory of the curve over that of the dense loop, in bytes, not seconds."""
-        ours = _peak(lambda: scale_curve(self.X, self.scales, n_threads=N_THREADS))
-        return ours / _peak(lambda: dense_sums(self.X, self.scales))
+    def track_error_of_rho(self, n_features: int, arithmetic: str) -> float:
+        exact = reference.class_row_sums(self.X, self.codes, row_sums.ROW_SCALES)
+        return row_sums.errors(self._ours(arithmetic), exact, self.codes)["rho_P"]
 
-    track_curve_of_64_scales.unit = "ours / dense loop"
-    track_exact_sums_at_8_scales.unit = "ours / dense loop"
-    track_nearest_others.unit = "ours / scikit-learn"
-    track_peak_memory_of_curve.unit = "bytes, ours / dense loop"
+    def _ours(self, arithmetic: str):
+        return row_sums.ours(self.X, self.codes, row_sums.ROW_SCALES, arithmetic)
+
+    track_ratio_to_numpy.unit = "ours / NumPy, float64"
+    track_error_of_rho.unit = "absolute"
 
 
-def _peak(work) -> int:
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+class Neighbors:
+    """16 nearest other points."""
+
+    params = ((3, 50), ARITHMETICS)
+    param_names = ("n_features", "arithmetic")
+    n_samples = 2000
+
+    def setup(self, n_features: int, arithmetic: str) -> None:
+        skip_unless_built(arithmetic)
+        self.X = POINTS[n_features](self.n_samples)
+
+    def time_neighbors(self, n_features: int, arithmetic: str) -> None:
+        self._ours(arithmetic)
+
+    def track_ratio_to_scikit_learn(self, n_features: int, arithmetic: str) -> float:
+        """Exact to rounding, over a brute force that is not."""
+        return ratio_of_times(lambda: self._ours(arithmetic), self._theirs)
+
+    def _ours(self, arithmetic: str) -> np.ndarray:
+        statistic = engine.NearestOthers(16)
+        return engine.reduce(self.X, statistic, arithmetic=arithmetic, n_threads=1).indices
+
+    def _theirs(self) -> np.ndarray:
+        search = NearestNeighbors(n_neighbors=16, algorithm="brute", n_jobs=1)
+        return search.fit(self.X).kneighbors(return_distance=False)
+
+    track_ratio_to_scikit_learn.unit = "ours / scikit-learn, brute force"

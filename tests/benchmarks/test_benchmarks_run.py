@@ -8,8 +8,9 @@ from benchmarks import data_folder, label_defaults
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
-from benchmarks.ratios.bench_eigenpairs import Digits, Walk
-from benchmarks.ratios.bench_pairs import Pairs, dense_sums
+from benchmarks.ratios.bench_eigenpairs import Digits, Path, Walk
+from benchmarks.ratios.bench_pairs import ClassRowSums, Curve, Neighbors, Sums
+from benchmarks.ratios.timing import skip_unless_built
 
 from kernelscale import Gaussian, engine
 from kernelscale.point_cloud import PointCloud
@@ -125,27 +126,40 @@ def test_label_command_prints_and_writes(tmp_path, capsys, monkeypatch, labelled
     assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + n_criteria * len(labelled)
 
 
-def test_dense_loop_agrees_with_the_engine():
-    X = np.random.default_rng(1).normal(size=(60, 3))
-    scales = np.array([0.1, 1.0, 10.0])
-    S, T = dense_sums(X, scales)
-    sums = engine.reduce(X, engine.KernelSums(scales))
-    np.testing.assert_allclose(sums.S, S, rtol=1e-10)
-    np.testing.assert_allclose(sums.T, T, rtol=1e-10)
+SMALL_SUITES = {
+    Curve: (3, "reference"),
+    Sums: (3, "reference"),
+    ClassRowSums: (3, "reference"),
+    Neighbors: (3, "reference"),
+    Path: ("spiral",),
+    Walk: (100,),
+    Digits: (60,),
+    NewRows: (60,),
+}
 
 
-@pytest.mark.parametrize(
-    ("suite", "n_samples"), [(Pairs, 200), (Walk, 100), (Digits, 60), (NewRows, 60)]
-)
-def test_ratios_are_positive_numbers(suite, n_samples):
-    bench = suite()
-    bench.setup(n_samples)
-    tracked = [name for name in dir(bench) if name.startswith("track_")]
-    assert tracked
-    for name in tracked:
-        ratio = getattr(bench, name)(n_samples)
-        assert np.isfinite(ratio), name
-        assert ratio > 0, name
+@pytest.mark.parametrize("suite", SMALL_SUITES, ids=lambda suite: suite.__name__)
+def test_every_measurement_of_a_suite_runs_and_ratios_are_positive(suite, monkeypatch):
+    if hasattr(suite, "n_samples"):
+        monkeypatch.setattr(suite, "n_samples", 150)
+    bench, parameters = suite(), SMALL_SUITES[suite]
+    assert len(bench.param_names) == len(parameters)
+    bench.setup(*parameters)
+    measured = [name for name in dir(bench) if name.startswith(("time_", "peakmem_", "track_"))]
+    assert any(name.startswith("track_ratio_") for name in measured)
+    for name in measured:
+        number = getattr(bench, name)(*parameters)
+        if name.startswith("track_ratio_"):
+            assert 0 < number < np.inf, name
+        elif name.startswith("track_"):
+            assert 0 <= number < 1e-6, name
+
+
+def test_an_arithmetic_that_was_not_built_is_passed_over():
+    for name in engine.ARITHMETICS:
+        skip_unless_built(name)
+    with pytest.raises(NotImplementedError, match="'quantum' was not built"):
+        skip_unless_built("quantum")
 
 
 def test_measuring_a_kernel_at_one_scale_agrees_with_the_curve():

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ._validation import check_labels, check_memory, check_points
-from .distances import centred_points, squared_distances
+from .distances import centred_points
 from .engine import (
     DEFAULT_MEMORY_LIMIT,
     ClassRowSums,
@@ -25,13 +25,14 @@ from .engine import (
     Statistic,
     Together,
     check_options,
+    distances_between,
     reduce,
 )
 from .engine.histogram import PairHistogram
 from .engine.plan import readable
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
-from .markov import EigenPath, Eigenpairs, gaussian_walk, leading_eigenpairs
+from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
@@ -66,7 +67,7 @@ class PointCloud:
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str = "threads",
-        arithmetic: str = "reference",
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
         **unknown: Any,
@@ -135,7 +136,7 @@ class PointCloud:
 
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         """Squared distances of some rows to all, computed anew."""
-        return squared_distances(self.points[rows], self.points)
+        return distances_between(self.points[rows], self.points, self._options["arithmetic"])
 
     @property
     def n_samples(self) -> int:

@@ -17,7 +17,7 @@ from .._validation import check_count, check_distances, check_memory, check_name
 from .arithmetic.registry import ARITHMETICS, arithmetic_named
 from .blas import one_blas_thread
 from .executors import serial, threads
-from .plan import PENDING_PER_WORKER, make_plan
+from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
 from .progress import Progress, ProgressEvent
 from .source import Source
 from .statistics import (
@@ -58,6 +58,7 @@ __all__ = [
     "arithmetic_in_use",
     "available_threads",
     "check_options",
+    "distances_between",
     "make_plan",
     "reduce",
 ]
@@ -196,6 +197,37 @@ def reduce(
             if progress is not None:
                 progress(ProgressEvent("distances", n_done, plan.n_tiles))
     return statistic.finish(state)
+
+
+def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
+    """Exact squared distances between the rows of two arrays, where there is room for them all.
+
+    Parameters
+    ----------
+    X, Y : ndarray of shape (n, n_features), (m, n_features)
+        Points, float64.
+    arithmetic : {"auto", "reference", "compiled"}
+        As in `reduce`.
+
+    Returns
+    -------
+    ndarray of shape (n, m)
+        Squared distances.
+
+    Examples
+    --------
+    Two points a distance of 5 apart.
+
+    >>> points = np.array([[0.0, 0.0], [3.0, 4.0]])
+    >>> distances_between(points, points)
+    array([[ 0., 25.],
+           [25.,  0.]])
+    """
+    r = np.empty((len(X), len(Y)))
+    for start in range(0, len(X), LARGEST_SIDE):
+        rows = slice(start, start + LARGEST_SIDE)
+        r[rows] = arithmetic_named(arithmetic).distances(X[rows], Y)
+    return r
 
 
 def _points(X: Any, memory_limit: int) -> np.ndarray:

@@ -40,7 +40,7 @@ class Tile:
     @cached_property
     def distances(self) -> np.ndarray:
         """Squared distances, computed once for all statistics of a pass; read-only."""
-        r = self.arithmetic.distances(self.source, self.rows, self.columns)
+        r = self.arithmetic.distances(*map(self.source.block, (self.rows, self.columns)))
         r.flags.writeable = False
         return r
 

@@ -54,9 +54,9 @@ def instruction_set() -> str:
     return tile_functions.instruction_set()
 
 
-def distances(source: Source, rows: slice, columns: slice) -> np.ndarray:
-    """Squared distances of a tile, by direct differences in float64."""
-    x, y = source.block(rows), source.block(columns)
+def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Squared distances of two blocks of points, by direct differences in float64."""
+    x, y = np.ascontiguousarray(x), np.ascontiguousarray(y)
     r = np.empty((len(x), len(y)))
     tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
     return r

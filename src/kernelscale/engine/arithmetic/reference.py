@@ -36,9 +36,9 @@ LARGEST_EXPONENT = 700.0
 _MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 
 
-def distances(source: Source, rows: slice, columns: slice) -> np.ndarray:
-    """Squared distances of a tile, by direct differences."""
-    return squared_distances(source.values[rows], source.values[columns])
+def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Squared distances of two blocks of points, by direct differences."""
+    return squared_distances(x, y)
 
 
 def quick_distances(source: Source, rows: slice, columns: slice) -> None:

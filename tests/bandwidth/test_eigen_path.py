@@ -113,7 +113,7 @@ def test_separated_classes_are_points_and_the_widest_gap_wins():
     X = clusters(450, n_classes=1) * 0.1 + 100 * np.eye(5)[y]
     found = select_bandwidth(X, y, "geometric", n_components=2)
     assert "The classes are separated" in found.reason
-    assert found.evidence["score"] == np.inf
+    assert found.evidence["score"] > 1e11  # inf, or nearly so where the gap ends
     assert exact_at(X, found.epsilon, 3).eigengap(3) > 0.9
 
 

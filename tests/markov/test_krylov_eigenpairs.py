@@ -1,5 +1,7 @@
 """Pairs by iteration in double precision, beside those of LAPACK."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.linalg import block_diag
@@ -9,8 +11,9 @@ from tests.markov.data import DATA, clusters
 from kernelscale import Gaussian
 from kernelscale.markov import krylov_eigenpairs, leading_eigenpairs, solver
 from kernelscale.markov.accuracy import FOR_CURVES
+from kernelscale.markov.rough_inverse import rough_inverse
 from kernelscale.markov.shift_invert import inverted
-from kernelscale.markov.walk import Walk, walk_of_kernel
+from kernelscale.markov.walk import walk_of_kernel
 
 SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
 
@@ -83,10 +86,35 @@ def test_the_kernel_is_left_as_it_was():
 
 def test_what_cannot_be_factored_has_no_inverse():
     walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
-    too_large = Walk(walk.product, walk.root, walk.leaving, lambda: 2 * np.eye(100), 1e-12)
+    too_large = dataclasses.replace(walk, conjugate=lambda: 2 * np.eye(100))
     start = np.random.default_rng(0).normal(size=(100, 8))
     assert inverted(too_large, 2, start, FOR_CURVES) is None
     assert inverted(walk, 2, start, FOR_CURVES) is not None
+
+
+@pytest.mark.parametrize("share", [0.01, 0.02])
+def test_a_rough_inverse_saves_products(share, monkeypatch):
+    walk = walk_of_kernel(kernel("spiral", share))
+    start = np.random.default_rng(0).normal(size=(300, 8))
+    expected = np.linalg.eigvalsh(walk.conjugate())[-2:-5:-1]
+
+    def n_products(is_slow):
+        products = []
+        counted = dataclasses.replace(
+            walk, product=lambda V: products.append(V.shape) or walk.product(V)
+        )
+        monkeypatch.setattr(solver, "_is_slow", lambda *a: is_slow)
+        values, _ = solver.converged(counted, 3, start, FOR_CURVES)
+        np.testing.assert_allclose(values[:3], expected, atol=1e-6)
+        return len(products)
+
+    assert n_products(True) < n_products(False) / 2
+
+
+def test_a_matrix_that_is_not_positive_definite_has_no_rough_inverse():
+    assert rough_inverse(np.diag(np.float32([1.1, 0.5]))) is None
+    found = rough_inverse(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
+    np.testing.assert_allclose(found, np.diag([10, 2]), rtol=1e-3)
 
 
 @pytest.mark.parametrize("n_pairs", [0, 40, 1.5, "3"])

@@ -72,11 +72,15 @@ class BlockKrylov:
         self._used = 0
         self._extend(_orthonormal(self._without_deflated(start)))
 
-    def step(self) -> bool:
-        """Add the residuals to the subspace; False where they hold no new direction."""
+    def step(self, improve: Product | None = None) -> bool:
+        """Add the residuals to the subspace; False where they hold no new direction.
+
+        With `improve`, a rough inverse of ``(1 + delta) I - A``, they are multiplied by it first:
+        the subspace is that of an iteration with this inverse (generalised Davidson).
+        """
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
-        block = self._remainders
+        block = self._remainders if improve is None else improve(self._remainders)
         for _ in range(2):  # once is not enough to be orthogonal to rounding
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))

@@ -1,8 +1,7 @@
-"""Leading eigenpairs where they crowd below 1: block Krylov on an inverse.
+"""Leading eigenpairs where they are nearly 1: block Krylov on an inverse in double precision.
 
-The inverse is that of ``(1 + delta) I - A``. A plain iteration crawls there, because what tells two
-eigenvalues apart is their difference as a share of the whole spectrum; of the inverse's spectrum it
-is a large share. One Cholesky factorisation in double precision pays for that.
+The inverse is that of ``(1 + delta) I - A``, as in `rough_inverse`, but exact enough to iterate
+with instead of A: what is left between an eigenvalue and 1 is then known to nearly all digits.
 """
 
 from __future__ import annotations

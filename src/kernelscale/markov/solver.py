@@ -18,7 +18,8 @@ from .walk import Walk, walk_of_kernel
 
 __all__ = ["converged", "few_enough", "krylov_eigenpairs", "starting_block"]
 
-STEPS_SEEN = 6  # after which the speed of convergence is judged
+MOST_STEPS = 200
+NEXT_TO_ONE = 1e-4
 
 
 def few_enough(n_samples: int, n_pairs: int) -> bool:
@@ -109,29 +110,35 @@ def converged(
         nobody is interested any more. Then the pairs are as they are.
     """
     krylov = BlockKrylov(walk.product, walk.root, start)
-    seen = []
-    while not dropped(krylov.values):
+    improve = None
+    worst = np.inf
+    for n_steps in range(MOST_STEPS):
+        if dropped(krylov.values):
+            return krylov.values, krylov.vectors
         if krylov.values[0] > 1 - walk.resolution:  # not to be told from 1 by these products
-            return inverted(walk, n_pairs, krylov.vectors, accuracy)
-        seen.append(float(krylov.residuals[:n_pairs].max()))
-        reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
-        if reached or _at_rounding(seen, accuracy.residual):
             break
-        if _too_slow(seen, accuracy.residual, len(start)) or not krylov.step():
-            return inverted(walk, n_pairs, krylov.vectors, accuracy)
-    return krylov.values, krylov.vectors
+        before, worst = worst, float(krylov.residuals[:n_pairs].max())
+        # Below what is allowed, what gains no more than a factor of two is at rounding.
+        if accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs)) or (
+            accuracy.residual >= worst > before / 2
+        ):
+            return krylov.values, krylov.vectors
+        if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
+            # Next to 1 the exact inverse is likely to be needed anyway.
+            improve = None if krylov.values[0] > 1 - NEXT_TO_ONE else walk.rough_inverse()
+            if improve is None:
+                break
+        if not krylov.step(improve):
+            break
+    return inverted(walk, n_pairs, krylov.vectors, accuracy)
 
 
-def _at_rounding(residuals: list[float], allowed: float) -> bool:
-    """Whether what is allowed is reached, and what is wanted is not to be had."""
-    return len(residuals) > 1 and allowed >= residuals[-1] > residuals[-2] / 2
-
-
-def _too_slow(residuals: list[float], goal: float, n_samples: int) -> bool:
-    """Whether more steps are ahead than a factorisation costs."""
-    if len(residuals) <= STEPS_SEEN:
-        return False
-    steps_of_a_factor = 10 + n_samples / 120  # measured from 2000 to 5000 rows
-    speed = np.log(residuals[-1 - STEPS_SEEN] / residuals[-1]) / STEPS_SEEN
-    ahead = np.log(residuals[-1] / goal)
-    return bool(ahead > speed * steps_of_a_factor or len(residuals) > 3 * steps_of_a_factor)
+def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
+    """Whether more steps are ahead than a factorisation costs, or have been in vain."""
+    n_samples = len(krylov.vectors)
+    steps_of_a_factor = 8 + n_samples / 300  # measured from 2000 to 5000 rows
+    last = max(float(krylov.values[-1]), 1e-300)
+    # Residuals shrink like Chebyshev polynomials grow outside of the unwanted eigenvalues.
+    speed = 2 * np.sqrt(max(float(krylov.values[n_pairs - 1]) / last - 1, 0.0))
+    ahead = np.log(max(float(krylov.residuals[:n_pairs].max()) / goal, 1.0))
+    return bool(ahead > speed * steps_of_a_factor or n_steps > 3 * steps_of_a_factor)

@@ -10,6 +10,7 @@ import numpy as np
 from .block_krylov import Product
 from .conjugate import symmetric_conjugate
 from .eigenpairs import NEARLY_ONE
+from .rough_inverse import rough_inverse
 
 __all__ = ["Walk", "gaussian_walk", "walk_of_kernel"]
 
@@ -17,9 +18,8 @@ ROWS_AT_ONCE = 64
 # exp of this is 1e-18, which no sum that holds the diagonal can tell from 0. Smaller kernel
 # values are 0: products with denormal numbers take twenty times as long.
 LOWEST_EXPONENT = np.float32(-41.4)
-# Single precision tells eigenvalues from 1 that are ten times as near, but no longer what is left
-# of the width of classes.
-RESOLUTION = 1e-5
+# Single precision hardly tells eigenvalues from 1 that are nearer.
+RESOLUTION = 2e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +36,8 @@ class Walk:
         Probability of leaving each row in a step.
     conjugate : callable
         A itself, a new float64 array of shape (n_samples, n_samples).
+    rough_inverse : callable
+        A product with roughly the inverse of ``(1 + delta) I - A``; None where there is none.
     resolution : float
         How near to 1 an eigenvalue may be to be told from it.
 
@@ -52,6 +54,7 @@ class Walk:
     root: np.ndarray
     leaving: np.ndarray
     conjugate: Callable[[], np.ndarray]
+    rough_inverse: Callable[[], Product | None]
     resolution: float
 
     @property
@@ -88,7 +91,14 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
            [0.333, 0.667]])
     """
     A, root = symmetric_conjugate(K, alpha)
-    return Walk(lambda V: A @ V, root, 1 - np.diag(A), A.copy, resolution=1e-12)
+    return Walk(
+        lambda V: A @ V,
+        root,
+        1 - np.diag(A),
+        A.copy,
+        lambda: rough_inverse(A.astype(np.float32)),
+        resolution=1e-12,
+    )
 
 
 def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
@@ -129,8 +139,14 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
         np.maximum(exponents, -700.0, out=exponents)
         return symmetric_conjugate(np.exp(exponents, out=exponents))[0]
 
-    root = np.sqrt(degrees / degrees.sum())
-    return Walk(product, root, others / degrees, conjugate, RESOLUTION)
+    return Walk(
+        product,
+        np.sqrt(degrees / degrees.sum()),
+        others / degrees,
+        conjugate,
+        lambda: rough_inverse(K * inverse_root * inverse_root.T),
+        RESOLUTION,
+    )
 
 
 def _blocks(n_rows: int) -> list[slice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -23,9 +24,10 @@ MIDDLE = slice(24, 25)  # an eighth of the mean squared distance
 N_BINS = 64
 MEAN_SQUARED_DISTANCE = 2.0  # of points of unit root mean square radius
 N_ROWS_FOR_ERRORS = 2000
+SIDE_OF_PRODUCTS = 1000  # where BLAS is at its best
 WITHOUT_AVERAGES = "counts only, distances taken at the middle of each bin"
 
-Curve = Callable[[np.ndarray, np.ndarray], SumsOverPairs]
+Curve = Callable[..., SumsOverPairs]  # of points and scales, some also of a stride
 
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str, n_threads: int = 1) -> SumsOverPairs:
@@ -51,9 +53,9 @@ def numpy_loop(
     return SumsOverPairs(S, T)
 
 
-def matrix_products(X: np.ndarray, stride: int = 1) -> None:
+def matrix_products(X: np.ndarray) -> None:
     """Nothing but the products that distances in many dimensions begin with."""
-    for rows, columns in Tiles(len(X), stride):
+    for rows, columns in Tiles(len(X), side=SIDE_OF_PRODUCTS):
         X[rows] @ X[columns].T
 
 
@@ -119,8 +121,8 @@ def jobs(small: bool) -> Iterator[Job]:
     sizes = {3: 600, 50: 600, 784: 300} if small else {3: 20_000, 50: 20_000, 784: 8000}
     for n_features, n_samples in sizes.items():
         X = POINTS[n_features](n_samples)
-        add = Ways(X, small)
-        ways = [*add.ours(), *add.numpy(), *add.specialised(), *add.keops()]
+        to = Ways(X, small)
+        ways = [*to.ours(), *to.numpy(), *to.corrfunc(), *to.trees(), *to.keops()]
         yield Job("curve, 64 scales", POINTS[n_features].__name__, *X.shape, ways)
 
 
@@ -157,30 +159,29 @@ class Ways:
         """Blocked loops, and in many dimensions the matrix products alone."""
         tiles = Tiles(len(self.X), self._stride(24))
         for dtype in ("float32", "float64"):
-            yield self._way("NumPy, tiles", partial(numpy_loop, dtype=dtype), tiles, dtype=dtype)
+            loop = partial(numpy_loop, dtype=dtype)
+            yield self._way("NumPy, tiles", loop, tiles.stride, tiles.share, dtype=dtype)
         if self.X.shape[1] > 100:
-            X = self.X.astype(np.float32)
-            work = partial(matrix_products, X)
-            yield Way("sgemm alone", work, "float32", remark="products only, no distances")
+            products = partial(matrix_products, self.X.astype(np.float32))
+            yield Way("sgemm alone", products, "float32", remark="products only, no distances")
 
-    def specialised(self) -> Iterator[Way]:
-        """Those that count pairs in bins of distance."""
+    def corrfunc(self) -> Iterator[Way]:
+        """With the mean distance of each bin, as our histogram has it, and without."""
+        options = {"dtype": "float32", "needs": "Corrfunc.theory"}
         if self.X.shape[1] == 3:
-            for averages in (True, False):
-                name = "Corrfunc, 64 bins" + (" with averages" if averages else "")
-                remark = "" if averages else WITHOUT_AVERAGES
-                curve = partial(corrfunc, averages=averages)
-                yield self._way(
-                    name, curve, dtype="float32", needs="Corrfunc.theory", remark=remark
-                )
-        if self.X.shape[1] <= 50:
-            n_features = self.X.shape[1]
-            for name, curve, stride in (
-                ("SciPy cKDTree, 64 bins", ckdtree, 4 if n_features == 3 else 10),
-                ("scikit-learn KDTree, 64 bins", kdtree, 20),
-            ):
-                rows = self._stride(stride)
-                yield self._way(name, curve, rows=rows, remark=WITHOUT_AVERAGES)
+            yield self._way("Corrfunc, 64 bins with averages", corrfunc, **options)
+            counts = partial(corrfunc, averages=False)
+            yield self._way("Corrfunc, 64 bins", counts, remark=WITHOUT_AVERAGES, **options)
+
+    def trees(self) -> Iterator[Way]:
+        """Some rows against all points; in hundreds of dimensions a tree is none."""
+        if self.X.shape[1] > 100:
+            return
+        for name, count, stride in (
+            ("SciPy cKDTree, 64 bins", ckdtree, self._stride(10)),
+            ("scikit-learn KDTree, 64 bins", kdtree, self._stride(20)),
+        ):
+            yield self._way(name, count, stride, self._share(stride), remark=WITHOUT_AVERAGES)
 
     def keops(self) -> Iterator[Way]:
         """One scale of the 64, and some rows in many dimensions."""
@@ -189,7 +190,7 @@ class Ways:
             "pyKeOps, row sums",
             lambda: keops(self.X, SCALES[MIDDLE], stride=stride),
             "float32",
-            share=len(self.X[::stride]) / len(self.X) / len(SCALES),
+            share=self._share(stride) / len(SCALES),
             remark="S only, one scale after another",
             needs="pykeops.numpy",
             errors=lambda _: {
@@ -200,13 +201,13 @@ class Ways:
     def _stride(self, stride: int) -> int:
         return 1 if self.small else stride
 
+    def _share(self, stride: int) -> float:
+        return len(self.X[::stride]) / len(self.X)
+
     def _way(
-        self, name: str, curve: Curve, tiles: Tiles | None = None, rows: int = 1, **options
+        self, name: str, curve: Curve, stride: int = 1, share: float = 1.0, **options: Any
     ) -> Way:
-        """A way that may do some tiles or rows only; its errors are those of all of it."""
-        stride, share = rows, len(self.X[::rows]) / len(self.X)
-        if tiles is not None:
-            stride, share = tiles.stride, tiles.share
+        """A way that may do a part only; its errors are those of all of it, on fewer points."""
         part = {} if stride == 1 else {"stride": stride}
         return Way(
             name,

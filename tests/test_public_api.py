@@ -60,7 +60,7 @@ PUBLIC = {
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
-        krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
+        iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
     "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
     "kernelscale.theory": """

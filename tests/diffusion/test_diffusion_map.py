@@ -158,7 +158,7 @@ def test_another_bandwidth_needs_no_new_distances(monkeypatch):
     kept = DiffusionMap(3, "max_min", keep_distances=True).fit(X, y)
     plain = DiffusionMap(3, "max_min").fit(X, y)
     again = plain.with_bandwidth(9.0)
-    monkeypatch.setattr("kernelscale.point_cloud.squared_distances", None)
+    monkeypatch.setattr("kernelscale.point_cloud.distances_between", None)
     found = kept.with_bandwidth(9.0)
     np.testing.assert_array_equal(found.embedding_, again.embedding_)
     assert (kept.bandwidth_.rule, found.bandwidth_.rule, found.bandwidth) == ("max_min", "fixed", 9)
@@ -373,7 +373,9 @@ def test_bandwidths_of_other_rows_are_refused():
 def test_too_little_memory_is_refused_before_the_work():
     events = []
     with pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* but memory_limit is"):
-        DiffusionMap(bandwidth=1.0, memory_limit="50 MiB", progress=events.append).fit(cloud(2000))
+        DiffusionMap(
+            bandwidth=1.0, eigen_solver="dense", memory_limit="50 MiB", progress=events.append
+        ).fit(cloud(2000))
     assert events == []
 
 
@@ -475,7 +477,7 @@ def test_too_little_memory_is_refused_before_the_rules_work():
     events = []
     X, y = classes(3000)
     with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 413 MiB but memory_limit"):
-        DiffusionMap(memory_limit="100 MiB", progress=events.append).fit(X, y)
+        DiffusionMap(eigen_solver="dense", memory_limit="100 MiB", progress=events.append).fit(X, y)
     assert events == []
 
 

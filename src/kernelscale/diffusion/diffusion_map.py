@@ -21,7 +21,7 @@ from .._validation import (
 from .._warnings import warn_caller
 from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
-from ..kernels import Scaled
+from ..kernels import Gaussian, Scaled
 from ..markov import (
     Eigenpairs,
     components_of_kernel,
@@ -33,6 +33,7 @@ from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
+from .streamed import StreamedKernel, check_streamed
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
@@ -79,7 +80,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
         iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
-        definite (self-tuned), goes to LAPACK anyway.
+        definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
+        `memory_limit`, points are iterated without it: each step is a pass over all pairs.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -307,8 +309,23 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _check_sizes(self, cloud: PointCloud) -> None:
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
-        # Vectors of the solver, of P, and the embedding.
-        cloud.check_dense(3 * (self.n_components + 1), n_kept=int(self.keep_distances))
+        if self._streams(cloud):
+            check_streamed(cloud, self.n_components)
+        else:
+            self._check_matrix(cloud)
+
+    def _streams(self, cloud: PointCloud) -> bool:
+        """Whether the kernel matrix does not fit, and can be done without."""
+        if self.eigen_solver == "dense" or self.keep_distances or self.metric == "precomputed":
+            return False
+        return cloud.n_samples > cloud.largest_dense(self._n_vectors)
+
+    def _check_matrix(self, cloud: PointCloud) -> None:
+        cloud.check_dense(self._n_vectors, n_kept=int(self.keep_distances))
+
+    @property
+    def _n_vectors(self) -> int:
+        return 3 * (self.n_components + 1)  # of the solver, of P, and the embedding
 
     def _cloud_of(self, X: Any, y: Any) -> PointCloud:
         cloud = make_cloud(
@@ -333,12 +350,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         kernel, walked = resolved.kernel, resolved.cloud
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
-        K = kernel.from_squared_distances(walked.squared_distances)
-        if walked is not cloud or not self.keep_distances:
-            walked.forget_distances()
-        self._count_components(K)
-        row_sums = K.sum(axis=1)
-        pairs = self._eigenpairs(K, resolved.definite)
+        if isinstance(kernel, Gaussian) and self._streams(cloud):
+            row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
+        else:
+            row_sums, pairs = self._from_matrix(cloud, resolved)
         self.bandwidth_ = resolved.bandwidth
         self.eigenvalues_ = pairs.values[1:]
         # A view with strides would be rounded otherwise by BLAS than its own copy.
@@ -364,6 +379,19 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud.report("diffusion map", 1, 1)
         return self
 
+    def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
+        self._count_components(kernel.parts)
+        return kernel.row_sums, kernel.eigenpairs(self.n_components, self.alpha)
+
+    def _from_matrix(self, cloud: PointCloud, resolved: Resolved) -> tuple[np.ndarray, Eigenpairs]:
+        walked = resolved.cloud
+        self._check_matrix(walked)  # a rule may have chosen a kernel that is not streamed
+        K = resolved.kernel.from_squared_distances(walked.squared_distances)
+        if walked is not cloud or not self.keep_distances:
+            walked.forget_distances()
+        self._count_components(components_of_kernel(K, WEAKEST_EDGE))
+        return K.sum(axis=1), self._eigenpairs(K, resolved.definite)
+
     def _eigenpairs(self, K: np.ndarray, definite: bool) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:
             pairs = pairs_of_pieces(K, self.n_components, alpha=self.alpha)
@@ -378,8 +406,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return False
         return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
 
-    def _count_components(self, K: np.ndarray) -> None:
-        sizes = np.sort(np.bincount(components_of_kernel(K, WEAKEST_EDGE)))[::-1]
+    def _count_components(self, parts: np.ndarray) -> None:
+        sizes = np.sort(np.bincount(parts))[::-1]
         self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
         if len(sizes) > 1:
             warn_caller(_about_components(sizes), ConnectivityWarning)

@@ -15,6 +15,7 @@ from .block_krylov import block_size
 from .dense import leading_eigenpairs
 from .disconnected import pairs_of_pieces
 from .eigenpairs import NEARLY_ONE, Eigenpairs
+from .iteration import iterated_eigenpairs
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
@@ -28,6 +29,7 @@ __all__ = [
     "block_size",
     "components_of_kernel",
     "gaussian_walk",
+    "iterated_eigenpairs",
     "krylov_eigenpairs",
     "leading_eigenpairs",
     "pairs_of_pieces",

@@ -1,0 +1,114 @@
+"""The Gaussian kernel of points whose matrix does not fit into memory.
+
+Products with vectors are formed tile by tile, so a fit needs time for a pass over all pairs with
+every step of the iteration, but memory for a few dozen vectors only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from .._warnings import warn_caller
+from ..engine import KernelProduct, RowSums
+from ..engine.plan import readable
+from ..kernels import Gaussian
+from ..markov import Eigenpairs, block_size, iterated_eigenpairs
+from ..markov.pieces import taken_off
+from ..neighbors import WEAKEST_EDGE
+from ..point_cloud import PointCloud
+
+__all__ = ["StreamedKernel", "check_streamed"]
+
+ROWS_AT_ONCE = 256
+MOST_STEPS = 100
+_VECTORS_A_COLUMN = 12  # of the iteration's block: subspace, products, and what is formed of them
+
+
+class StreamedKernel:
+    """Row sums, pieces and eigenpairs of a kernel matrix that is never stored.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The points.
+    kernel : Gaussian
+        The kernel.
+
+    Attributes
+    ----------
+    row_sums : ndarray of shape (n_samples,)
+        ``sum_j K_ij``.
+    parts : ndarray of shape (n_samples,)
+        Number of each point's connected component, edges ``K_ij >= WEAKEST_EDGE``.
+    """
+
+    def __init__(self, cloud: PointCloud, kernel: Gaussian) -> None:
+        self._cloud, self._kernel = cloud.bare(), kernel
+        self._report = cloud.report
+        self.row_sums = 1 + self._cloud.reduce(RowSums(np.array([kernel.epsilon])))[:, 0]
+        self.parts = self._parts()
+
+    def _parts(self) -> np.ndarray:
+        parts = np.full(self._cloud.n_samples, -1)
+        farthest = -2 * self._kernel.epsilon * np.log(WEAKEST_EDGE)
+        while (parts == -1).any():
+            waiting = np.array([np.argmax(parts == -1)])
+            part = parts[waiting] = parts.max() + 1
+            while len(waiting):
+                rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
+                near = self._cloud.squared_distances_from(rows).min(axis=0) <= farthest
+                joined = np.flatnonzero((parts == -1) & near)
+                parts[joined] = part
+                waiting = np.concatenate([waiting, joined])
+        return parts
+
+    def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
+        """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
+        q = self.row_sums**-alpha
+        degrees = q * self._times(q[:, None], "double")[:, 0] if alpha else self.row_sums
+        weights = (q / np.sqrt(degrees))[:, None]
+        root = np.sqrt(degrees / degrees.sum())
+        steps = itertools.count()
+
+        def product(V: np.ndarray, precision: str = "double") -> np.ndarray:
+            self._report("steps of the iteration", next(steps), 2 * MOST_STEPS)
+            return weights * self._times(weights * V, precision)
+
+        rough = partial(product, precision="single")
+        pairs, residual = iterated_eigenpairs(product, rough, root, n_pairs, MOST_STEPS)
+        self._report("steps of the iteration", 2 * MOST_STEPS, 2 * MOST_STEPS)
+        if residual > 0:
+            warn_caller(
+                f"The eigenpairs have not converged after {MOST_STEPS} steps: |A v - lambda v| is "
+                f"{residual:.1g} for one of them; raise memory_limit, so that the kernel matrix "
+                f"fits, or take a larger bandwidth.",
+                ConvergenceWarning,
+            )
+        return self._of_pieces(pairs) if (pairs.values == 1).all() else pairs
+
+    def _of_pieces(self, pairs: Eigenpairs) -> Eigenpairs:
+        """Of the mixtures that belong to eigenvalue 1, those that take off piece by piece."""
+        n_pairs = len(pairs.values) - 1
+        masses = np.bincount(self.parts, weights=pairs.stationary)
+        if len(masses) <= n_pairs:
+            return pairs
+        vectors = np.column_stack([pairs.vectors[:, 0], taken_off(masses, n_pairs)[self.parts]])
+        return Eigenpairs(pairs.values, vectors, pairs.stationary)
+
+    def _times(self, V: np.ndarray, precision: str) -> np.ndarray:
+        return self._cloud.reduce(KernelProduct(self._kernel.epsilon, V, precision))
+
+
+def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
+    """Refuse rows whose vectors alone do not fit the cloud's memory limit."""
+    needed = 8 * cloud.n_samples * (_VECTORS_A_COLUMN * block_size(n_pairs) + ROWS_AT_ONCE)
+    if needed > cloud.memory_limit:
+        raise MemoryError(
+            f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} even without the kernel "
+            f"matrix, but memory_limit is {readable(cloud.memory_limit)}; raise it or pass fewer "
+            f"rows."
+        )

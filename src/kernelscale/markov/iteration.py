@@ -1,0 +1,74 @@
+"""Leading eigenpairs from products with vectors and nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.blas import one_blas_thread
+from .accuracy import FOR_CURVES, FOR_VECTORS, Accuracy
+from .block_krylov import BlockKrylov, Product, block_size
+from .conjugate import right_eigenpairs
+from .eigenpairs import Eigenpairs
+
+__all__ = ["iterated_eigenpairs"]
+
+
+def iterated_eigenpairs(
+    product: Product, rough_product: Product, root: np.ndarray, n_pairs: int, most_steps: int
+) -> tuple[Eigenpairs, float]:
+    """Leading eigenpairs of a walk of which only products are known, as of too many rows to store.
+
+    Parameters
+    ----------
+    product : callable
+        ``V -> A V``, with ``A = D^-1/2 K D^-1/2``, in double precision.
+    rough_product : callable
+        The same in single precision, for the way to the neighbourhood.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``, A's trivial vector.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    most_steps : int
+        Products of either kind after which to stop.
+
+    Returns
+    -------
+    pairs : Eigenpairs
+        Exactly `n_pairs` pairs and the trivial one.
+    residual : float
+        0 if they have converged, to values within 1e-12 and vectors within about 1e-9; else the
+        largest ``|A v - theta v|``.
+
+    Examples
+    --------
+    A walk on a ring of 60 rows: waves with one period, of either phase, change least in a step.
+
+    >>> A = np.eye(60) / 2 + (np.roll(np.eye(60), 1, 0) + np.roll(np.eye(60), -1, 0)) / 4
+    >>> pairs, residual = iterated_eigenpairs(A.dot, A.dot, np.full(60, 60**-0.5), 2, 100)
+    >>> pairs.values.round(3), residual
+    (array([1.   , 0.997, 0.997]), 0.0)
+    """
+    block = np.random.default_rng(0).normal(size=(len(root), block_size(n_pairs)))
+    with one_blas_thread():
+        for operator, accuracy in ((rough_product, FOR_CURVES), (product, FOR_VECTORS)):
+            krylov, residual = _iterated(operator, root, block, n_pairs, accuracy, most_steps)
+            block = krylov.vectors
+    return right_eigenpairs(krylov.values[:n_pairs], block[:, :n_pairs], root), residual
+
+
+def _iterated(
+    product: Product,
+    root: np.ndarray,
+    start: np.ndarray,
+    n_pairs: int,
+    accuracy: Accuracy,
+    most_steps: int,
+) -> tuple[BlockKrylov, float]:
+    """The iteration where it stopped, and 0 if it has converged or else the largest residual."""
+    krylov = BlockKrylov(product, root, start)
+    for _ in range(most_steps):
+        if accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs)):
+            return krylov, 0.0
+        if not krylov.step():
+            break
+    return krylov, float(krylov.residuals[:n_pairs].max())

@@ -1,0 +1,84 @@
+"""Diffusion maps of points whose kernel matrix does not fit into memory."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from kernelscale import DiffusionMap
+from kernelscale.diffusion import streamed
+
+SMALL = "20 MiB"  # less than six matrices of 900 rows
+
+
+def arc(n_samples=900):
+    random = np.random.default_rng(3)
+    angle = random.uniform(0, 4, n_samples)
+    return np.c_[np.cos(angle), np.sin(angle)] + 0.02 * random.normal(size=(n_samples, 2))
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("scale", [None, [1.0, 0.5]])
+def test_the_same_map_as_with_the_matrix(alpha, scale):
+    X, new = arc(), arc(40) + 0.01
+    options = {"n_components": 3, "bandwidth": 0.05, "alpha": alpha, "scale": scale}
+    expected = DiffusionMap(**options).fit(X)
+    found = DiffusionMap(memory_limit=SMALL, **options).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-7)
+    np.testing.assert_allclose(found.stationary_, expected.stationary_, rtol=1e-10)
+    np.testing.assert_allclose(found.transform(new), expected.transform(new), atol=1e-7)
+    np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
+
+
+def test_the_matrix_is_never_made():
+    X = arc(3000)
+    tracemalloc.start()
+    DiffusionMap(2, 0.05, memory_limit="30 MiB", n_threads=2).fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 30 * 2**20 < 8 * len(X) ** 2
+
+
+def test_the_same_bits_for_any_number_of_threads():
+    maps = [
+        DiffusionMap(2, 0.05, memory_limit=SMALL, n_threads=n_threads).fit(arc())
+        for n_threads in (1, 2, 3)
+    ]
+    for other in maps[1:]:
+        np.testing.assert_array_equal(other.embedding_, maps[0].embedding_)
+
+
+def test_pieces_are_counted_and_told_apart():
+    X = np.r_[arc(500), arc(300) + 50, arc(100) - 50]
+    with pytest.warns(UserWarning, match="falls into 3 pieces of 500, 300, 100 rows"):
+        found = DiffusionMap(2, 0.05, memory_limit=SMALL).fit(X)
+    with pytest.warns(UserWarning, match="falls into 3 pieces"):
+        expected = DiffusionMap(2, 0.05).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_, 1.0)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-6)
+
+
+def test_what_has_not_converged_is_said(monkeypatch):
+    monkeypatch.setattr(streamed, "MOST_STEPS", 1)
+    with pytest.warns(ConvergenceWarning, match="not converged after 1 steps.*raise memory_limit"):
+        DiffusionMap(2, 0.01, memory_limit=SMALL).fit(arc())
+
+
+@pytest.mark.parametrize("option", [{"eigen_solver": "dense"}, {"keep_distances": True}])
+def test_who_asks_for_the_matrix_is_refused(option):
+    with pytest.raises(MemoryError, match="Eigenpairs of 900 rows need .* but memory_limit is"):
+        DiffusionMap(2, 0.05, memory_limit=SMALL, **option).fit(arc())
+
+
+def test_a_self_tuned_kernel_needs_the_matrix():
+    with pytest.raises(MemoryError, match="Eigenpairs of 900 rows need"):
+        DiffusionMap(2, "self_tuning", memory_limit=SMALL).fit(arc())
+
+
+def test_vectors_that_do_not_fit_are_refused_before_the_work():
+    events = []
+    with pytest.raises(MemoryError, match="900 rows need .* even without the kernel matrix"):
+        DiffusionMap(memory_limit="1 MiB", progress=events.append).fit(arc())
+    assert events == []

@@ -8,7 +8,7 @@ namespace INSTRUCTION_SET {
 
 constexpr int64_t PANEL_COLUMNS = 128;
 constexpr int64_t PANEL_ROWS = 4;
-constexpr int64_t FEW_FEATURES = 8;  // so few cost no more in float64
+constexpr int64_t FEW_FEATURES = 2;  // so few cost no more in float64
 constexpr double UNDERFLOW = 1e-30;  // of the unit; smaller distances are no safe float32
 
 INLINE double coordinate(const Points& points, int64_t i, int64_t f) {

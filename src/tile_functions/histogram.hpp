@@ -6,7 +6,7 @@
 namespace kernelscale {
 namespace INSTRUCTION_SET {
 
-constexpr int64_t AT_ONCE = 256;
+constexpr int64_t AT_ONCE = 128;
 
 // Least and largest of the numbers that are not zero, times `factor`; and how many are zero.
 template <class Real> struct Span {
@@ -61,11 +61,12 @@ INLINE void add_block(const float* r, int64_t m, float factor, float least, uint
         std::memcpy(patterns + j, &x, sizeof x);
     }
     for (int64_t j = 0; j < AT_ONCE; ++j) {
-        const uint64_t rest = patterns[j] & mask;
+        const uint32_t rest = patterns[j] & mask;
         places[j] = (patterns[j] >> shift) - base;
         parts[2 * j] = ONE_PAIR + rest;
-        parts[2 * j + 1] = rest * rest;
+        parts[2 * j + 1] = uint64_t(rest) * rest;
     }
+#pragma GCC unroll 4
     for (int64_t j = 0; j < m; ++j) {
         entry part;
         std::memcpy(&part, parts + 2 * j, sizeof part);

@@ -17,7 +17,7 @@ PACKAGES = ("kernelscale", "numpy", "scipy", "scikit-learn", "Corrfunc", "pykeop
 
 
 def description() -> str:
-    """Processor, instruction set, libraries, one line each."""
+    """Processor, instruction set, load and libraries, one line each."""
     blas = {
         f"{each['internal_api']} {each['version']} ({each.get('architecture', 'unknown')})"
         for each in threadpool_info()
@@ -26,6 +26,7 @@ def description() -> str:
     lines = {
         "Processor": f"{processor()}, {os.cpu_count()} processors in all",
         "Instruction set": instruction_set(),
+        "Programs running at the start": load(),
         "BLAS": ", ".join(sorted(blas)),
         "Arithmetics of kernelscale": ", ".join(engine.ARITHMETICS),
         "Versions": f"Python {platform.python_version()}, " + ", ".join(map(_version, PACKAGES)),
@@ -46,6 +47,11 @@ def instruction_set() -> str:
     """The best vector instructions the processor has."""
     flags = (_entry("flags") or _entry("Features")).split()
     return next((name for name in INSTRUCTION_SETS if name in flags), "unknown")
+
+
+def load() -> str:
+    """How many wanted a processor in the last minute, this one among them."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def _entry(name: str) -> str:

@@ -174,7 +174,13 @@ def test_points_are_centred_of_unit_radius_and_the_same_every_time(n_features):
 
 def test_machine_is_described():
     text = machine.description()
-    for name in ("Processor", "Instruction set", "BLAS", "Versions"):
+    for name in (
+        "Processor",
+        "Instruction set",
+        "Programs running at the start",
+        "BLAS",
+        "Versions",
+    ):
         assert f"- {name}: " in text
     assert f"numpy {np.__version__}" in text
 

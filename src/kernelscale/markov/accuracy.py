@@ -20,25 +20,28 @@ class Accuracy:
     ----------
     residual : float
         The largest allowed.
-    of_value, of_gap : float
+    of_value, of_gap : float, optional
         The largest wanted as a share of the eigenvalue, and of the distance to its neighbours.
     smallest : float
         What is never asked for, because rounding is in the way.
     """
 
     residual: float
-    of_value: float = np.inf
-    of_gap: float = np.inf
+    of_value: float | None = None
+    of_gap: float | None = None
     smallest: float = 0.0
 
     def reached(self, values: np.ndarray, residuals: np.ndarray, norms: np.ndarray) -> bool:
         """Whether the first ``len(norms)`` pairs of an operator are accurate, each to its norm."""
         n_pairs = len(norms)
-        steps = np.abs(np.diff(values, prepend=np.inf, append=-np.inf))
-        gaps = np.minimum(steps[:-1], steps[1:])[:n_pairs] / norms
-        wanted = np.minimum(self.of_value * np.abs(values[:n_pairs]) / norms, self.of_gap * gaps)
-        limits = np.clip(wanted, self.smallest, self.residual)
-        return bool((residuals[:n_pairs] <= limits * norms).all())
+        limits = np.full(n_pairs, self.residual)
+        if self.of_value is not None:
+            limits = np.minimum(limits, self.of_value * np.abs(values[:n_pairs]) / norms)
+        if self.of_gap is not None:
+            steps = np.abs(np.diff(values, prepend=np.inf, append=-np.inf))
+            gaps = np.minimum(steps[:-1], steps[1:])[:n_pairs]
+            limits = np.minimum(limits, self.of_gap * gaps / norms)
+        return bool((residuals[:n_pairs] <= np.maximum(limits, self.smallest) * norms).all())
 
 
 FOR_CURVES = Accuracy(residual=1e-6, of_value=1e-4, smallest=1e-9)

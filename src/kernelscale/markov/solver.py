@@ -19,6 +19,7 @@ from .walk import Walk, walk_of_kernel
 __all__ = ["converged", "few_enough", "krylov_eigenpairs", "starting_block"]
 
 MOST_STEPS = 200
+STEPS_IN_VAIN = 2
 NEXT_TO_ONE = 1e-4
 
 
@@ -111,17 +112,16 @@ def converged(
     """
     krylov = BlockKrylov(walk.product, walk.root, start)
     improve = None
-    worst = np.inf
+    seen: list[float] = []
     for n_steps in range(MOST_STEPS):
         if dropped(krylov.values):
             return krylov.values, krylov.vectors
         if krylov.values[0] > 1 - walk.resolution:  # not to be told from 1 by these products
+            seen.clear()
             break
-        before, worst = worst, float(krylov.residuals[:n_pairs].max())
-        # Below what is allowed, what gains no more than a factor of two is at rounding.
-        if accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs)) or (
-            accuracy.residual >= worst > before / 2
-        ):
+        seen.append(float(krylov.residuals[:n_pairs].max()))
+        reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
+        if reached or _at_rounding(seen, accuracy.residual):
             return krylov.values, krylov.vectors
         if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
             # Next to 1 the exact inverse is likely to be needed anyway.
@@ -130,7 +130,16 @@ def converged(
                 break
         if not krylov.step(improve):
             break
+    if seen and seen[-1] <= accuracy.residual:
+        return krylov.values, krylov.vectors
     return inverted(walk, n_pairs, krylov.vectors, accuracy)
+
+
+def _at_rounding(residuals: list[float], allowed: float) -> bool:
+    """Whether what is allowed is reached, and what is wanted is not to be had."""
+    if len(residuals) <= STEPS_IN_VAIN or residuals[-1] > allowed:
+        return False
+    return min(residuals[-STEPS_IN_VAIN:]) > 0.9 * min(residuals[:-STEPS_IN_VAIN])
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:

@@ -1,5 +1,7 @@
 """The rules that need eigenpairs, where these come from an iteration, beside LAPACK's."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from tests import oracles
@@ -152,3 +154,18 @@ def test_forgetting_lets_go_of_the_path(X, y):
     assert len(cloud.eigen_path)
     cloud.forget_eigenpairs()
     assert len(cloud.eigen_path) == 0
+
+
+@pytest.mark.parametrize("rule", ["spectral", "geometric"])
+def test_search_keeps_to_the_memory_limit(rule):
+    X, y = clusters(900, n_classes=3), np.arange(900) % 3
+    limit = 45 * 2**20
+    select_bandwidth(X[:450], y[:450], rule)  # modules and libraries are loaded
+    tracemalloc.start()
+    try:
+        found = select_bandwidth(X, y, rule, memory_limit=limit)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert "subsamples" not in found.evidence  # all rows fit
+    assert peak <= limit

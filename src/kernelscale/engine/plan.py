@@ -17,6 +17,9 @@ from .statistics import Statistic
 __all__ = ["Plan", "make_plan", "readable"]
 
 LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
+# Compiled, going over a tile takes so little that what Python does between two counts more.
+LARGEST_COMPILED_SIDE = 1024
+FEWEST_BLOCKS = 8  # of such tiles, or workers wait for the last ones
 SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
 
@@ -102,7 +105,7 @@ def make_plan(
     """
     compiled = arithmetic_named(arithmetic) is not reference
     fixed = statistic.result_bytes(n_samples)
-    side = LARGEST_SIDE
+    side = _largest_side(n_samples, statistic, compiled)
     per_worker = _pending_bytes(statistic, side, n_features, compiled)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side //= 2
@@ -114,6 +117,14 @@ def make_plan(
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
     return Plan(n_samples, side, workers, fixed + workers * per_worker)
+
+
+def _largest_side(n_samples: int, statistic: Statistic, compiled: bool) -> int:
+    """Large tiles for many rows, where a tile is hardly more than its distances."""
+    side = LARGEST_COMPILED_SIDE
+    many = n_samples >= FEWEST_BLOCKS * side
+    lean = compiled and statistic.work_bytes(side, compiled) < 8 * side * side
+    return side if many and lean else LARGEST_SIDE
 
 
 def _pending_bytes(statistic: Statistic, side: int, n_features: int, compiled: bool) -> int:

@@ -135,9 +135,13 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
         return (inverse_root * (K @ (inverse_root * V.astype(np.float32)))).astype(float)
 
     def conjugate() -> np.ndarray:
-        exponents = squared_distances * (-0.5 / epsilon)
-        np.maximum(exponents, -700.0, out=exponents)
-        return symmetric_conjugate(np.exp(exponents, out=exponents))[0]
+        A = squared_distances * (-0.5 / epsilon)
+        np.maximum(A, -700.0, out=A)  # denormal numbers are slow
+        np.exp(A, out=A)
+        scale = 1 / np.sqrt(A.sum(axis=1))
+        A *= scale
+        A *= scale[:, None]
+        return A
 
     return Walk(
         product,

@@ -252,10 +252,16 @@ class PointCloud:
         return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
 
     def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
-        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
+        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most.
+
+        It begins at the low end and goes at most a step beyond the high one, because there is a
+        whole number of steps to a factor of exactly 2: a kernel at half the scale is a square.
+        """
         low, high = self.scale_range
-        n_steps = int(np.ceil((np.log(high) - np.log(low)) / np.log(ratio) - 1e-9))
-        return np.geomspace(low, high, max(n_steps, 2) + 1)
+        per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
+        n_steps = int(np.ceil(per_octave * np.log2(high / low) - 1e-9))
+        octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
+        return np.ldexp(low * 2 ** (steps / per_octave), octaves)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
         """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
@@ -265,8 +271,8 @@ class PointCloud:
         return ScaleCurve(scales, S, T / (scales * S), self.n_samples)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """Off-diagonal row sums of the kernel, over all and over the row's own class."""
-        return self.reduce(ClassRowSums(scales, self.codes))
+        """Off-diagonal row sums of the kernel, over all and over the row's own class, to 1e-6."""
+        return self.reduce(ClassRowSums(scales, self.codes, precision="single"))
 
     def largest_dense(self, n_vectors: int = 0) -> int:
         """Most rows whose N x N kernel, and so many vectors, fit the memory limit."""

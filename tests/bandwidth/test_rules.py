@@ -214,9 +214,17 @@ def test_range_of_candidate_scales(adversarial):
     assert float(others(low)) == pytest.approx(1e-3 * len(r), rel=2e-4)
     assert float(others(high)) == pytest.approx(0.999 * (len(r) ** 2 - n_zero), rel=1e-6)
     grid = cloud.candidate_scales()
-    np.testing.assert_allclose(grid[[0, -1]], [low, high], rtol=1e-12)
-    assert (grid[1:] / grid[:-1]).max() <= 2**0.5 * (1 + 1e-9)
-    np.testing.assert_allclose(grid[1:] / grid[:-1], grid[1] / grid[0], rtol=1e-9)
+    assert grid[0] == low
+    assert high * (1 - 1e-9) <= grid[-1]
+    assert grid[-2] < high or len(grid) == 3
+    np.testing.assert_allclose(grid[1:] / grid[:-1], 2**0.5, rtol=1e-14)
+
+
+@pytest.mark.parametrize(("ratio", "per_octave"), [(2**0.5, 2), (2 ** (1 / 16), 16), (1.3, 3)])
+def test_grid_halves_exactly(random, ratio, per_octave):
+    grid = PointCloud(random.normal(size=(50, 2))).candidate_scales(ratio)
+    assert np.array_equal(grid[per_octave:], 2 * grid[:-per_octave])
+    assert grid[1] / grid[0] <= ratio * (1 + 1e-14)
 
 
 # ---------------------------------------------------------------- slopes and plateaus

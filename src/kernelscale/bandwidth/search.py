@@ -132,14 +132,14 @@ def _finer_grids(
     score_of: Callable[[np.ndarray], np.ndarray],
     tolerance: float,
 ) -> dict[float, float]:
-    """Scores on grids of 14 scales, each between the neighbours of the best so far."""
+    """Scores on grids of 16 scales, each between the neighbours of the best so far."""
     seen: dict[float, float] = {}
     low, high = around
     while np.log(high / low) > tolerance:
-        grid = np.r_[np.geomspace(low, best, 9)[1:-1], np.geomspace(best, high, 9)[1:-1]]
+        grid = np.r_[np.geomspace(low, best, 10)[1:-1], np.geomspace(best, high, 10)[1:-1]]
         seen.update(zip(grid.tolist(), score_of(grid).tolist(), strict=True))
-        known = np.r_[low, grid[:7], best, grid[7:], high]
-        scores = np.array([-np.inf, *map(seen.get, grid[:7]), score, *map(seen.get, grid[7:])])
+        known = np.r_[low, grid[:8], best, grid[8:], high]
+        scores = np.array([-np.inf, *map(seen.get, grid[:8]), score, *map(seen.get, grid[8:])])
         winner = int(scores.argmax())
         low, best, high = known[winner - 1 : winner + 2]
         score = scores[winner]

@@ -133,6 +133,56 @@ def test_a_scale_in_more_pieces_than_pairs_needs_no_product():
     np.testing.assert_allclose(gram, np.eye(N_PAIRS + 1), atol=1e-6)
 
 
+def awkward(name, n_samples=240):
+    random = np.random.default_rng(5)
+    X = random.normal(size=(n_samples, 3))
+    side = np.arange(n_samples) % 2
+    return {
+        "heavy tails": lambda: random.standard_cauchy(size=X.shape),
+        "very unequal distances": lambda: np.exp(3 * X),
+        "one row far away": lambda: np.r_[X[1:], [[1e6, 1e6, 1e6]]],
+        "duplicates": lambda: np.repeat(X[::6], 6, axis=0),
+        "a line": lambda: np.arange(float(n_samples))[:, None],
+        "two scales": lambda: np.where(side, 1e-3, 1.0)[:, None] * X + 5 * side[:, None],
+        "all equally far": lambda: np.eye(n_samples),
+        "two points": lambda: np.repeat(side[:, None].astype(float), 2, axis=1),
+    }[name]()
+
+
+AWKWARD = (
+    "heavy tails",
+    "very unequal distances",
+    "one row far away",
+    "duplicates",
+    "a line",
+    "two scales",
+    "all equally far",
+    "two points",
+)
+
+
+@pytest.mark.parametrize("n_pairs", [1, 4, 9])
+@pytest.mark.parametrize("name", AWKWARD)
+def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
+    monkeypatch.setattr(path, "DENSE_ROWS", 100)
+    X = awkward(name)
+    squared = cdist(X, X, "sqeuclidean")
+    found = EigenPath(
+        lambda epsilon: gaussian_walk(squared, epsilon),
+        lambda epsilon, n_pairs: pytest.fail("LAPACK"),
+        len(X),
+    )
+    scales = np.median(squared[squared > 0]) * np.geomspace(1e4, 1e-5, 14)
+    for epsilon in scales.tolist():
+        pairs = found.at(epsilon, n_pairs)
+        expected = exact_at(X, epsilon, n_pairs)
+        np.testing.assert_allclose(pairs.values, expected.values, atol=1e-6)
+        near = expected.values > 1 - 1e-6
+        np.testing.assert_allclose(pairs.values[near], expected.values[near], atol=NEARLY_ONE)
+        gram = (pairs.vectors * pairs.stationary[:, None]).T @ pairs.vectors
+        np.testing.assert_allclose(gram, np.eye(n_pairs + 1), atol=1e-6)
+
+
 # ---------------------------------------------------------------- the race
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy"]
+__all__ = ["FOR_CURVES", "FOR_POINTS", "FOR_VECTORS", "Accuracy", "at_rounding"]
+
+STEPS_IN_VAIN = 2
 
 
 @dataclass(frozen=True)
@@ -52,3 +54,10 @@ FOR_POINTS = Accuracy(residual=1e-8)
 
 FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9, smallest=1e-13)
 """Vectors agree with dense LAPACK's to about 1e-9."""
+
+
+def at_rounding(residuals: list[float], allowed: float) -> bool:
+    """Whether what is allowed is reached, and what is wanted is not to be had."""
+    if len(residuals) <= STEPS_IN_VAIN or residuals[-1] > allowed:
+        return False
+    return min(residuals[-STEPS_IN_VAIN:]) > 0.9 * min(residuals[:-STEPS_IN_VAIN])

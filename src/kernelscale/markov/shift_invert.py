@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotrs
 
-from .accuracy import FOR_POINTS, Accuracy
+from .accuracy import FOR_POINTS, Accuracy, at_rounding
 from .block_krylov import BlockKrylov
 from .eigenpairs import NEARLY_ONE
 from .walk import Walk
@@ -31,14 +31,17 @@ def inverted(walk: Walk, n_pairs: int, start: np.ndarray, accuracy: Accuracy) ->
     factor, failed = _factor(walk)
     if failed:
         return None
-    accuracy = min(accuracy, FOR_POINTS, key=lambda each: each.residual)
+    wanted = min(accuracy, FOR_POINTS, key=lambda each: each.residual)
+    seen: list[float] = []
     krylov = BlockKrylov(lambda V: dpotrs(factor, V, lower=1)[0], walk.root, start)
     for _ in range(MOST_STEPS):
         inverses = krylov.values[:n_pairs]
         values = 1 + SHIFT - 1 / krylov.values
         fallen_apart = values[n_pairs - 1] > 1 - NEARLY_ONE
         # The residual of A is at most that of the inverse over its eigenvalue.
-        if fallen_apart or accuracy.reached(krylov.values, krylov.residuals, inverses):
+        seen.append(float((krylov.residuals[:n_pairs] / inverses).max()))
+        reached = wanted.reached(krylov.values, krylov.residuals, inverses)
+        if fallen_apart or reached or at_rounding(seen, accuracy.residual):
             return np.minimum(values, 1.0), krylov.vectors
         if not krylov.step():
             break

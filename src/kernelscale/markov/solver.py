@@ -8,7 +8,7 @@ import numpy as np
 
 from .._validation import check_count, check_kernel
 from ..engine.blas import one_blas_thread
-from .accuracy import FOR_VECTORS, Accuracy
+from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import DEPTH, BlockKrylov, block_size
 from .conjugate import right_eigenpairs
 from .dense import leading_eigenpairs
@@ -19,7 +19,6 @@ from .walk import Walk, walk_of_kernel
 __all__ = ["converged", "few_enough", "krylov_eigenpairs", "starting_block"]
 
 MOST_STEPS = 200
-STEPS_IN_VAIN = 2
 NEXT_TO_ONE = 1e-4
 
 
@@ -121,7 +120,7 @@ def converged(
             break
         seen.append(float(krylov.residuals[:n_pairs].max()))
         reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
-        if reached or _at_rounding(seen, accuracy.residual):
+        if reached or at_rounding(seen, accuracy.residual):
             return krylov.values, krylov.vectors
         if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
             # Next to 1 the exact inverse is likely to be needed anyway.
@@ -133,13 +132,6 @@ def converged(
     if seen and seen[-1] <= accuracy.residual:
         return krylov.values, krylov.vectors
     return inverted(walk, n_pairs, krylov.vectors, accuracy)
-
-
-def _at_rounding(residuals: list[float], allowed: float) -> bool:
-    """Whether what is allowed is reached, and what is wanted is not to be had."""
-    if len(residuals) <= STEPS_IN_VAIN or residuals[-1] > allowed:
-        return False
-    return min(residuals[-STEPS_IN_VAIN:]) > 0.9 * min(residuals[:-STEPS_IN_VAIN])
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:

@@ -10,7 +10,7 @@ namespace kernelscale {
 namespace INSTRUCTION_SET {
 
 constexpr int64_t LONGEST_CHAIN = 8;
-constexpr int64_t ROWS_AT_ONCE = 64;  // sums along columns go over to float64 after so many rows
+constexpr int64_t ROWS_AT_ONCE = 128;  // sums along columns go over to float64 after so many rows
 
 constexpr int64_t BLOCK = 1024;  // sums over so many pairs go over to float64
 
@@ -64,13 +64,14 @@ void kernel_sums(const Real* r, int64_t n, const Chain* chains, int64_t n_chains
     }
 }
 
-// A tile in float32 or float64 whose columns may have been put in order of their classes.
-template <class Real> struct ClassedTile {
-    const Real* r;  // [n_rows][n_columns]
-    int64_t n_rows, n_columns;
+// A tile whose rows and columns have been put in order of their classes, its rows padded to whole
+// vectors with distances at which the kernel is nothing.
+template <class Real> struct OrderedTile {
+    const Real* r;  // [n_rows][width]
+    int64_t n_rows, n_columns, width;
     bool on_diagonal;
-    const int64_t* order;             // where each column came from
-    const int64_t *starts, *stops;    // columns of the class of each row
+    const int64_t *row_order, *column_order;  // where each came from
+    const int64_t *starts, *stops;            // columns of the class of each row
 };
 
 // Where the sums of one chain go: the first scale's, of arrays [n_points][n_scales].
@@ -79,127 +80,178 @@ struct SumsOut {
     int64_t n_scales;
 };
 
-// Adds K and, for columns of the row's class, K once more to the sums along rows and columns. N is
-// the chain's length, known to the compiler; `by_column` is [2][N][width].
-template <class Real, int N, bool WITHIN>
-INLINE void add_vector(vec<Real> K, bits<Real> same, Real* by_column, int64_t width,
-                       vec<Real>* all, vec<Real>* within) {
+// Sums along R rows, one vector for each scale of a chain of N.
+template <class Real, int N, int R> struct RowTotals { vec<Real> of[R][N] = {}; };
+
+// The kernels of R rows, from row i on, at the columns from j on.
+template <class Real, int R>
+INLINE void kernels(const OrderedTile<Real>& tile, int64_t i, int64_t j, Real rate,
+                    bits<Real> columns, vec<Real>* K) {
+#pragma GCC unroll 2
+    for (int q = 0; q < R; ++q) {
+        const vec<Real> r = load(tile.r + (i + q) * tile.width + j);
+        K[q] = exp_of<Real>(r * all_of<Real>(rate));
+        if (tile.on_diagonal)
+            K[q] = masked<Real>(K[q], columns != typename Integer<Real>::type(i + q));
+    }
+}
+
+// Numbers of the columns from j on.
+template <class Real> INLINE bits<Real> numbers_from(int64_t j) {
+    using Code = typename Integer<Real>::type;
+    bits<Real> numbers;
+    for (int64_t k = 0; k < Vec<Real>::width; ++k) numbers[k] = Code(k);
+    return numbers + Code(j);
+}
+
+// Sums along R rows and along columns `from` to `to` (whole vectors), of pairs in other classes.
+// `by_column` is [N][width].
+template <class Real, int N, int R>
+INLINE void add_others(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to,
+                       Real rate, Real* by_column, RowTotals<Real, N, R>& totals) {
+    constexpr int64_t W = Vec<Real>::width;
+    bits<Real> columns = numbers_from<Real>(from);
+    for (int64_t j = from; j < to; j += W, columns += typename Integer<Real>::type(W)) {
+        vec<Real> K[R];
+        kernels<Real, R>(tile, i, j, rate, columns, K);
 #pragma GCC unroll 8
-    for (int k = 0; k < N; ++k) {
-        Real* sums = by_column + k * width;
-        all[k] += K;
-        store(sums, load(sums) + K);
-        if (WITHIN) {
-            const vec<Real> own = masked<Real>(K, same);
-            within[k] += own;
-            sums += N * width;
-            store(sums, load(sums) + own);
-        }
-        K *= K;
-    }
-}
-
-// One row of one chain. `line` is the row, padded to whole vectors; `own` is its own column.
-template <class Real, int N>
-INLINE void add_row(const Real* line, int64_t n, int64_t own, int64_t start, int64_t stop,
-                    Real rate, Real* by_column, int64_t width, vec<Real>* all,
-                    vec<Real>* within) {
-    constexpr int64_t W = Vec<Real>::width;
-    for (int64_t j = 0; j < n; j += W) {
-        vec<Real> K = exp_of<Real>(load(line + j) * all_of<Real>(rate));
-        if (j + W > n)
-            for (int64_t k = n - j; k < W; ++k) K[k] = 0;
-        if (own >= j && own < j + W) K[own - j] = 0;
-        bits<Real> same{};
-        if (j + W <= start || j >= stop) {
-            add_vector<Real, N, false>(K, same, by_column + j, width, all, within);
-            continue;
-        }
-        for (int64_t k = 0; k < W; ++k) same[k] = j + k >= start && j + k < stop ? -1 : 0;
-        add_vector<Real, N, true>(K, same, by_column + j, width, all, within);
-    }
-}
-
-template <class Real, int N>
-void run_chain(const ClassedTile<Real>& tile, Real rate, const SumsOut& out) {
-    constexpr int64_t W = Vec<Real>::width;
-    const int64_t n = tile.n_columns, width = (n + W - 1) / W * W;
-    const bool classes = tile.starts != nullptr;
-    Scratch scratch(sizeof(Real) * width * (1 + 2 * N));
-    Real* line = scratch.take<Real>(width);
-    Real* by_column = scratch.take<Real>(2 * N * width);
-    std::memset(line, 0, sizeof(Real) * width);
-    std::memset(by_column, 0, sizeof(Real) * 2 * N * width);
-    for (int64_t i = 0; i < tile.n_rows; ++i) {
-        std::memcpy(line, tile.r + i * n, n * sizeof(Real));
-        int64_t own = -1;
-        if (tile.on_diagonal) {
-            own = i;
-            if (classes)
-                for (own = 0; tile.order[own] != i;) ++own;
-        }
-        vec<Real> all[N] = {}, within[N] = {};
-        add_row<Real, N>(line, n, own, classes ? tile.starts[i] : 0, classes ? tile.stops[i] : 0,
-                         rate, by_column, width, all, within);
         for (int k = 0; k < N; ++k) {
-            out.row_all[i * out.n_scales + k] = total<Real>(all[k]);
-            if (classes) out.row_within[i * out.n_scales + k] = total<Real>(within[k]);
-        }
-        if ((i + 1) % ROWS_AT_ONCE && i + 1 < tile.n_rows) continue;
-        for (int64_t j = 0; j < n; ++j) {
-            const int64_t place = (classes ? tile.order[j] : j) * out.n_scales;
-            for (int k = 0; k < N; ++k) {
-                out.column_all[place + k] += by_column[k * width + j];
-                if (classes) out.column_within[place + k] += by_column[(N + k) * width + j];
+            vec<Real> sum = load(by_column + k * tile.width + j);
+#pragma GCC unroll 2
+            for (int q = 0; q < R; ++q) {
+                totals.of[q][k] += K[q];
+                sum += K[q];
+                K[q] *= K[q];
             }
+            store(by_column + k * tile.width + j, sum);
         }
-        std::memset(by_column, 0, sizeof(Real) * 2 * N * width);
+    }
+}
+
+// The same for columns among which some are of the rows' classes; those go into `own_totals` and
+// behind the N lines of `by_column` too.
+template <class Real, int N, int R>
+INLINE void add_own(const OrderedTile<Real>& tile, int64_t i, int64_t from, int64_t to, Real rate,
+                    Real* by_column, RowTotals<Real, N, R>& totals,
+                    RowTotals<Real, N, R>& own_totals) {
+    using Code = typename Integer<Real>::type;
+    constexpr int64_t W = Vec<Real>::width;
+    Real* own_by_column = by_column + N * tile.width;
+    bits<Real> columns = numbers_from<Real>(from);
+    for (int64_t j = from; j < to; j += W, columns += Code(W)) {
+        vec<Real> K[R];
+        bits<Real> same[R];
+        kernels<Real, R>(tile, i, j, rate, columns, K);
+        for (int q = 0; q < R; ++q)
+            same[q] = (columns >= Code(tile.starts[i + q])) & (columns < Code(tile.stops[i + q]));
+#pragma GCC unroll 8
+        for (int k = 0; k < N; ++k) {
+            vec<Real> sum = load(by_column + k * tile.width + j);
+            vec<Real> own_sum = load(own_by_column + k * tile.width + j);
+#pragma GCC unroll 2
+            for (int q = 0; q < R; ++q) {
+                const vec<Real> own = masked<Real>(K[q], same[q]);
+                totals.of[q][k] += K[q];
+                own_totals.of[q][k] += own;
+                sum += K[q];
+                own_sum += own;
+                K[q] *= K[q];
+            }
+            store(by_column + k * tile.width + j, sum);
+            store(own_by_column + k * tile.width + j, own_sum);
+        }
+    }
+}
+
+template <class Real, int N, int R>
+void run_rows(const OrderedTile<Real>& tile, int64_t i, Real rate, Real* by_column,
+              const SumsOut& out) {
+    constexpr int64_t W = Vec<Real>::width;
+    RowTotals<Real, N, R> totals, own_totals;
+    const int64_t first = least(tile.starts[i], tile.starts[i + R - 1]) / W * W;
+    const int64_t last = -least(-tile.stops[i], -tile.stops[i + R - 1]);
+    const int64_t after = last > first ? (last + W - 1) / W * W : first;
+    add_others<Real, N, R>(tile, i, 0, first, rate, by_column, totals);
+    add_own<Real, N, R>(tile, i, first, after, rate, by_column, totals, own_totals);
+    add_others<Real, N, R>(tile, i, after, tile.width, rate, by_column, totals);
+    for (int q = 0; q < R; ++q) {
+        const int64_t place = tile.row_order[i + q] * out.n_scales;
+        for (int k = 0; k < N; ++k) {
+            out.row_all[place + k] = total<Real>(totals.of[q][k]);
+            if (out.row_within) out.row_within[place + k] = total<Real>(own_totals.of[q][k]);
+        }
+    }
+}
+
+// One chain over rows start, ..., stop - 1.
+template <class Real, int N>
+void run_chain(const OrderedTile<Real>& tile, int64_t start, int64_t stop, Real rate,
+               Real* by_column, const SumsOut& out) {
+    std::memset(by_column, 0, sizeof(Real) * 2 * N * tile.width);
+    int64_t i = start;
+    for (; i + 2 <= stop; i += 2) run_rows<Real, N, 2>(tile, i, rate, by_column, out);
+    if (i < stop) run_rows<Real, N, 1>(tile, i, rate, by_column, out);
+    for (int64_t j = 0; j < tile.n_columns; ++j) {
+        const int64_t place = tile.column_order[j] * out.n_scales;
+        for (int k = 0; k < N; ++k) {
+            out.column_all[place + k] += by_column[k * tile.width + j];
+            if (out.column_within)
+                out.column_within[place + k] += by_column[(N + k) * tile.width + j];
+        }
     }
 }
 
 template <class Real>
-void run_chains(const ClassedTile<Real>& tile, const Chain* chains, int64_t n_chains,
-                const SumsOut& out) {
+void run_chains(const OrderedTile<Real>& tile, int64_t start, int64_t stop, const Chain* chains,
+                int64_t n_chains, Real* by_column, const SumsOut& out) {
     for (int64_t c = 0; c < n_chains; ++c) {
-        const int64_t first = chains[c].first;
+        const int64_t k = chains[c].first;
         const Real rate = Real(chains[c].rate);
-        const bool classes = tile.starts != nullptr;
-        const SumsOut at_first{out.row_all + first, classes ? out.row_within + first : nullptr,
-                               out.column_all + first,
-                               classes ? out.column_within + first : nullptr, out.n_scales};
+        const SumsOut at_first{out.row_all + k, out.row_within ? out.row_within + k : nullptr,
+                               out.column_all + k,
+                               out.column_within ? out.column_within + k : nullptr, out.n_scales};
         switch (chains[c].n_scales) {
-            case 1: run_chain<Real, 1>(tile, rate, at_first); break;
-            case 2: run_chain<Real, 2>(tile, rate, at_first); break;
-            case 3: run_chain<Real, 3>(tile, rate, at_first); break;
-            case 4: run_chain<Real, 4>(tile, rate, at_first); break;
-            case 5: run_chain<Real, 5>(tile, rate, at_first); break;
-            case 6: run_chain<Real, 6>(tile, rate, at_first); break;
-            case 7: run_chain<Real, 7>(tile, rate, at_first); break;
-            default: run_chain<Real, 8>(tile, rate, at_first);
+            case 1: run_chain<Real, 1>(tile, start, stop, rate, by_column, at_first); break;
+            case 2: run_chain<Real, 2>(tile, start, stop, rate, by_column, at_first); break;
+            case 3: run_chain<Real, 3>(tile, start, stop, rate, by_column, at_first); break;
+            case 4: run_chain<Real, 4>(tile, start, stop, rate, by_column, at_first); break;
+            case 5: run_chain<Real, 5>(tile, start, stop, rate, by_column, at_first); break;
+            case 6: run_chain<Real, 6>(tile, start, stop, rate, by_column, at_first); break;
+            case 7: run_chain<Real, 7>(tile, start, stop, rate, by_column, at_first); break;
+            default: run_chain<Real, 8>(tile, start, stop, rate, by_column, at_first);
         }
     }
 }
 
-// Columns in order of their classes, in which classes first appear; and those of each row's class.
+// Points in order of their classes, classes in the order in which columns first have them, and
+// after those the rows of other classes; `starts` and `stops` are columns of each ordered row.
 INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64_t* column_codes,
-                           int64_t n, int64_t* order, int64_t* starts, int64_t* stops, bool* placed) {
-    for (int64_t i = 0; i < n_rows; ++i) starts[i] = stops[i] = 0;
-    std::memset(placed, 0, n);
-    int64_t filled = 0;
-    for (int64_t j = 0; j < n; ++j) {
+                           int64_t n_columns, int64_t* row_order, int64_t* column_order,
+                           int64_t* starts, int64_t* stops, bool* placed) {
+    std::memset(placed, 0, n_rows + n_columns);
+    bool* row_placed = placed + n_columns;
+    int64_t n_placed = 0, filled = 0;
+    for (int64_t j = 0; j < n_columns; ++j) {
         if (placed[j]) continue;
         const int64_t start = filled;
-        for (int64_t k = j; k < n; ++k)
+        for (int64_t k = j; k < n_columns; ++k)
             if (column_codes[k] == column_codes[j]) {
                 placed[k] = true;
-                order[filled++] = k;
+                column_order[filled++] = k;
             }
         for (int64_t i = 0; i < n_rows; ++i)
-            if (row_codes[i] == column_codes[j]) {
-                starts[i] = start;
-                stops[i] = filled;
+            if (!row_placed[i] && row_codes[i] == column_codes[j]) {
+                row_placed[i] = true;
+                starts[n_placed] = start;
+                stops[n_placed] = filled;
+                row_order[n_placed++] = i;
             }
     }
+    for (int64_t i = 0; i < n_rows; ++i)
+        if (!row_placed[i]) {
+            starts[n_placed] = stops[n_placed] = 0;
+            row_order[n_placed++] = i;
+        }
 }
 
 // Row sums of shape (n_rows, n_scales) and column sums of shape (n_columns, n_scales), the
@@ -210,26 +262,41 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
               const int64_t* column_codes, double* row_all, double* row_within,
               double* column_all, double* column_within) {
     NoDenormals flushed;
-    const SumsOut out{row_all, row_within, column_all, column_within, n_scales};
-    std::memset(column_all, 0, sizeof(double) * n_columns * n_scales);
-    if (row_codes == nullptr) {
-        run_chains<Real>({r, n_rows, n_columns, on_diagonal, nullptr, nullptr, nullptr}, chains,
-                         n_chains, out);
-        return;
-    }
-    std::memset(column_within, 0, sizeof(double) * n_columns * n_scales);
-    Scratch scratch(sizeof(Real) * n_rows * n_columns + 8 * (2 * n_rows + n_columns) + n_columns);
-    Real* ordered = scratch.take<Real>(n_rows * n_columns);
-    int64_t* order = scratch.take<int64_t>(n_columns);
+    constexpr int64_t W = Vec<Real>::width;
+    const int64_t width = (n_columns + W - 1) / W * W;
+    const bool classes = row_codes != nullptr;
+    Scratch scratch(sizeof(Real) * (n_rows + 2 * LONGEST_CHAIN) * width +
+                    8 * (3 * n_rows + n_columns) + (n_rows + n_columns));
+    Real* ordered = scratch.take<Real>(n_rows * width);
+    int64_t* row_order = scratch.take<int64_t>(n_rows);
+    int64_t* column_order = scratch.take<int64_t>(n_columns);
     int64_t* starts = scratch.take<int64_t>(n_rows);
     int64_t* stops = scratch.take<int64_t>(n_rows);
-    bool* placed = scratch.take<bool>(n_columns);
-    order_by_class(row_codes, n_rows, column_codes, n_columns, order, starts, stops, placed);
-    for (int64_t i = 0; i < n_rows; ++i)
-        for (int64_t j = 0; j < n_columns; ++j)
-            ordered[i * n_columns + j] = r[i * n_columns + order[j]];
-    run_chains<Real>({ordered, n_rows, n_columns, on_diagonal, order, starts, stops}, chains,
-                     n_chains, out);
+    bool* placed = scratch.take<bool>(n_rows + n_columns);
+    Real* by_column = scratch.take<Real>(2 * LONGEST_CHAIN * width);
+    if (classes) {
+        order_by_class(row_codes, n_rows, column_codes, n_columns, row_order, column_order, starts,
+                       stops, placed);
+    } else {
+        for (int64_t i = 0; i < n_rows; ++i) row_order[i] = i, starts[i] = stops[i] = 0;
+        for (int64_t j = 0; j < n_columns; ++j) column_order[j] = j;
+    }
+    for (int64_t i = 0; i < n_rows; ++i) {
+        Real* to = ordered + i * width;
+        const Real* from = r + row_order[i] * n_columns;
+        for (int64_t j = 0; j < n_columns; ++j) to[j] = from[column_order[j]];
+        for (int64_t j = n_columns; j < width; ++j) to[j] = Real(1e30);
+    }
+    std::memset(column_all, 0, sizeof(double) * n_columns * n_scales);
+    if (classes) std::memset(column_within, 0, sizeof(double) * n_columns * n_scales);
+    const OrderedTile<Real> tile{ordered,     n_rows,    n_columns,    width, on_diagonal,
+                                 row_order, column_order, starts, stops};
+    const SumsOut out{row_all, classes ? row_within : nullptr, column_all,
+                      classes ? column_within : nullptr, n_scales};
+    // A few rows stay in the cache from one chain to the next.
+    for (int64_t start = 0; start < n_rows; start += ROWS_AT_ONCE)
+        run_chains<Real>(tile, start, least(n_rows, start + ROWS_AT_ONCE), chains, n_chains,
+                         by_column, out);
 }
 
 // exp(rate r) of a whole tile.

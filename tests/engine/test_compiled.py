@@ -10,7 +10,7 @@ import pytest
 from kernelscale import engine
 from kernelscale.engine import chains, source
 
-compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled")
+compiled = pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
 
 
 @pytest.fixture(autouse=True)

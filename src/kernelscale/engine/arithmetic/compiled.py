@@ -41,7 +41,7 @@ FEATURES_FOR_PRODUCTS = {"avx512": 400, "avx2": 64, "baseline": 16}
 SHARE_OF_DIFFERENCES = 2.0**-10
 SHARE_OF_PRODUCTS = 2.0**-6
 SLACK = 1e-4  # far more than the relative error of any quick distance
-LONGEST_CHAIN = {np.dtype(np.float32): 4, np.dtype(np.float64): 8}
+LONGEST_CHAIN = {np.dtype(np.float32): 6, np.dtype(np.float64): 8}
 _SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}
 _BIN_ZERO = (1023 - 127) * BINS_PER_OCTAVE  # float64's bin where float32's bins begin
 

@@ -65,7 +65,7 @@ void kernel_sums(const Real* r, int64_t n, const Chain* chains, int64_t n_chains
 }
 
 // A tile whose rows and columns have been put in order of their classes, its rows padded to whole
-// vectors with distances at which the kernel is nothing.
+// vectors.
 template <class Real> struct OrderedTile {
     const Real* r;  // [n_rows][width]
     int64_t n_rows, n_columns, width;
@@ -87,12 +87,14 @@ template <class Real, int N, int R> struct RowTotals { vec<Real> of[R][N] = {}; 
 template <class Real, int R>
 INLINE void kernels(const OrderedTile<Real>& tile, int64_t i, int64_t j, Real rate,
                     bits<Real> columns, vec<Real>* K) {
+    using Code = typename Integer<Real>::type;
 #pragma GCC unroll 2
     for (int q = 0; q < R; ++q) {
         const vec<Real> r = load(tile.r + (i + q) * tile.width + j);
         K[q] = exp_of<Real>(r * all_of<Real>(rate));
-        if (tile.on_diagonal)
-            K[q] = masked<Real>(K[q], columns != typename Integer<Real>::type(i + q));
+        if (tile.on_diagonal) K[q] = masked<Real>(K[q], columns != Code(i + q));
+        if (j + Vec<Real>::width > tile.n_columns)
+            K[q] = masked<Real>(K[q], columns < Code(tile.n_columns));
     }
 }
 
@@ -285,7 +287,7 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
         Real* to = ordered + i * width;
         const Real* from = r + row_order[i] * n_columns;
         for (int64_t j = 0; j < n_columns; ++j) to[j] = from[column_order[j]];
-        for (int64_t j = n_columns; j < width; ++j) to[j] = Real(1e30);
+        for (int64_t j = n_columns; j < width; ++j) to[j] = Real(0);
     }
     std::memset(column_all, 0, sizeof(double) * n_columns * n_scales);
     if (classes) std::memset(column_within, 0, sizeof(double) * n_columns * n_scales);

@@ -32,7 +32,7 @@ def parts(answer):
         return [part for entry in answer for part in parts(entry)]
     if isinstance(answer, (np.ndarray, float, int)):
         return [np.asarray(answer)]
-    return [part for entry in vars(answer).values() for part in parts(np.asarray(entry))]
+    return [part for entry in vars(answer).values() for part in parts(entry)]
 
 
 def assert_same_bits(found, expected):

@@ -13,12 +13,13 @@ from .options import (
     check_memory,
     check_name,
     check_positive,
+    check_sample_size,
     check_scale,
     check_scales,
     check_share,
     check_switch,
 )
-from .points import check_feature_scale, check_points
+from .points import check_feature_scale, check_points, check_rows
 
 __all__ = [
     "LARGEST_MAGNITUDE",
@@ -35,7 +36,9 @@ __all__ = [
     "check_name",
     "check_points",
     "check_positive",
+    "check_rows",
     "check_rows_of_distances",
+    "check_sample_size",
     "check_scale",
     "check_scales",
     "check_share",

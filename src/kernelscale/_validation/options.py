@@ -16,6 +16,7 @@ __all__ = [
     "check_memory",
     "check_name",
     "check_positive",
+    "check_sample_size",
     "check_scale",
     "check_scales",
     "check_share",
@@ -75,6 +76,19 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
         allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
         raise ValueError(f"{name} must be an integer {allowed}, but {_shown(value)} was given.")
     return number
+
+
+def check_sample_size(n_sample: Any) -> int | str | None:
+    """Return a number of rows to sample, "auto", or None for all of them."""
+    if n_sample is None or (isinstance(n_sample, str) and n_sample == "auto"):
+        return n_sample
+    try:
+        return check_count(n_sample, "n_sample", smallest=2)
+    except ValueError:
+        raise ValueError(
+            f"n_sample must be 'auto', None for all rows or an integer of at least 2, but "
+            f"{_shown(n_sample)} was given."
+        ) from None
 
 
 def check_share(value: Any, name: str) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_feature_scale", "check_points"]
+__all__ = ["check_feature_scale", "check_points", "check_rows"]
 
 
 def check_points(
@@ -87,3 +87,18 @@ def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
             f"{factors[bad][0]}."
         )
     return factors
+
+
+def check_rows(rows: Any, n_samples: int) -> np.ndarray:
+    """Return indices of some of `n_samples` rows, each once, as an integer array."""
+    indices = np.asarray(rows)
+    if indices.ndim != 1 or len(indices) == 0 or indices.dtype.kind not in "iu":
+        raise ValueError(
+            f"rows must be a list of at least one row's index, but {rows!r} was given."
+        )
+    if indices.min() < 0 or indices.max() >= n_samples:
+        worst = indices.min() if indices.min() < 0 else indices.max()
+        raise ValueError(f"rows must be indices from 0 to {n_samples - 1}, but {worst} was given.")
+    if len(np.unique(indices)) < len(indices):
+        raise ValueError("rows must name each row once, but one is named twice.")
+    return indices.astype(np.int64)

@@ -13,7 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_count, check_distances, check_memory, check_name, check_points
+from .._validation import (
+    check_count,
+    check_distances,
+    check_memory,
+    check_name,
+    check_points,
+    check_rows,
+)
 from .arithmetic.registry import ARITHMETICS, arithmetic_named
 from .blas import one_blas_thread
 from .executors import serial, threads
@@ -26,6 +33,7 @@ from .statistics import (
     CountsBetween,
     DistanceHistogram,
     DistancesBetween,
+    GroupedHistogram,
     JointHistogram,
     KernelProduct,
     KernelSums,
@@ -46,6 +54,7 @@ __all__ = [
     "CountsBetween",
     "DistanceHistogram",
     "DistancesBetween",
+    "GroupedHistogram",
     "JointHistogram",
     "KernelProduct",
     "KernelSums",
@@ -113,6 +122,7 @@ def reduce(
     X: Any,
     statistic: Statistic,
     *,
+    rows: Any = None,
     metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
@@ -120,7 +130,7 @@ def reduce(
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> Any:
-    """Compute a statistic over all pairs of rows.
+    """Compute a statistic over all pairs of rows, or of some rows with all.
 
     Parameters
     ----------
@@ -128,6 +138,10 @@ def reduce(
         The points.
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
+    rows : array-like of int of shape (n_rows,), optional
+        Indices of the rows to ask about, each once, in any order; all by default. Sums are then
+        over the ordered pairs of these rows with all points, and what there is for each row comes
+        in the order of `rows`.
     metric : {"euclidean", "precomputed"}
         With "precomputed", `X` holds the distances of all pairs (not squared), of shape
         (n_samples, n_samples) or condensed.
@@ -153,7 +167,7 @@ def reduce(
     MemoryError
         If the statistic cannot be computed within `memory_limit`.
     ValueError, TypeError
-        If the points or an option are not valid.
+        If the points or an option are not valid, or the statistic is one of all rows only.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -166,6 +180,11 @@ def reduce(
     >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
     >>> sums.S.round(3)
     array([3., 9.])
+
+    The last of the points alone, against all three.
+
+    >>> reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])), rows=[2]).S.round(3)
+    array([1., 3.])
     """
     check_options(memory_limit, executor, arithmetic, n_threads, progress)
     if not isinstance(statistic, Statistic):
@@ -177,17 +196,19 @@ def reduce(
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)
     points = check(X, check_memory(memory_limit))
     statistic.check(len(points))
+    sample = None if rows is None else _sample(rows, statistic, len(points))
     compute, run = arithmetic_named(arithmetic), EXECUTORS[executor]
     workers = available_threads() if n_threads is None else n_threads
     n_samples, n_features = len(points), 0 if given else points.shape[1]
     limit = check_memory(memory_limit)
-    plan = make_plan(n_samples, n_features, statistic, limit, workers, arithmetic)
+    n_rows = None if sample is None else len(sample)
+    plan = make_plan(n_samples, n_features, statistic, limit, workers, arithmetic, n_rows)
 
     source = Source.given(points) if given else Source.of(points)
-    state = statistic.start(n_samples)
+    state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def on_tile(tile: tuple[slice, slice]) -> Any:
-        return statistic.on_tile(make_tile(source, *tile, compute), state)
+        return statistic.on_tile(make_tile(source, *tile, compute, sample), state)
 
     n_pending = PENDING_PER_WORKER * plan.n_workers
     # Closing ends the executor's threads even where an error, and its frames, are kept.
@@ -228,6 +249,12 @@ def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") ->
         rows = slice(start, start + LARGEST_SIDE)
         r[rows] = arithmetic_named(arithmetic).distances(X[rows], Y)
     return r
+
+
+def _sample(rows: Any, statistic: Statistic, n_samples: int) -> np.ndarray:
+    if not statistic.of_some_rows:
+        raise ValueError(f"{statistic} is known of all rows only, so rows cannot be chosen.")
+    return check_rows(rows, n_samples)
 
 
 def _points(X: Any, memory_limit: int) -> np.ndarray:

@@ -6,6 +6,7 @@ the same sums are formed in the same order whatever the number of threads.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worke
 
 @dataclass(frozen=True)
 class Plan:
-    """How the upper triangle of all pairs is cut into tiles.
+    """How pairs are cut into tiles: the upper triangle, or some rows against all points.
 
     Attributes
     ----------
@@ -38,26 +39,36 @@ class Plan:
         Tiles computed at the same time.
     projected_memory : int
         Bytes needed beyond the data themselves.
+    n_rows : int, optional
+        How many rows are asked about, where it is not all of them.
     """
 
     n_samples: int
     side: int
     n_workers: int
     projected_memory: int
+    n_rows: int | None = None
 
     @property
     def n_tiles(self) -> int:
-        """Number of tiles of the upper triangle, the diagonal ones included."""
+        """Number of tiles; of the upper triangle, the diagonal ones are included."""
         n_blocks = -(-self.n_samples // self.side)
+        if self.n_rows is not None:
+            return n_blocks * -(-self.n_rows // self.side)
         return n_blocks * (n_blocks + 1) // 2
 
     def tiles(self) -> Iterator[tuple[slice, slice]]:
         """Row and column slices of each tile, in the order in which they are merged."""
-        starts = range(0, self.n_samples, self.side)
-        blocks = [slice(start, min(start + self.side, self.n_samples)) for start in starts]
+        blocks = self._blocks(self.n_samples)
+        if self.n_rows is not None:
+            yield from itertools.product(self._blocks(self.n_rows), blocks)
+            return
         for position, rows in enumerate(blocks):
             for columns in blocks[position:]:
                 yield rows, columns
+
+    def _blocks(self, n: int) -> list[slice]:
+        return [slice(start, min(start + self.side, n)) for start in range(0, n, self.side)]
 
 
 def make_plan(
@@ -67,6 +78,7 @@ def make_plan(
     memory_limit: int,
     n_workers: int,
     arithmetic: str = "auto",
+    n_rows: int | None = None,
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
 
@@ -82,6 +94,8 @@ def make_plan(
         Workers wanted; fewer where each one's tiles do not fit.
     arithmetic : {"auto", "reference", "compiled"}
         As in `reduce`.
+    n_rows : int, optional
+        How many rows are asked about, where it is not all of them.
 
     Returns
     -------
@@ -104,19 +118,20 @@ def make_plan(
     (512, 3, 19306)
     """
     compiled = arithmetic_named(arithmetic) is not reference
-    fixed = statistic.result_bytes(n_samples)
+    some_rows = n_rows is not None
+    fixed = statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = _largest_side(n_samples, statistic, compiled)
-    per_worker = _pending_bytes(statistic, side, n_features, compiled)
+    per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side //= 2
-        per_worker = _pending_bytes(statistic, side, n_features, compiled)
+        per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
     if fixed + per_worker > memory_limit:
         raise MemoryError(
             f"{statistic} over {n_samples} rows needs {readable(fixed + per_worker)} but "
             f"memory_limit is {readable(memory_limit)}; raise it to at least the former."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
-    return Plan(n_samples, side, workers, fixed + workers * per_worker)
+    return Plan(n_samples, side, workers, fixed + workers * per_worker, n_rows)
 
 
 def _largest_side(n_samples: int, statistic: Statistic, compiled: bool) -> int:
@@ -127,9 +142,14 @@ def _largest_side(n_samples: int, statistic: Statistic, compiled: bool) -> int:
     return side if many and lean else LARGEST_SIDE
 
 
-def _pending_bytes(statistic: Statistic, side: int, n_features: int, compiled: bool) -> int:
+def _pending_bytes(
+    statistic: Statistic, side: int, n_features: int, compiled: bool, some_rows: bool = False
+) -> int:
     """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
-    in_work = 8 * side * side + 16 * side * n_features + statistic.work_bytes(side, compiled)
+    distances = 16 if some_rows else 8  # a copy leaves out those of points to themselves
+    in_work = (
+        distances * side * side + 16 * side * n_features + statistic.work_bytes(side, compiled)
+    )
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 
 

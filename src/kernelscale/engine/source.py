@@ -57,6 +57,6 @@ class Source:
         """Distances instead of points."""
         return cls(distances, np.zeros(0), 1.0, False)
 
-    def block(self, rows: slice) -> np.ndarray:
+    def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""
         return np.ascontiguousarray(self.values[rows])

@@ -22,32 +22,56 @@ class Tile:
     source : Source
         All points.
     rows, columns : slice
-        Where the two blocks stand among them.
+        Where the two blocks stand among them; `rows`, where only some rows are asked about, among
+        these.
     arithmetic : module
         What computes the tile.
+    sample : ndarray of int, optional
+        Which points the rows are of, where only some are asked about.
     """
 
     source: Source
     rows: slice
     columns: slice
     arithmetic: ModuleType
+    sample: np.ndarray | None = None
 
     @property
     def on_diagonal(self) -> bool:
         """Whether rows and columns are the same points."""
-        return self.rows == self.columns
+        return self.sample is None and self.rows == self.columns
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the tile stands for its mirror image too."""
+        return self.sample is None and self.rows != self.columns
+
+    @property
+    def row_points(self) -> slice | np.ndarray:
+        """Where the rows stand among all points."""
+        return self.rows if self.sample is None else self.sample[self.rows]
+
+    def without_selves(self, r: np.ndarray) -> np.ndarray:
+        """Distances, those of points to themselves infinite where some rows are asked about."""
+        if self.sample is None:
+            return r
+        places = self.sample[self.rows] - self.columns.start
+        selves = np.flatnonzero((places >= 0) & (places < r.shape[1]))
+        r = r.copy()
+        r[selves, places[selves]] = np.inf
+        return r
 
     @cached_property
     def distances(self) -> np.ndarray:
         """Squared distances, computed once for all statistics of a pass; read-only."""
-        r = self.arithmetic.distances(*map(self.source.block, (self.rows, self.columns)))
+        r = self.arithmetic.distances(*map(self.source.block, (self.row_points, self.columns)))
         r.flags.writeable = False
         return r
 
     @cached_property
     def quick_distances(self) -> QuickDistances:
         """The same, perhaps in float32 and over a unit, for what averages over many pairs."""
-        quick = self.arithmetic.quick_distances(self.source, self.rows, self.columns)
+        quick = self.arithmetic.quick_distances(self.source, self.row_points, self.columns)
         if quick is None:
             return QuickDistances(self.distances, 1.0)
         quick.values.flags.writeable = False
@@ -67,7 +91,7 @@ class GivenTile(Tile):
     @cached_property
     def distances(self) -> np.ndarray:
         """Squared distances; read-only."""
-        r = np.square(self.source.values[self.rows, self.columns])
+        r = np.square(self.source.values[self.row_points, self.columns])
         r.flags.writeable = False
         return r
 

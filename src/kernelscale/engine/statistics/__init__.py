@@ -2,6 +2,7 @@
 
 from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween
+from .grouped_histogram import GroupedHistogram
 from .joint_histogram import JointHistogram, PairedHistogram
 from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
@@ -16,6 +17,7 @@ __all__ = [
     "DistanceHistogram",
     "DistancesBetween",
     "Extremes",
+    "GroupedHistogram",
     "JointHistogram",
     "KernelProduct",
     "KernelSums",

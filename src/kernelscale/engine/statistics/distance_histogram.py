@@ -48,6 +48,7 @@ class DistanceHistogram(Statistic):
 
     unit: float
     streamed: ClassVar[bool] = True
+    of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scale(self.unit, "unit")
@@ -69,7 +70,7 @@ class DistanceHistogram(Statistic):
         part = tile.arithmetic.distance_histogram(r, self.unit / unit)
         if part is None:  # those of float32 cannot be had over this unit
             part = tile.arithmetic.distance_histogram(tile.distances, self.unit)
-        return part if tile.on_diagonal else part.twice()
+        return part.twice() if tile.mirrored else part
 
     def merge(self, state: Any, partial: HistogramPart) -> Any:
         filled = slice(partial.first, partial.first + len(partial.counts))

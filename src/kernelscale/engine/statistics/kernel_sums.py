@@ -59,6 +59,7 @@ class KernelSums(Statistic):
 
     scales: np.ndarray
     streamed: ClassVar[bool] = True
+    of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
@@ -77,7 +78,7 @@ class KernelSums(Statistic):
         return np.zeros((2, len(self.scales)))
 
     def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
-        weight = 1.0 if tile.on_diagonal else 2.0
+        weight = 2.0 if tile.mirrored else 1.0
         return weight * tile.arithmetic.kernel_sums(tile.distances, self.scales)
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:
@@ -122,6 +123,7 @@ class RowSums(Statistic):
     scales: np.ndarray
     precision: str = "double"
     streamed: ClassVar[bool] = True
+    of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
@@ -142,10 +144,11 @@ class RowSums(Statistic):
 
     def on_tile(self, tile: Tile, state: Any) -> Any:
         r, unit = distances_in(tile, self.precision)
-        by_row, by_column = tile.arithmetic.row_sums(r, self.scales / unit, tile.on_diagonal)
-        if tile.on_diagonal:
-            return [(tile.rows, by_row)]
-        return [(tile.rows, by_row), (tile.columns, by_column)]
+        by_row, by_column = tile.arithmetic.row_sums(
+            tile.without_selves(r), self.scales / unit, tile.on_diagonal
+        )
+        both = [(tile.rows, by_row), (tile.columns, by_column)]
+        return both if tile.mirrored else both[:1]
 
     def merge(self, state: np.ndarray, partial: Any) -> np.ndarray:
         for where, sums in partial:
@@ -197,6 +200,7 @@ class ClassRowSums(Statistic):
     codes: np.ndarray
     precision: str = "double"
     streamed: ClassVar[bool] = True
+    of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         check_scales(self.scales)
@@ -221,13 +225,12 @@ class ClassRowSums(Statistic):
 
     def on_tile(self, tile: Tile, state: Any) -> Any:
         r, unit = distances_in(tile, self.precision)
-        codes = self.codes[tile.rows], self.codes[tile.columns]
+        codes = self.codes[tile.row_points], self.codes[tile.columns]
         by_row, by_column = tile.arithmetic.class_row_sums(
-            r, self.scales / unit, tile.on_diagonal, *codes
+            tile.without_selves(r), self.scales / unit, tile.on_diagonal, *codes
         )
-        if tile.on_diagonal:
-            return [(tile.rows, by_row)]
-        return [(tile.rows, by_row), (tile.columns, by_column)]
+        both = [(tile.rows, by_row), (tile.columns, by_column)]
+        return both if tile.mirrored else both[:1]
 
     def merge(self, state: np.ndarray, partial: Any) -> np.ndarray:
         for where, sums in partial:

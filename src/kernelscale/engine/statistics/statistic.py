@@ -42,6 +42,8 @@ class Statistic(Protocol):
 
     streamed: ClassVar[bool] = False
     """Whether the compiled arithmetic reduces a tile without an array of its size."""
+    of_some_rows: ClassVar[bool] = False
+    """Whether it can be had of some rows, each against all points."""
 
     def __str__(self) -> str:
         return type(self).__name__
@@ -107,6 +109,11 @@ class Together(Statistic):
     """
 
     statistics: Sequence[Statistic]
+
+    @property
+    def of_some_rows(self) -> bool:  # type: ignore[override]
+        """Whether all of them can be had of some rows."""
+        return all(statistic.of_some_rows for statistic in self.statistics)
 
     def __str__(self) -> str:
         return " and ".join(dict.fromkeys(map(str, self.statistics)))

@@ -1,0 +1,148 @@
+"""Rows drawn at random, each with all points: estimates over all pairs, and how sure they are.
+
+Rows are drawn without replacement and divided into groups at random. How much the groups differ
+says how sure the whole is (batch means); an estimate that is no sum is judged by leaving out one
+group after the other (jackknife). Where all rows are drawn nothing is left to chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from .histogram import PairHistogram
+
+__all__ = [
+    "N_GROUPS",
+    "CurveEstimate",
+    "LeftOut",
+    "SampledPairs",
+    "drawn_rows",
+    "group_edges",
+    "jackknife_error",
+]
+
+N_GROUPS = 32  # their spread is then itself known to 13 %
+
+
+def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
+    """Where groups begin among the rows, and the number of rows; sizes differ by one at most.
+
+    Examples
+    --------
+    Seven rows in three groups, and two rows that make no more than two.
+
+    >>> group_edges(7, n_groups=3), group_edges(2, n_groups=3)
+    (array([0, 3, 5, 7]), array([0, 1, 2]))
+    """
+    parts = np.array_split(np.arange(n_rows), min(n_groups, n_rows))
+    return np.cumsum([0, *map(len, parts)])
+
+
+def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
+    """Random rows without replacement, of shape (n_rows,), in ascending order within groups.
+
+    A larger draw of the same seed holds the smaller one.
+    """
+    drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
+    edges = group_edges(n_rows)
+    return np.concatenate([np.sort(group) for group in np.split(drawn, edges[1:-1])])
+
+
+def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:
+    """Standard error of an estimate from its values with one group after the other left out.
+
+    Parameters
+    ----------
+    left_out : ndarray of shape (n_groups,)
+        The estimate without each group.
+    share : float
+        Share of all rows that were drawn.
+    """
+    n_groups = len(left_out)
+    squares = ((left_out - left_out.mean()) ** 2).sum()
+    return float(np.sqrt((1 - share) * (n_groups - 1) / n_groups * squares))
+
+
+class CurveEstimate(NamedTuple):
+    """S and d_eps over all pairs, and their standard errors, each of shape (n_scales,)."""
+
+    S: np.ndarray
+    dimension: np.ndarray
+    S_error: np.ndarray
+    dimension_error: np.ndarray
+
+
+class LeftOut(NamedTuple):
+    """All groups but one."""
+
+    pooled: PairHistogram
+    group: PairHistogram
+
+    def dimension(self, scales: np.ndarray) -> np.ndarray:
+        """d_eps at some scales."""
+        scales = np.asarray(scales, dtype=np.float64)
+        S, T = np.subtract(self.pooled.sums(scales), self.group.sums(scales))
+        return T / (scales * S)
+
+
+@dataclass(frozen=True, eq=False)
+class SampledPairs:
+    """The pairs of sampled rows with all points.
+
+    Attributes
+    ----------
+    pooled : PairHistogram
+        Distances of all of these pairs, those of rows to themselves included.
+    groups : tuple of PairHistogram
+        The same for each group of rows.
+    sizes : ndarray of shape (n_groups,)
+        Rows in each group.
+    """
+
+    pooled: PairHistogram
+    groups: tuple[PairHistogram, ...]
+    sizes: np.ndarray
+
+    @property
+    def n_rows(self) -> int:
+        """Rows drawn."""
+        return int(self.sizes.sum())
+
+    @property
+    def n_samples(self) -> int:
+        """Number of all points."""
+        return self.pooled.n_pairs // self.n_rows
+
+    @property
+    def share(self) -> float:
+        """Share of all rows that were drawn."""
+        return self.n_rows / self.n_samples
+
+    def estimate(self, scales: np.ndarray) -> CurveEstimate:
+        """S and d_eps at any scales; d_eps, a ratio of sums, is less uncertain than either."""
+        scales = np.asarray(scales, dtype=np.float64)
+        S, T = self.pooled.sums(scales)
+        dimension = T / (scales * S)
+        by_group = np.array([group.sums(scales) for group in self.groups])
+        beside_S = by_group[:, 0] - self.sizes[:, None] * (S / self.n_rows)
+        beside_dimension = by_group[:, 1] / scales - dimension * by_group[:, 0]
+        return CurveEstimate(
+            S / self.share,
+            dimension,
+            self._error_of_sum(beside_S) / self.share,
+            self._error_of_sum(beside_dimension) / S,
+        )
+
+    def _error_of_sum(self, residuals: np.ndarray) -> np.ndarray:
+        """Standard error of the sum of groups whose residuals sum to zero."""
+        n_groups = len(self.sizes)
+        return np.sqrt((1 - self.share) * n_groups / (n_groups - 1) * (residuals**2).sum(axis=0))
+
+    def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
+        """Standard error of anything that follows from d_eps, by the jackknife."""
+        left_out = [estimate(LeftOut(self.pooled, group)) for group in self.groups]
+        return jackknife_error(np.array(left_out), self.share)

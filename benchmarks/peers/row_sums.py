@@ -23,9 +23,11 @@ N_ROWS_FOR_ERRORS = 1500
 ROWS_AT_ONCE = 500
 
 
-def ours(X: np.ndarray, codes: np.ndarray, scales: np.ndarray, arithmetic: str) -> RowSumsByClass:
+def ours(
+    X: np.ndarray, codes: np.ndarray, scales: np.ndarray, arithmetic: str, precision: str
+) -> RowSumsByClass:
     """All scales in one pass."""
-    statistic = engine.ClassRowSums(scales, codes)
+    statistic = engine.ClassRowSums(scales, codes, precision=precision)
     return engine.reduce(X, statistic, arithmetic=arithmetic, n_threads=1)
 
 
@@ -82,5 +84,9 @@ def _ways(X: np.ndarray, some_scales: np.ndarray) -> Iterator[Way]:
         )
 
     for arithmetic in fastest_first():
-        yield way(name_of(arithmetic), partial(ours, arithmetic=arithmetic), ROW_SCALES)
+        # In NumPy single precision is double precision.
+        for precision in ("single", "double")[arithmetic == "reference" :]:
+            name = f"{name_of(arithmetic)}, {precision} precision"
+            sums = partial(ours, arithmetic=arithmetic, precision=precision)
+            yield way(name, sums, ROW_SCALES)
     yield way("NumPy, exp a scale", numpy_loop, some_scales)

@@ -7,8 +7,8 @@ namespace kernelscale {
 
 template <class Real> struct TileFunctions {
     void (*kernel_sums)(const Real*, int64_t, const Chain*, int64_t, double*, double*);
-    void (*row_sums)(const Real*, int64_t, int64_t, bool, const Chain*, int64_t, int64_t,
-                     const int64_t*, const int64_t*, double*, double*, double*, double*);
+    void (*row_sums)(const Real*, int64_t, int64_t, bool, const Chain*, int64_t, const int64_t*,
+                     int64_t, const int64_t*, const int64_t*, double*, double*);
     void (*kernel)(const Real*, int64_t, double, Real*);
     void (*nearest)(const Real*, const Points&, const Points&, bool, const int64_t*, const int64_t*,
                     const Real*, const Real*, double, int64_t, double*, int64_t*, double*, int64_t*);

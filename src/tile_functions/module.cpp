@@ -149,12 +149,16 @@ void kernel_sums(In<Real, 2> r, In<double, 1> rates, In<int64_t, 1> lengths, Out
 // Sums of shape (n_sets, n_points, n_scales): one set, or with codes two, all and within.
 template <class Real>
 void row_sums(In<Real, 2> r, bool on_diagonal, In<double, 1> rates, In<int64_t, 1> lengths,
-              In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
+              In<int64_t, 1> order, In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
               Out<double, 3> by_column) {
     const size_t n_rows = r.shape(0), n_columns = r.shape(1), n_sets = by_row.shape(0);
     const size_t n_scales = by_row.shape(2);
     const std::vector<Chain> chains = chains_of(rates, lengths, n_scales);
     require(n_sets == 1 || n_sets == 2, "there must be one or two sets of sums");
+    require(order.shape(0) == n_scales, "order must have an entry for each scale");
+    for (size_t k = 0; k < n_scales; ++k)
+        require(order.data()[k] >= 0 && order.data()[k] < int64_t(n_scales),
+                "order must hold numbers of scales");
     require(by_row.shape(1) == n_rows && by_column.shape(0) == n_sets &&
                 by_column.shape(1) == n_columns && by_column.shape(2) == n_scales,
             "sums must be of shape (n_sets, n_points, n_scales)");
@@ -165,9 +169,8 @@ void row_sums(In<Real, 2> r, bool on_diagonal, In<double, 1> rates, In<int64_t, 
     const int64_t* above = classes ? column_codes.data() : nullptr;
     nb::gil_scoped_release released;
     tile_functions<Real>().row_sums(
-        r.data(), n_rows, n_columns, on_diagonal, chains.data(), chains.size(), n_scales, left,
-        above, by_row.data(), by_row.data() + n_rows * n_scales * (n_sets - 1), by_column.data(),
-        by_column.data() + n_columns * n_scales * (n_sets - 1));
+        r.data(), n_rows, n_columns, on_diagonal, chains.data(), chains.size(), order.data(),
+        n_scales, left, above, by_row.data(), by_column.data());
 }
 
 template <class Real> void kernel(In<Real, 2> r, double rate, Out<Real, 2> K) {
@@ -271,7 +274,8 @@ template <class Real> void define_for(nb::module_& m) {
     m.def("kernel_sums", &kernel_sums<Real>, "r"_a.noconvert(), "rates"_a, "lengths"_a,
           "sums"_a.noconvert());
     m.def("row_sums", &row_sums<Real>, "r"_a.noconvert(), "on_diagonal"_a, "rates"_a, "lengths"_a,
-          "row_codes"_a, "column_codes"_a, "by_row"_a.noconvert(), "by_column"_a.noconvert());
+          "order"_a, "row_codes"_a, "column_codes"_a, "by_row"_a.noconvert(),
+          "by_column"_a.noconvert());
     m.def("kernel", &kernel<Real>, "r"_a.noconvert(), "rate"_a, "K"_a.noconvert());
     m.def("nearest", &nearest<Real>, "r"_a.noconvert(), "rows"_a, "columns"_a,
           "inverse_root_unit"_a, "on_diagonal"_a, "row_groups"_a, "column_groups"_a,

@@ -74,10 +74,12 @@ template <class Real> struct OrderedTile {
     const int64_t *starts, *stops;            // columns of the class of each row
 };
 
-// Where the sums of one chain go: the first scale's, of arrays [n_points][n_scales].
+// Where sums go: those of all points and, behind them, those of the own class.
 struct SumsOut {
-    double *row_all, *row_within, *column_all, *column_within;
-    int64_t n_scales;
+    double* by_row;     // [n_sets][n_rows][n_scales]
+    double* by_column;  // [n_sets][n_scales][width], turned in the end
+    const int64_t* order;  // which scale each member of the chains is
+    int64_t n_sets, n_scales;
 };
 
 // Sums along R rows, one vector for each scale of a chain of N.
@@ -176,16 +178,15 @@ void run_rows(const OrderedTile<Real>& tile, int64_t i, Real rate, Real* by_colu
     add_others<Real, N, R>(tile, i, 0, first, rate, by_column, totals);
     add_own<Real, N, R>(tile, i, first, after, rate, by_column, totals, own_totals);
     add_others<Real, N, R>(tile, i, after, tile.width, rate, by_column, totals);
-    for (int q = 0; q < R; ++q) {
-        const int64_t place = tile.row_order[i + q] * out.n_scales;
-        for (int k = 0; k < N; ++k) {
-            out.row_all[place + k] = total<Real>(totals.of[q][k]);
-            if (out.row_within) out.row_within[place + k] = total<Real>(own_totals.of[q][k]);
+    const RowTotals<Real, N, R>* sets[] = {&totals, &own_totals};
+    for (int64_t set = 0; set < out.n_sets; ++set)
+        for (int q = 0; q < R; ++q) {
+            double* row = out.by_row + (set * tile.n_rows + tile.row_order[i + q]) * out.n_scales;
+            for (int k = 0; k < N; ++k) row[out.order[k]] = total<Real>(sets[set]->of[q][k]);
         }
-    }
 }
 
-// One chain over rows start, ..., stop - 1.
+// One chain over rows start, ..., stop - 1; `out.order` is that of its scales.
 template <class Real, int N>
 void run_chain(const OrderedTile<Real>& tile, int64_t start, int64_t stop, Real rate,
                Real* by_column, const SumsOut& out) {
@@ -193,34 +194,30 @@ void run_chain(const OrderedTile<Real>& tile, int64_t start, int64_t stop, Real 
     int64_t i = start;
     for (; i + 2 <= stop; i += 2) run_rows<Real, N, 2>(tile, i, rate, by_column, out);
     if (i < stop) run_rows<Real, N, 1>(tile, i, rate, by_column, out);
-    for (int64_t j = 0; j < tile.n_columns; ++j) {
-        const int64_t place = tile.column_order[j] * out.n_scales;
+    for (int64_t set = 0; set < out.n_sets; ++set)
         for (int k = 0; k < N; ++k) {
-            out.column_all[place + k] += by_column[k * tile.width + j];
-            if (out.column_within)
-                out.column_within[place + k] += by_column[(N + k) * tile.width + j];
+            double* sums = out.by_column + (set * out.n_scales + out.order[k]) * tile.width;
+            const Real* more = by_column + (set * N + k) * tile.width;
+            for (int64_t j = 0; j < tile.width; ++j) sums[j] += more[j];
         }
-    }
 }
 
 template <class Real>
 void run_chains(const OrderedTile<Real>& tile, int64_t start, int64_t stop, const Chain* chains,
                 int64_t n_chains, Real* by_column, const SumsOut& out) {
     for (int64_t c = 0; c < n_chains; ++c) {
-        const int64_t k = chains[c].first;
         const Real rate = Real(chains[c].rate);
-        const SumsOut at_first{out.row_all + k, out.row_within ? out.row_within + k : nullptr,
-                               out.column_all + k,
-                               out.column_within ? out.column_within + k : nullptr, out.n_scales};
+        SumsOut of_chain = out;
+        of_chain.order += chains[c].first;
         switch (chains[c].n_scales) {
-            case 1: run_chain<Real, 1>(tile, start, stop, rate, by_column, at_first); break;
-            case 2: run_chain<Real, 2>(tile, start, stop, rate, by_column, at_first); break;
-            case 3: run_chain<Real, 3>(tile, start, stop, rate, by_column, at_first); break;
-            case 4: run_chain<Real, 4>(tile, start, stop, rate, by_column, at_first); break;
-            case 5: run_chain<Real, 5>(tile, start, stop, rate, by_column, at_first); break;
-            case 6: run_chain<Real, 6>(tile, start, stop, rate, by_column, at_first); break;
-            case 7: run_chain<Real, 7>(tile, start, stop, rate, by_column, at_first); break;
-            default: run_chain<Real, 8>(tile, start, stop, rate, by_column, at_first);
+            case 1: run_chain<Real, 1>(tile, start, stop, rate, by_column, of_chain); break;
+            case 2: run_chain<Real, 2>(tile, start, stop, rate, by_column, of_chain); break;
+            case 3: run_chain<Real, 3>(tile, start, stop, rate, by_column, of_chain); break;
+            case 4: run_chain<Real, 4>(tile, start, stop, rate, by_column, of_chain); break;
+            case 5: run_chain<Real, 5>(tile, start, stop, rate, by_column, of_chain); break;
+            case 6: run_chain<Real, 6>(tile, start, stop, rate, by_column, of_chain); break;
+            case 7: run_chain<Real, 7>(tile, start, stop, rate, by_column, of_chain); break;
+            default: run_chain<Real, 8>(tile, start, stop, rate, by_column, of_chain);
         }
     }
 }
@@ -256,27 +253,29 @@ INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64
         }
 }
 
-// Row sums of shape (n_rows, n_scales) and column sums of shape (n_columns, n_scales), the
-// diagonal left out where the tile lies on it; with codes also those within the own class.
+// Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, (n_sets, n_columns,
+// n_scales), the diagonal left out where the tile lies on it: of all points and, with codes, of
+// those of the own class. `order` says which scale each member of the chains is.
 template <class Real>
 void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
-              const Chain* chains, int64_t n_chains, int64_t n_scales, const int64_t* row_codes,
-              const int64_t* column_codes, double* row_all, double* row_within,
-              double* column_all, double* column_within) {
+              const Chain* chains, int64_t n_chains, const int64_t* order, int64_t n_scales,
+              const int64_t* row_codes, const int64_t* column_codes, double* by_row,
+              double* by_column) {
     NoDenormals flushed;
     constexpr int64_t W = Vec<Real>::width;
     const int64_t width = (n_columns + W - 1) / W * W;
-    const bool classes = row_codes != nullptr;
+    const int64_t n_sets = row_codes ? 2 : 1;
     Scratch scratch(sizeof(Real) * (n_rows + 2 * LONGEST_CHAIN) * width +
-                    8 * (3 * n_rows + n_columns) + (n_rows + n_columns));
+                    8 * (3 * n_rows + n_columns + n_sets * n_scales * width) + n_rows + n_columns);
     Real* ordered = scratch.take<Real>(n_rows * width);
+    Real* of_chain = scratch.take<Real>(2 * LONGEST_CHAIN * width);
     int64_t* row_order = scratch.take<int64_t>(n_rows);
     int64_t* column_order = scratch.take<int64_t>(n_columns);
     int64_t* starts = scratch.take<int64_t>(n_rows);
     int64_t* stops = scratch.take<int64_t>(n_rows);
+    double* turned_sums = scratch.take<double>(n_sets * n_scales * width);
     bool* placed = scratch.take<bool>(n_rows + n_columns);
-    Real* by_column = scratch.take<Real>(2 * LONGEST_CHAIN * width);
-    if (classes) {
+    if (row_codes) {
         order_by_class(row_codes, n_rows, column_codes, n_columns, row_order, column_order, starts,
                        stops, placed);
     } else {
@@ -289,16 +288,20 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
         for (int64_t j = 0; j < n_columns; ++j) to[j] = from[column_order[j]];
         for (int64_t j = n_columns; j < width; ++j) to[j] = Real(0);
     }
-    std::memset(column_all, 0, sizeof(double) * n_columns * n_scales);
-    if (classes) std::memset(column_within, 0, sizeof(double) * n_columns * n_scales);
-    const OrderedTile<Real> tile{ordered,     n_rows,    n_columns,    width, on_diagonal,
-                                 row_order, column_order, starts, stops};
-    const SumsOut out{row_all, classes ? row_within : nullptr, column_all,
-                      classes ? column_within : nullptr, n_scales};
+    std::memset(turned_sums, 0, sizeof(double) * n_sets * n_scales * width);
+    const OrderedTile<Real> tile{ordered,   n_rows,       n_columns, width, on_diagonal,
+                                 row_order, column_order, starts,    stops};
+    const SumsOut out{by_row, turned_sums, order, n_sets, n_scales};
     // A few rows stay in the cache from one chain to the next.
     for (int64_t start = 0; start < n_rows; start += ROWS_AT_ONCE)
         run_chains<Real>(tile, start, least(n_rows, start + ROWS_AT_ONCE), chains, n_chains,
-                         by_column, out);
+                         of_chain, out);
+    for (int64_t set = 0; set < n_sets; ++set)
+        for (int64_t j = 0; j < n_columns; ++j) {
+            double* to = by_column + (set * n_columns + column_order[j]) * n_scales;
+            const double* from = turned_sums + set * n_scales * width + j;
+            for (int64_t k = 0; k < n_scales; ++k) to[k] = from[k * width];
+        }
 }
 
 // exp(rate r) of a whole tile.

@@ -44,7 +44,8 @@ def test_every_arithmetic_of_ours_is_there_and_comes_first(results):
     for name in ("curve, 64 scales", "class-row sums, 48 scales", "sums, one scale"):
         ways = [result.way.name for result in results if result.job.name == name]
         assert ways[0].startswith("kernelscale")
-        assert {f"kernelscale, {each}" for each in engine.ARITHMETICS} <= set(ways)
+        for each in engine.ARITHMETICS:
+            assert any(way.startswith(f"kernelscale, {each}") for way in ways)
 
 
 def test_ours_is_as_exact_as_promised(results):

@@ -125,11 +125,8 @@ def _row_sums(
 ) -> tuple[np.ndarray, np.ndarray]:
     chains = chained(scales, LONGEST_CHAIN[r.dtype])
     by_row, by_column = (np.empty((n_sets, n, len(scales))) for n in r.shape)
-    tile_functions.row_sums(
-        r, on_diagonal, chains.rates, chains.lengths, row_codes, column_codes, by_row, by_column
-    )
-    back = np.argsort(chains.order)
-    return by_row[..., back], by_column[..., back]
+    tile_functions.row_sums(r, on_diagonal, *chains, row_codes, column_codes, by_row, by_column)
+    return by_row, by_column
 
 
 def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:

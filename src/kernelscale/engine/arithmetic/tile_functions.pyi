@@ -49,6 +49,7 @@ def row_sums(
     on_diagonal: bool,
     rates: np.ndarray,
     lengths: np.ndarray,
+    order: np.ndarray,
     row_codes: np.ndarray,
     column_codes: np.ndarray,
     by_row: np.ndarray,

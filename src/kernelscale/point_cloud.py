@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.optimize import brentq
 
-from ._validation import check_labels, check_memory, check_points
+from ._validation import check_labels, check_memory, check_points, check_sample_size
 from .distances import centred_points
 from .engine import (
     DEFAULT_MEMORY_LIMIT,
     ClassRowSums,
     DistanceHistogram,
+    GroupedHistogram,
     NearestOthers,
     Progress,
     ProgressEvent,
@@ -30,6 +31,7 @@ from .engine import (
 )
 from .engine.histogram import PairHistogram
 from .engine.plan import readable
+from .engine.sampling import N_GROUPS, ClassSample, SampledPairs, drawn_by_class, drawn_rows
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
@@ -41,6 +43,9 @@ __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 GRAPH_NEIGHBORS = 16
 NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
 NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
+ALL_ROWS = 20_000  # up to here n_sample="auto" asks them all: seconds, as measured
+PILOT_ROWS = 512  # say how many rows are enough
+ENOUGH = 0.01  # standard error of S, at the scale where it is largest
 _DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
 
 
@@ -56,6 +61,10 @@ class PointCloud:
         The points.
     y : array-like of shape (n_samples,), optional
         Class of each point.
+    n_sample : "auto", int or None
+        Rows drawn at random that S, d_eps, the histogram and rho_P are estimated from, each with
+        all points; None for all rows. "auto" takes all up to 20,000 and above as many as give S
+        to about 1 % at every scale. What asks for neighbours asks those of all rows.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
     """
@@ -65,6 +74,7 @@ class PointCloud:
         X: Any,
         y: Any = None,
         *,
+        n_sample: int | str | None = None,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str = "threads",
         arithmetic: str = "auto",
@@ -75,14 +85,16 @@ class PointCloud:
         if unknown:
             raise TypeError(
                 f"There is no option '{next(iter(unknown))}'; the options are metric, "
-                f"memory_limit, executor, arithmetic, n_threads and progress."
+                f"n_sample, memory_limit, executor, arithmetic, n_threads and progress."
             )
         check_options(memory_limit, executor, arithmetic, n_threads, progress)
         self.memory_limit = check_memory(memory_limit)
         self.points = self._checked(X)
         self._labels = None if y is None else check_labels(y, len(self.points))
         self.progress = progress
+        self._n_sample = check_sample_size(n_sample)
         self._options: dict[str, Any] = {
+            "n_sample": n_sample,
             "memory_limit": self.memory_limit,
             "executor": executor,
             "arithmetic": arithmetic,
@@ -130,7 +142,7 @@ class PointCloud:
     @cached_property
     def distinct_rows(self) -> np.ndarray:
         """Indices of the rows left when exact duplicates are dropped, ascending."""
-        if self.histogram.n_zero == self.n_samples:
+        if self.neighbors.squared_distances[:, 0].all():
             return np.arange(self.n_samples)
         return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
 
@@ -157,7 +169,8 @@ class PointCloud:
 
     def restricted(self, rows: np.ndarray) -> PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
-        part = type(self)(self._chosen(rows), **{**self._options, "progress": None})
+        options = {**self._options, "progress": None, "n_sample": None}
+        part = type(self)(self._chosen(rows), **options)
         if self._labels is not None:
             part._labels = self.codes[rows], self._labels[1]
         return part
@@ -179,9 +192,10 @@ class PointCloud:
             part.squared_distances = self.squared_distances
         return part
 
-    def reduce(self, statistic: Statistic) -> Any:
-        """A statistic over all pairs, with the cloud's own options."""
-        return reduce(self.points, statistic, metric=self.metric, **self._options)
+    def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
+        """A statistic over all pairs, or of some rows with all, with the cloud's own options."""
+        options = {name: value for name, value in self._options.items() if name != "n_sample"}
+        return reduce(self.points, statistic, rows=rows, metric=self.metric, **options)
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
@@ -191,8 +205,31 @@ class PointCloud:
 
     @property
     def histogram(self) -> PairHistogram:
-        """Histogram of all squared distances."""
-        return self._histogram_and_neighbors[0]
+        """Histogram of all squared distances, or of those of the rows drawn."""
+        return self._histogram_and_neighbors[0] if self.sampled is None else self.sampled.pooled
+
+    @cached_property
+    def sampled(self) -> SampledPairs | None:
+        """Pairs of rows drawn at random with all points; None where all rows are asked."""
+        if self._n_sample == "auto":
+            n_rows = self.n_samples if self.n_samples <= ALL_ROWS else self._enough_rows()
+            # Half the rows with all points are as many pairs as there are.
+            return None if 2 * n_rows >= self.n_samples else self._draw(n_rows)
+        n_rows = self.n_samples if self._n_sample is None else int(self._n_sample)
+        return None if n_rows >= self.n_samples else self._draw(n_rows)
+
+    def _draw(self, n_rows: int) -> SampledPairs:
+        statistic = GroupedHistogram(2 * self.mean_squared_deviation, N_GROUPS)
+        return self.reduce(statistic, drawn_rows(self.n_samples, n_rows))
+
+    def _enough_rows(self) -> int:
+        """Rows that give S to the stated error, as far as some tell."""
+        pilot = self._draw(PILOT_ROWS)
+        grid = _geometric_grid(*self._range_of(pilot.pooled), ratio=2**0.5)
+        S, _, S_error, _ = pilot.estimate(grid)
+        # The squared error falls with 1 / n_rows - 1 / n_samples.
+        a_row = (S_error / S).max() ** 2 / (1 / PILOT_ROWS - 1 / self.n_samples)
+        return max(PILOT_ROWS, int(np.ceil(1 / (ENOUGH**2 / a_row + 1 / self.n_samples))))
 
     @property
     def neighbors(self) -> Neighbors:
@@ -233,23 +270,15 @@ class PointCloud:
         0.999``, nearly all ones. S_0 counts the pairs at distance zero, which say nothing about
         scale.
         """
-        n_apart = self.histogram.n_pairs - self.histogram.n_zero
+        return self._range_of(self.histogram)
+
+    def _range_of(self, histogram: PairHistogram) -> tuple[float, float]:
+        n_rows = histogram.n_pairs // self.n_samples
+        n_apart = histogram.n_pairs - histogram.n_zero
         return (
-            self._scale_where_pairs_count(NEARLY_ALONE * self.n_samples),
-            self._scale_where_pairs_count(NEARLY_ALL * n_apart),
+            _scale_where_pairs_count(histogram, NEARLY_ALONE * n_rows),
+            _scale_where_pairs_count(histogram, NEARLY_ALL * n_apart),
         )
-
-    def _scale_where_pairs_count(self, target: float) -> float:
-        """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
-        histogram = self.histogram
-        apart = histogram.means[histogram.bins > 0]
-
-        def excess(log_epsilon: float) -> float:
-            S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
-            return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
-
-        ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
-        return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
 
     def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
         """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most.
@@ -257,22 +286,38 @@ class PointCloud:
         It begins at the low end and goes at most a step beyond the high one, because there is a
         whole number of steps to a factor of exactly 2: a kernel at half the scale is a square.
         """
-        low, high = self.scale_range
-        per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
-        n_steps = int(np.ceil(per_octave * np.log2(high / low) - 1e-9))
-        octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
-        return np.ldexp(low * 2 ** (steps / per_octave), octaves)
+        return _geometric_grid(*self.scale_range, ratio)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
         """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
         if scales is None:
             scales = self.candidate_scales(ratio=2 ** (1 / 16))
-        S, T = self.histogram.sums(scales)
-        return ScaleCurve(scales, S, T / (scales * S), self.n_samples)
+        if self.sampled is None:
+            S, T = self.histogram.sums(scales)
+            return ScaleCurve(scales, S, T / (scales * S), self.n_samples)
+        found = self.sampled.estimate(scales)
+        return ScaleCurve(
+            scales,
+            found.S,
+            found.dimension,
+            self.n_samples,
+            found.S_error,
+            found.dimension_error,
+            self.sampled.n_rows,
+        )
+
+    @cached_property
+    def sampled_by_class(self) -> ClassSample | None:
+        """As many rows as are drawn, every class its share; None where all rows are asked."""
+        return None if self.sampled is None else drawn_by_class(self.codes, self.sampled.n_rows)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """Off-diagonal row sums of the kernel, over all and over the row's own class, to 1e-6."""
-        return self.reduce(ClassRowSums(scales, self.codes, precision="single"))
+        """Off-diagonal row sums of the kernel, over all and over the row's own class, to 1e-6.
+
+        Of the rows of `sampled_by_class`, where there are some.
+        """
+        rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
+        return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)
 
     def largest_dense(self, n_vectors: int = 0) -> int:
         """Most rows whose N x N kernel, and so many vectors, fit the memory limit."""
@@ -335,3 +380,23 @@ class PointCloud:
         """Tell the listener, if there is one, how far a stage is."""
         if self.progress is not None:
             self.progress(ProgressEvent(stage, done, total))
+
+
+def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
+    """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
+    apart = histogram.means[histogram.bins > 0]
+
+    def excess(log_epsilon: float) -> float:
+        S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
+        return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
+
+    ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
+    return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
+
+
+def _geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
+    """Scales from `low` to a step beyond `high` at most, a whole number of steps an octave."""
+    per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
+    n_steps = int(np.ceil(per_octave * np.log2(high / low) - 1e-9))
+    octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
+    return np.ldexp(low * 2 ** (steps / per_octave), octaves)

@@ -184,6 +184,10 @@ class ScaleCurve(Rebuilt):
         ``d_eps = sum_ij r_ij K_ij / (eps S)`` = 2 d log S / d log eps (paper's eq. deA).
     n_samples : int
         Number of points N.
+    S_error, dimension_error : ndarray of shape (n_scales,) or None
+        Standard errors, where S and d_eps are estimated from some rows.
+    n_sample : int or None
+        How many rows that were.
 
     Examples
     --------
@@ -203,10 +207,14 @@ class ScaleCurve(Rebuilt):
     S: np.ndarray
     dimension: np.ndarray
     n_samples: int
+    S_error: np.ndarray | None = None
+    dimension_error: np.ndarray | None = None
+    n_sample: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("epsilon", "S", "dimension"):
-            object.__setattr__(self, name, frozen(getattr(self, name)))
+        for name in ("epsilon", "S", "dimension", "S_error", "dimension_error"):
+            values = getattr(self, name)
+            object.__setattr__(self, name, None if values is None else frozen(values))
 
     def to_dict(self) -> dict[str, Any]:
         """The curve ready for JSON."""

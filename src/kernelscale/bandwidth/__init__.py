@@ -58,6 +58,7 @@ def select_bandwidth(
     y: Any = None,
     rule: Any = "auto",
     *,
+    n_sample: int | str | None = None,
     metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
@@ -75,6 +76,12 @@ def select_bandwidth(
         Class of each point.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
+    n_sample : "auto", int or None
+        Rows drawn at random, always the same ones, for what rests on all pairs: the range of
+        scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows, and how
+        sure the answer is stands in its evidence. None, the default, takes all rows; "auto" all
+        up to 20,000, and above as many as give S to about 1 %. Rules that look at neighbours ask
+        all rows for them.
     metric, memory_limit, executor, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
@@ -101,6 +108,7 @@ def select_bandwidth(
     """
     chosen = resolve_rule(rule, **options)
     engine_options: dict[str, Any] = {
+        "n_sample": n_sample,
         "metric": metric,
         "memory_limit": memory_limit,
         "executor": executor,
@@ -120,12 +128,14 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     scales : array-like of shape (n_scales,), optional
         Squared distances; by default 16 an octave over the useful range.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `n_threads`,
+        `progress` as in `engine.reduce`.
 
     Returns
     -------
     ScaleCurve
-        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs.
+        S to 1e-7 relative, d_eps to 1e-6, from one pass over all pairs; with `n_sample`
+        estimates with standard errors.
 
     Raises
     ------

@@ -6,10 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.sampling import ClassSample
 from ..engine.statistics import RowSumsByClass
 from ..markov import NEARLY_ONE, Eigenpairs
 
-__all__ = ["Separation", "class_separation", "within_class_probability"]
+__all__ = [
+    "Separation",
+    "class_separation",
+    "sampled_probability",
+    "within_class_probability",
+]
 
 SEPARATED = 1e-12  # classes narrower than this share of the whole are single points to float64
 
@@ -81,3 +87,29 @@ def within_class_probability(
     counts = np.bincount(codes)
     members = codes == np.arange(len(counts))[:, None]
     return (members @ probability / counts[:, None]).mean(axis=0)
+
+
+def sampled_probability(
+    sums: RowSumsByClass, codes: np.ndarray, sample: ClassSample, balanced: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """``rho_P`` from rows drawn class by class, and its standard error, each (n_scales,).
+
+    Parameters
+    ----------
+    sums : RowSumsByClass
+        Off-diagonal row sums of the rows drawn.
+    codes : ndarray of shape (n_samples,)
+        Class of each row, drawn or not.
+    sample : ClassSample
+        The rows drawn. A class that was drawn as a whole adds no uncertainty.
+    balanced : bool
+        As in `within_class_probability`.
+    """
+    probability = sums.within / (1 + sums.all)
+    drawn, (n_members, n_drawn) = codes[sample.rows], sample[1:]
+    members = drawn == np.arange(len(n_members))[:, None]
+    means = members @ probability / n_drawn[:, None]
+    squares = members @ (probability - means[drawn]) ** 2
+    left = (1 - n_drawn / n_members) / (n_drawn * np.maximum(n_drawn - 1, 1))
+    weights = np.full(len(n_members), 1 / len(n_members)) if balanced else n_members / len(codes)
+    return weights @ means, np.sqrt((weights**2 * left) @ squares)

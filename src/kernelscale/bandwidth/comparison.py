@@ -33,11 +33,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`. With
-        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows
-        with their sentence. The limit holds
-        for each pass over the pairs and each decomposition; the neighbour graphs kept between
-        them take some 2 kB a row on top.
+        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `n_threads`,
+        `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds distances, and
+        rules that look at features are rows with their sentence. The limit holds for each pass
+        over the pairs and each decomposition; the neighbour graphs kept between them take some
+        2 kB a row on top.
 
     Returns
     -------
@@ -154,6 +154,8 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
     if isinstance(bandwidth.kernel, Scaled):
         text = f"of features it has scaled: {text}"
+    if "n_sample" in bandwidth.evidence:
+        text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:
         text += "; optimum at the edge of the range, do not trust it"
     return text

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
+from ..engine.sampling import LeftOut
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule
+from .sampled_rows import about_sample, sampled_evidence
 from .search import refined_maximum
 
 __all__ = ["LargestSlope"]
@@ -44,6 +48,14 @@ class LargestSlope(Rule):
             together=True,
         )
         reason = f"log S rises fastest here, as for a set of dimension {found.score:.2f}."
+        evidence = {}
+        if cloud.sampled is not None:
+            errors = {
+                "epsilon": cloud.sampled.error_of(lambda part: _steepest(part, curve.epsilon)),
+                "dimension": float(cloud.sampled.estimate([found.scale]).dimension_error[0]),
+            }
+            evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
+            reason += about_sample(cloud, cloud.sampled.n_rows, f"{errors['epsilon']:.2g}")
         return Bandwidth(
             self.name,
             found.scale,
@@ -53,4 +65,12 @@ class LargestSlope(Rule):
             curve.dimension,
             "implied dimension",
             found.interior,
+            evidence=evidence,
         )
+
+
+def _steepest(part: LeftOut, scales: np.ndarray) -> float:
+    """The scale the rule gives without one group of the rows drawn."""
+    return refined_maximum(
+        scales, part.dimension(scales), part.dimension, tolerance=1e-4, together=True
+    ).scale

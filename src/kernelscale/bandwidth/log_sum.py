@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.optimize import brentq
 
+from ..engine.sampling import LeftOut, SampledPairs
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .rule import Rule
+from .sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 
@@ -81,6 +84,12 @@ class LogSum(Rule):
             f"dimension {chosen.dimension:.2f}"
             + (f"; {len(passed_over)} other plateau(s) passed over." if passed_over else ".")
         )
+        evidence: dict[str, Any] = {}
+        if cloud.sampled is not None:
+            errors = _errors(cloud.sampled, curve, chosen)
+            evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
+            said = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
+            reason += about_sample(cloud, cloud.sampled.n_rows, said)
         return Bandwidth(
             self.name,
             chosen.low,
@@ -94,6 +103,7 @@ class LogSum(Rule):
                 "plateau": vars(chosen),
                 "passed_over": passed_over,
                 "log_sum": np.log(curve.S),
+                **evidence,
             },
         )
 
@@ -103,40 +113,61 @@ def widest_plateau(plateaus: list[Plateau]) -> Plateau:
     return max(plateaus, key=lambda plateau: plateau.high / plateau.low)
 
 
+def _errors(sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau) -> dict[str, float]:
+    """Standard errors of the dimension and of the lower end, which an edge of the range is not."""
+
+    def low_end(part: LeftOut) -> float:
+        plateaus = _plateaus(curve.epsilon, part.dimension(curve.epsilon), part.dimension)
+        return min(plateaus, key=lambda plateau: abs(np.log(plateau.peak / chosen.peak))).low
+
+    errors = {"dimension": float(sampled.estimate([chosen.peak]).dimension_error[0])}
+    if chosen.low > curve.epsilon[0]:
+        errors["epsilon"] = sampled.error_of(low_end)
+    return errors
+
+
+Dimension = Callable[[np.ndarray], np.ndarray]
+
+
 def find_plateaus(cloud: PointCloud, curve: ScaleCurve) -> list[Plateau]:
     """All plateaus of d_eps over the curve, smallest scale first; there is at least one."""
-    dimension = curve.dimension
+    return _plateaus(curve.epsilon, curve.dimension, lambda scales: cloud.curve(scales).dimension)
+
+
+def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension) -> list[Plateau]:
     padded = np.concatenate([[-np.inf], dimension, [-np.inf]])
     peaks = np.flatnonzero((padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:]))
     peaks = peaks[dimension[peaks] >= SMALLEST_SHARE * dimension.max()]
     plateaus: list[Plateau] = []
     # The highest peak of an interval speaks for it, so go from the highest down.
-    for peak in peaks[np.argsort(-dimension[peaks], kind="stable")]:
-        if not any(p.low <= curve.epsilon[peak] <= p.high for p in plateaus):
-            plateaus.append(_plateau_around(cloud, curve, int(peak)))
+    for peak in peaks[np.argsort(-dimension[peaks], kind="stable")].tolist():
+        if not any(p.low <= scales[peak] <= p.high for p in plateaus):
+            plateaus.append(_plateau_around(scales, dimension, dimension_at, peak))
     return sorted(plateaus, key=lambda plateau: plateau.low)
 
 
-def _plateau_around(cloud: PointCloud, curve: ScaleCurve, peak: int) -> Plateau:
-    height = float(curve.dimension[peak])
+def _plateau_around(
+    scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension, peak: int
+) -> Plateau:
+    height = float(dimension[peak])
     lowest, highest = LEVEL * height, height / LEVEL
-    outside = np.flatnonzero((curve.dimension < lowest) | (curve.dimension > highest))
+    outside = np.flatnonzero((dimension < lowest) | (dimension > highest))
     before, after = outside[outside < peak], outside[outside > peak]
 
     def end(inner: int, outer: int) -> float:
-        level = lowest if curve.dimension[outer] < lowest else highest
-        return _crossing(cloud, curve.epsilon[inner], curve.epsilon[outer], level)
+        level = lowest if dimension[outer] < lowest else highest
+        return _crossing(dimension_at, scales[inner], scales[outer], level)
 
-    low = end(before[-1] + 1, before[-1]) if len(before) else float(curve.epsilon[0])
-    high = end(after[0] - 1, after[0]) if len(after) else float(curve.epsilon[-1])
+    low = end(before[-1] + 1, before[-1]) if len(before) else float(scales[0])
+    high = end(after[0] - 1, after[0]) if len(after) else float(scales[-1])
     interior = len(before) > 0 and len(after) > 0
-    return Plateau(low, high, float(curve.epsilon[peak]), height, interior)
+    return Plateau(low, high, float(scales[peak]), height, interior)
 
 
-def _crossing(cloud: PointCloud, inner: float, outer: float, level: float) -> float:
+def _crossing(dimension_at: Dimension, inner: float, outer: float, level: float) -> float:
     """The scale between two neighbours of the curve at which d_eps crosses a level."""
 
     def excess(log_epsilon: float) -> float:
-        return float(cloud.curve(np.array([np.exp(log_epsilon)])).dimension[0]) - level
+        return float(dimension_at(np.array([np.exp(log_epsilon)]))[0]) - level
 
     return float(np.exp(brentq(excess, np.log(inner), np.log(outer), xtol=1e-10)))

@@ -8,9 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from ..engine import CountsBetween, DistancesBetween
+from ..engine.histogram import PairHistogram
+from ..engine.sampling import SampledPairs, jackknife_error
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .rule import Rule, gaussian_bandwidth
+from .sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["Median"]
 
@@ -20,7 +23,8 @@ class Median(Rule):
     """``eps = median_{i<j} |x_i - x_j|^2``, exactly: the median heuristic of kernel methods.
 
     A global scale: half of all pairs lie within it, so it sees the extent of the data, not
-    their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``.
+    their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``. With
+    `n_sample` it is the median over the pairs of the rows drawn.
 
     Raises
     ------
@@ -38,13 +42,52 @@ class Median(Rule):
     name: ClassVar[str] = "median"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        epsilon = exact_median(cloud)
+        sampled = cloud.sampled
+        epsilon = exact_median(cloud) if sampled is None else _sampled_median(sampled)
         if epsilon == 0:
             raise ValueError(
                 "More than half of all pairs of rows are exact duplicates, so the median distance "
                 "is 0; remove duplicate rows to use the rule 'median'."
             )
-        return gaussian_bandwidth(self.name, epsilon, "Median squared distance of all pairs.")
+        if sampled is None:
+            return gaussian_bandwidth(self.name, epsilon, "Median squared distance of all pairs.")
+        error = _error_of_median(sampled)
+        n_rows = sampled.n_rows
+        return gaussian_bandwidth(
+            self.name,
+            epsilon,
+            "Median squared distance of pairs." + about_sample(cloud, n_rows, f"{error:.2g}"),
+            **sampled_evidence(n_rows, epsilon=error),
+        )
+
+
+def _sampled_median(sampled: SampledPairs) -> float:
+    return _middle(sampled.pooled, sampled.pooled.counts, sampled.n_rows)
+
+
+def _error_of_median(sampled: SampledPairs) -> float:
+    """Standard error of the median: the jackknife over groups of rows."""
+    pooled, left_out = sampled.pooled, []
+    for group, size in zip(sampled.groups, sampled.sizes.tolist(), strict=True):
+        counts = pooled.counts.copy()
+        counts[np.searchsorted(pooled.bins, group.bins)] -= group.counts
+        left_out.append(_middle(pooled, counts, sampled.n_rows - size))
+    return jackknife_error(np.array(left_out), sampled.share)
+
+
+def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
+    """Median of the distances in bins with these counts, those of points to themselves left out.
+
+    Within a bin distances are taken to be spread evenly, as far as its variance tells.
+    """
+    others = counts.copy()
+    others[0] -= n_selves  # in bin 0, the first
+    below = np.cumsum(others)
+    half = below[-1] / 2
+    place = int(np.searchsorted(below, half))
+    share = (half - below[place] + others[place]) / others[place]
+    width = np.sqrt(12 * histogram.relative_variances[place])
+    return float(histogram.means[place] * (1 + width * (share - 0.5)))
 
 
 def exact_median(cloud: PointCloud) -> float:

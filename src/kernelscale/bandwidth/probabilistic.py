@@ -11,8 +11,9 @@ from .._validation import check_switch
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .class_criteria import within_class_probability
+from .class_criteria import sampled_probability, within_class_probability
 from .rule import Rule
+from .sampled_rows import about_sample, sampled_evidence
 from .search import grid_option, refined_maximum
 
 __all__ = ["Probabilistic"]
@@ -60,10 +61,16 @@ class Probabilistic(Rule):
         object.__setattr__(self, "scales", grid_option(self.scales))
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
+        sample = cloud.sampled_by_class
+        errors: dict[float, float] = {}
+
         def score_of(scales: np.ndarray) -> np.ndarray:
-            return within_class_probability(
-                cloud.class_row_sums(scales), cloud.codes, self.balanced
-            )
+            sums = cloud.class_row_sums(scales)
+            if sample is None:
+                return within_class_probability(sums, cloud.codes, self.balanced)
+            scores, told = sampled_probability(sums, cloud.codes, sample, self.balanced)
+            errors.update(zip(scales.tolist(), told.tolist(), strict=True))
+            return scores
 
         scales = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
         found = refined_maximum(scales, score_of(scales), score_of, together=True)
@@ -72,6 +79,12 @@ class Probabilistic(Rule):
         )
         if not found.interior:
             reason += " The optimum lies at the edge of the range searched."
+        evidence: dict[str, Any] = {"score": found.score}
+        if sample is not None:
+            n_rows, error = len(sample.rows), errors[found.scale]
+            reason += about_sample(cloud, n_rows, f"{error:.2g} of rho_P")
+            evidence |= sampled_evidence(n_rows, score=error)
+            evidence["score_errors"] = np.array([errors[scale] for scale in found.scales.tolist()])
         return Bandwidth(
             self.name,
             found.scale,
@@ -81,5 +94,5 @@ class Probabilistic(Rule):
             found.scores,
             "within-class probability rho_P",
             found.interior,
-            evidence={"score": found.score},
+            evidence=evidence,
         )

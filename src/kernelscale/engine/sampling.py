@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,11 @@ from .histogram import PairHistogram
 
 __all__ = [
     "N_GROUPS",
+    "ClassSample",
     "CurveEstimate",
     "LeftOut",
     "SampledPairs",
+    "drawn_by_class",
     "drawn_rows",
     "group_edges",
     "jackknife_error",
@@ -122,7 +124,7 @@ class SampledPairs:
         """Share of all rows that were drawn."""
         return self.n_rows / self.n_samples
 
-    def estimate(self, scales: np.ndarray) -> CurveEstimate:
+    def estimate(self, scales: Any) -> CurveEstimate:
         """S and d_eps at any scales; d_eps, a ratio of sums, is less uncertain than either."""
         scales = np.asarray(scales, dtype=np.float64)
         S, T = self.pooled.sums(scales)
@@ -146,3 +148,33 @@ class SampledPairs:
         """Standard error of anything that follows from d_eps, by the jackknife."""
         left_out = [estimate(LeftOut(self.pooled, group)) for group in self.groups]
         return jackknife_error(np.array(left_out), self.share)
+
+
+class ClassSample(NamedTuple):
+    """Rows drawn class by class, and how many rows each class has in all and among those drawn."""
+
+    rows: np.ndarray
+    n_members: np.ndarray
+    n_drawn: np.ndarray
+
+
+def drawn_by_class(codes: np.ndarray, n_rows: int, seed: int = 0) -> ClassSample:
+    """About `n_rows` random rows, of every class its share and at least two if it has them.
+
+    Examples
+    --------
+    Half of six and of two rows.
+
+    >>> drawn_by_class(np.array([0, 0, 0, 1, 1, 0, 0, 0]), n_rows=4).n_drawn
+    array([3, 2])
+    """
+    random = np.random.default_rng(seed)
+    n_members = np.bincount(codes)
+    shares = np.rint(n_rows * n_members / len(codes)).astype(int)
+    n_drawn = np.minimum(np.maximum(shares, 2), n_members)
+    by_class = np.split(np.argsort(codes, kind="stable"), np.cumsum(n_members)[:-1])
+    drawn = [
+        random.choice(members, n, replace=False)
+        for members, n in zip(by_class, n_drawn, strict=True)
+    ]
+    return ClassSample(np.sort(np.concatenate(drawn)), n_members, n_drawn)

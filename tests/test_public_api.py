@@ -323,16 +323,35 @@ def test_import_and_use_need_no_optional_package():
     assert said(lines) == ["8.0"]
 
 
-def test_import_leaves_the_command_line_and_drawing_alone():
+def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone():
     lines = """
         import sys
         import kernelscale
+        print(*(name.partition(".")[0] for name in sys.modules), "|")
+        kernelscale.compare([[0.0], [1.0], [3.0]])
         print(*{name.partition(".")[0] for name in sys.modules})
         print(*(name for name in sys.modules if name.startswith("kernelscale.")))
     """
     loaded = said(lines)
+    at_import = loaded[: loaded.index("|")]
+    assert {"numpy", "scipy", "sklearn", "pandas", "matplotlib"}.isdisjoint(at_import)
     assert "kernelscale.bandwidth" in loaded
     assert {"matplotlib", "typer", "rich", "kernelscale.cli"}.isdisjoint(loaded)
+
+
+def test_folders_are_found_by_name():
+    lines = """
+        import kernelscale
+        print(kernelscale.engine.reduce.__name__, kernelscale.markov.Eigenpairs.__name__)
+        print(*set(kernelscale.__all__) - set(dir(kernelscale)))
+        try:
+            kernelscale.bandwith
+        except AttributeError as error:
+            print(error)
+    """
+    assert " ".join(said(lines)) == (
+        "reduce Eigenpairs module 'kernelscale' has no attribute 'bandwith'"
+    )
 
 
 def test_import_says_nothing_and_warns_of_nothing():

@@ -4,14 +4,21 @@ Kernel: ``K_ij = exp(-r_ij / (2 epsilon))``, r the squared Euclidean distance; s
 docs/conventions.md for every other convention.
 """
 
-from . import bandwidth, datasets, reports
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ._version import __version__
-from .bandwidth import compare, scale_curve, select_bandwidth
-from .diffusion import DiffusionMap, load_model, save_model
-from .intrinsic_dimension import dimension_profile, estimate_dimension
-from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
-from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
-from .theory import PerturbationBound, perturbation_bound
+
+# Names are looked up when they are first used: `import kernelscale` takes no time, and scikit-learn
+# (which brings pandas along where it is installed) comes with the first thing that needs it.
+if TYPE_CHECKING:
+    from . import bandwidth, datasets, reports
+    from .bandwidth import compare, scale_curve, select_bandwidth
+    from .diffusion import DiffusionMap, load_model, save_model
+    from .intrinsic_dimension import dimension_profile, estimate_dimension
+    from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
+    from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
+    from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
     "Bandwidth",
@@ -39,3 +46,40 @@ __all__ = [
     "select_bandwidth",
     "to_convention",
 ]
+
+_HOMES = {
+    "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
+    "diffusion": ("DiffusionMap", "load_model", "save_model"),
+    "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
+    "kernels": ("Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"),
+    "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
+    "theory": ("PerturbationBound", "perturbation_bound"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_FOLDERS = (
+    "bandwidth",
+    "datasets",
+    "diffusion",
+    "engine",
+    "experiments",
+    "intrinsic_dimension",
+    "kernels",
+    "markov",
+    "reports",
+    "results",
+    "theory",
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FOLDERS:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value  # found at once the next time
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

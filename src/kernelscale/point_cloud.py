@@ -397,6 +397,6 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
 def _geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
     """Scales from `low` to a step beyond `high` at most, a whole number of steps an octave."""
     per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
-    n_steps = int(np.ceil(per_octave * np.log2(high / low) - 1e-9))
+    n_steps = int(np.ceil(per_octave * (np.log2(high) - np.log2(low)) - 1e-9))
     octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
     return np.ldexp(low * 2 ** (steps / per_octave), octaves)

@@ -232,8 +232,13 @@ def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") ->
 
     Returns
     -------
-    ndarray of shape (n, m)
-        Squared distances.
+    ndarray
+        Squared distances, of shape (n, m).
+
+    Raises
+    ------
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
 
     Examples
     --------

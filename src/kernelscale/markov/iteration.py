@@ -35,11 +35,9 @@ def iterated_eigenpairs(
 
     Returns
     -------
-    pairs : Eigenpairs
-        Exactly `n_pairs` pairs and the trivial one.
-    residual : float
-        0 if they have converged, to values within 1e-12 and vectors within about 1e-9; else the
-        largest ``|A v - theta v|``.
+    tuple
+        Exactly `n_pairs` pairs and the trivial one; and 0 if they have converged, to values within
+        1e-12 and vectors within about 1e-9, else the largest ``|A v - theta v|``.
 
     Examples
     --------

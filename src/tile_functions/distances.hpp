@@ -175,15 +175,23 @@ bool distances(const Points& rows, const Points& columns, float share, float* r)
 // Points in float32, less the centre and over the root of the unit, row by row; and the squared
 // norms of what they have become.
 void pack(const Points& points, float* packed, double* norms) {
+    constexpr int64_t LANES = 16;
+    const int64_t whole = points.n_features / LANES * LANES;
     for (int64_t i = 0; i < points.n; ++i) {
-        double sums[8] = {};
+        const double* x = at(points, i);
         float* to = packed + i * points.n_features;
-        for (int64_t f = 0; f < points.n_features; ++f) {
+        double sums[LANES] = {}, norm = 0;
+        for (int64_t f = 0; f < whole; f += LANES)
+            for (int64_t k = 0; k < LANES; ++k) {
+                to[f + k] = float((x[f + k] - points.centre[f + k]) * points.inverse_root_unit);
+                sums[k] += double(to[f + k]) * double(to[f + k]);
+            }
+        for (int64_t f = whole; f < points.n_features; ++f) {
             to[f] = float(coordinate(points, i, f));
-            sums[f % 8] += double(to[f]) * to[f];
+            norm += double(to[f]) * double(to[f]);
         }
-        norms[i] = ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
-                   ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+        for (double sum : sums) norm += sum;
+        norms[i] = norm;
     }
 }
 

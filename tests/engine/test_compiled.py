@@ -43,6 +43,7 @@ HARD = {
     "tight_clusters_by_products": lambda random: _clusters(random, 450, n=1100),
     "outlier_and_close_pair": _outlier,
     "far_from_the_origin": lambda random: random.normal(size=(1500, 20)) + 1e6,
+    "roll_in_many_features": lambda random: _swiss_roll(random) @ random.normal(size=(3, 120)),
     "booleans": lambda random: (random.random((1500, 16)) < 0.5).astype(float),
     "one_hot": lambda random: np.eye(12)[random.integers(0, 12, 1500)],
     "whole_numbers": lambda random: random.poisson(3, size=(1500, 10)).astype(float),

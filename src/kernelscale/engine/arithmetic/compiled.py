@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 # From so many features on a matrix product is faster than differences (measured).
-FEATURES_FOR_PRODUCTS = {"avx512": 400, "avx2": 64, "baseline": 16}
+FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
 SHARE_OF_DIFFERENCES = 2.0**-10
 SHARE_OF_PRODUCTS = 2.0**-6

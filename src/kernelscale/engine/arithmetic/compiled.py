@@ -38,8 +38,8 @@ __all__ = [
 # From so many features on a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
-SHARE_OF_DIFFERENCES = 2.0**-10
-SHARE_OF_PRODUCTS = 2.0**-6
+SHARE_OF_DIFFERENCES = 2.0**-8
+SHARE_OF_PRODUCTS = 2.0**-4
 SLACK = 1e-4  # far more than the relative error of any quick distance
 LONGEST_CHAIN = {np.dtype(np.float32): 6, np.dtype(np.float64): 8}
 _SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
+from ._cached import cached_property
 from ._validation import check_distances, check_name
 from .engine import METRICS
 from .point_cloud import PointCloud

@@ -7,12 +7,12 @@ once, so that comparing ten rules costs little more than the dearest of them.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy.optimize import brentq
 
+from ._cached import cached_property
 from ._validation import check_labels, check_memory, check_points, check_sample_size
 from .distances import centred_points
 from .engine import (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from types import ModuleType
 
 import numpy as np
 
+from .._cached import cached_property
 from .source import QuickDistances, Source
 
 __all__ = ["GivenTile", "Tile"]

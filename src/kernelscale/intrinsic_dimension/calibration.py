@@ -8,13 +8,14 @@ are interpolated, never a divergence, whose minimum would follow the noise of si
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
+from .._cached import cached_property
 from ..engine import Progress, ProgressEvent
 from .calibration_cache import load, save
 from .solid_balls import ball_signature

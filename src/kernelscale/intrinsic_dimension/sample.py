@@ -7,11 +7,11 @@ taken care of once, and the nearest neighbours are shared by all estimators.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from .._cached import cached_property
 from .._validation import check_points
 from ..distances import centred_points
 from ..engine import NearestOthers

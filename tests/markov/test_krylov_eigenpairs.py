@@ -11,9 +11,10 @@ from tests.markov.data import DATA, clusters
 from kernelscale import Gaussian
 from kernelscale.markov import krylov_eigenpairs, leading_eigenpairs, solver
 from kernelscale.markov.accuracy import FOR_CURVES
+from kernelscale.markov.refinement import refined
 from kernelscale.markov.rough_inverse import rough_inverse
 from kernelscale.markov.shift_invert import inverted
-from kernelscale.markov.walk import walk_of_kernel
+from kernelscale.markov.walk import gaussian_walk, walk_of_kernel
 
 SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
 
@@ -90,6 +91,31 @@ def test_what_cannot_be_factored_has_no_inverse():
     start = np.random.default_rng(0).normal(size=(100, 8))
     assert inverted(too_large, 2, start, FOR_CURVES) is None
     assert inverted(walk, 2, start, FOR_CURVES) is not None
+
+
+@pytest.mark.parametrize("distance", [3.0, 3.5, 4.0, 4.5])
+def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
+    X = clusters(400, n_classes=1) * 0.5 + distance * np.eye(5)[np.arange(400) % 3]
+    squared = ((X[:, None] - X) ** 2).sum(axis=2)
+    walk = gaussian_walk(squared, 0.3)
+    start = np.random.default_rng(0).normal(size=(400, 8))
+    values, vectors = refined(walk, 3, start, FOR_CURVES)
+    A = walk_of_kernel(Gaussian(0.3).from_squared_distances(squared)).conjugate()
+    expected = np.linalg.eigvalsh(A)[-2:-5:-1]
+    assert 1 - expected[0] < 1e-5
+    np.testing.assert_allclose(1 - values[:2], 1 - expected[:2], rtol=1e-6, atol=1e-13)
+    np.testing.assert_allclose(values[2], expected[2], atol=1e-6)
+    near = vectors[:, :2]
+    assert np.abs(A @ near - near * values[:2]).max() < 2e-8
+    np.testing.assert_allclose(walk.root @ vectors, 0, atol=1e-13)
+
+
+def test_what_has_no_rough_inverse_is_not_refined():
+    walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
+    start = np.random.default_rng(0).normal(size=(100, 8))
+    without = dataclasses.replace(walk, rough_inverse=lambda: None)
+    assert refined(without, 2, start, FOR_CURVES) is None
+    assert refined(walk, 2, start, FOR_CURVES) is not None
 
 
 @pytest.mark.parametrize("share", [0.01, 0.02])

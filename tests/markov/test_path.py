@@ -110,6 +110,7 @@ def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
 
 def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
     X = clusters()
+    monkeypatch.setattr(solver, "refined", lambda *a: None)
     monkeypatch.setattr(solver, "inverted", lambda *a: None)
     monkeypatch.setattr(solver, "MOST_STEPS", 2)
     found = path_of(X).at(1.0, 3)

@@ -13,13 +13,13 @@ from .block_krylov import DEPTH, BlockKrylov, block_size
 from .conjugate import right_eigenpairs
 from .dense import leading_eigenpairs
 from .eigenpairs import NEARLY_ONE, Eigenpairs
+from .refinement import refined
 from .shift_invert import Ritz, inverted
 from .walk import Walk, walk_of_kernel
 
 __all__ = ["converged", "few_enough", "krylov_eigenpairs", "starting_block"]
 
 MOST_STEPS = 200
-NEXT_TO_ONE = 1e-4
 
 
 def few_enough(n_samples: int, n_pairs: int) -> bool:
@@ -123,15 +123,15 @@ def converged(
         if reached or at_rounding(seen, accuracy.residual):
             return krylov.values, krylov.vectors
         if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
-            # Next to 1 the exact inverse is likely to be needed anyway.
-            improve = None if krylov.values[0] > 1 - NEXT_TO_ONE else walk.rough_inverse()
+            improve = walk.rough_inverse()
             if improve is None:
                 break
         if not krylov.step(improve):
             break
     if seen and seen[-1] <= accuracy.residual:
         return krylov.values, krylov.vectors
-    return inverted(walk, n_pairs, krylov.vectors, accuracy)
+    ritz = refined(walk, n_pairs, krylov.vectors, accuracy, improve)
+    return inverted(walk, n_pairs, krylov.vectors, accuracy) if ritz is None else ritz
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:

@@ -46,7 +46,7 @@ class Accuracy:
         return bool((residuals[:n_pairs] <= np.maximum(limits, self.smallest) * norms).all())
 
 
-FOR_CURVES = Accuracy(residual=1e-6, of_value=1e-4, smallest=1e-9)
+FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
 """Within reach of single precision; a Ritz value errs by far less than its residual."""
 
 FOR_POINTS = Accuracy(residual=1e-8)

@@ -36,6 +36,12 @@ class Known(NamedTuple):
     pairs: Eigenpairs
     guards: np.ndarray
 
+    @property
+    def of_symmetric(self) -> np.ndarray:
+        """Vectors of A, without the trivial one."""
+        root = np.sqrt(self.pairs.stationary)
+        return np.column_stack([self.pairs.vectors[:, 1:] * root[:, None], self.guards])
+
 
 class EigenPath:
     """Leading eigenpairs of a walk along a path of scales, remembered.
@@ -112,6 +118,7 @@ class EigenPath:
             if self._knows(epsilon, n_classes):
                 gap = self._known[epsilon].pairs.eigengap(n_classes)
                 best = max(best, gap - 2 * FOR_CURVES.residual)
+                start = None  # what is known says where to go on
             else:
                 ruled_out[epsilon] = race.bound
         if best < SMALL_GAP:
@@ -157,16 +164,24 @@ class EigenPath:
         self._known[epsilon] = Known(pairs, pairs.vectors[:, :0] if guards is None else guards)
 
     def _nearest(self, epsilon: float, n_columns: int) -> np.ndarray:
-        """Vectors to start from: those of the nearest scale known, filled up with random ones."""
+        """Vectors to start from: from the nearest scales known, filled up with random ones."""
         start = starting_block(self._n_samples, n_columns)
         if self._known:
-            scales = np.array(list(self._known))
-            nearest = self._known[float(scales[np.argmin(np.abs(np.log(scales / epsilon)))])]
-            root = np.sqrt(nearest.pairs.stationary)
-            known = np.column_stack([nearest.pairs.vectors[:, 1:] * root[:, None], nearest.guards])
-            n_taken = min(known.shape[1], n_columns)
-            start[:, :n_taken] = known[:, :n_taken]
+            known = self._expected(epsilon)[:, :n_columns]
+            start[:, : known.shape[1]] = known
         return start
+
+    def _expected(self, epsilon: float) -> np.ndarray:
+        """A's vectors as they would be if they went on as between the two nearest scales known."""
+        one, *others = sorted(self._known, key=lambda known: abs(np.log(known / epsilon)))
+        vectors = self._known[one].of_symmetric
+        for other in others[:1]:
+            past = self._known[other].of_symmetric
+            share = np.log(epsilon / one) / np.log(one / other)
+            if 0 < share < 1.5 and past.shape == vectors.shape:
+                left, _, right = np.linalg.svd(past.T @ vectors)
+                vectors = vectors + share * (vectors - past @ (left @ right))
+        return vectors
 
 
 class _Race:

@@ -3,7 +3,8 @@
 From a large scale to a small one the leading vectors change little, so a step or two of the
 iteration often is enough. For the largest eigengap most scales need not even converge: Ritz values
 are lower bounds and no eigenvalue is above 1, so a scale is out of the race once
-``1 - theta_{N_C + 1}`` is below the best gap so far.
+``1 - theta_{N_C + 1}`` is below the best gap so far. Most scales that are smaller still are out
+without a kernel: see `smaller_scales`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .block_krylov import block_size
 from .conjugate import right_eigenpairs
 from .disconnected import pairs_of_lonely_rows
 from .eigenpairs import Eigenpairs
+from .smaller_scales import SmallerScales
 from .solver import converged, few_enough, starting_block
 from .walk import Walk
 
@@ -53,7 +55,7 @@ class EigenPath:
     Parameters
     ----------
     walk_at : callable
-        The walk at a scale.
+        The walk of the Gaussian kernel at a scale.
     exact : callable
         Eigenpairs by LAPACK, for a scale and a number of pairs: for few rows, and for whatever
         the iteration cannot settle.
@@ -108,20 +110,19 @@ class EigenPath:
         if not self._iterates(n_classes):
             return {}
         ruled_out: dict[float, float] = {}
-        start, best = None, 0.0
+        start, race = None, _Race(n_classes)
         for epsilon in np.sort(scales)[::-1].tolist():
-            race = _Race(n_classes, best)
-            if not self._knows(epsilon, n_classes):
+            if not self._knows(epsilon, n_classes) and not race.foregone(epsilon):
                 if start is None:
                     start = self._nearest(epsilon, block_size(n_classes))
-                start = self._find(epsilon, n_classes, start, race.lost)
+                start = self._find(epsilon, n_classes, start, race)
             if self._knows(epsilon, n_classes):
                 gap = self._known[epsilon].pairs.eigengap(n_classes)
-                best = max(best, gap - 2 * FOR_CURVES.residual)
+                race.best = max(race.best, gap - 2 * FOR_CURVES.residual)
                 start = None  # what is known says where to go on
             else:
                 ruled_out[epsilon] = race.bound
-        if best < SMALL_GAP:
+        if race.best < SMALL_GAP:
             self._known.clear()
             self._dense_rows = self._n_samples
             return {}
@@ -139,23 +140,25 @@ class EigenPath:
         epsilon: float,
         n_pairs: int,
         start: np.ndarray,
-        lost: Callable[[np.ndarray], bool] = lambda values: False,
+        race: _Race | None = None,
     ) -> np.ndarray:
         """Pairs at one scale, made known unless lost on the way; returns the last vectors."""
+        race = _Race(n_pairs) if race is None else race
         walk = self._walk_at(epsilon)
         lonely = walk.lonely
         if np.count_nonzero(lonely) > n_pairs:
-            if not lost(np.ones(n_pairs)):
+            if not race.lost(np.ones(n_pairs)):
                 self._keep(epsilon, pairs_of_lonely_rows(lonely, walk.root, n_pairs))
             return start
         with one_blas_thread():
-            ritz = converged(walk, n_pairs, start, FOR_CURVES, lost)
+            ritz = converged(walk, n_pairs, start, FOR_CURVES, race.lost)
         if ritz is None:
             del walk  # and its kernel, before LAPACK needs the memory
             self._keep(epsilon, self._exact(epsilon, n_pairs))
             return start
         values, vectors = ritz
-        if not lost(values):
+        race.smaller.see(epsilon, walk, values, vectors)
+        if not race.lost(values):
             pairs = right_eigenpairs(values[:n_pairs], vectors[:, :n_pairs], walk.root)
             self._keep(epsilon, pairs, vectors[:, n_pairs:])
         return vectors
@@ -185,11 +188,19 @@ class EigenPath:
 
 
 class _Race:
-    """Whether a scale may still have the largest eigengap."""
+    """Whether a scale may still have the largest eigengap; with no gap to beat it always may."""
 
-    def __init__(self, n_classes: int, best: float) -> None:
-        self._n_classes, self._best, self.bound = n_classes, best, 1.0
+    def __init__(self, n_classes: int) -> None:
+        self._n_classes = n_classes
+        self.best, self.bound = -np.inf, 1.0
+        self.smaller = SmallerScales(n_classes)
+
+    def foregone(self, epsilon: float) -> bool:
+        """Whether larger scales have shown that it may not."""
+        self.bound = self.smaller.bound(epsilon)
+        return self.bound < self.best
 
     def lost(self, values: np.ndarray) -> bool:
+        """Whether Ritz values show it."""
         self.bound = 1 - float(values[self._n_classes - 1])
-        return self.bound < self._best
+        return self.bound < self.best

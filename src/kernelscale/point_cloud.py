@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy.optimize import brentq
 
 from ._cached import cached_property
 from ._validation import check_labels, check_memory, check_points, check_sample_size
@@ -19,7 +18,6 @@ from .engine import (
     DEFAULT_MEMORY_LIMIT,
     ClassRowSums,
     DistanceHistogram,
-    GroupedHistogram,
     NearestOthers,
     Progress,
     ProgressEvent,
@@ -31,7 +29,9 @@ from .engine import (
 )
 from .engine.histogram import PairHistogram
 from .engine.plan import readable
-from .engine.sampling import N_GROUPS, ClassSample, SampledPairs, drawn_by_class, drawn_rows
+from .engine.row_sampler import RowSampler
+from .engine.sampling import ClassSample, SampledPairs, drawn_by_class
+from .engine.scale_range import geometric_grid, useful_range
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
@@ -41,11 +41,6 @@ from .results import ScaleCurve
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
 GRAPH_NEIGHBORS = 16
-NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
-NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
-ALL_ROWS = 20_000  # up to here n_sample="auto" asks them all: seconds, as measured
-PILOT_ROWS = 512  # say how many rows are enough
-ENOUGH = 0.01  # standard error of S, at the scale where it is largest
 _DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
 
 
@@ -62,9 +57,7 @@ class PointCloud:
     y : array-like of shape (n_samples,), optional
         Class of each point.
     n_sample : "auto", int or None
-        Rows drawn at random that S, d_eps, the histogram and rho_P are estimated from, each with
-        all points; None for all rows. "auto" takes all up to 20,000 and above as many as give S
-        to about 1 % at every scale. What asks for neighbours asks those of all rows.
+        As in `select_bandwidth`: rows drawn at random, each compared with all.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
     """
@@ -211,25 +204,8 @@ class PointCloud:
     @cached_property
     def sampled(self) -> SampledPairs | None:
         """Pairs of rows drawn at random with all points; None where all rows are asked."""
-        if self._n_sample == "auto":
-            n_rows = self.n_samples if self.n_samples <= ALL_ROWS else self._enough_rows()
-            # Half the rows with all points are as many pairs as there are.
-            return None if 2 * n_rows >= self.n_samples else self._draw(n_rows)
-        n_rows = self.n_samples if self._n_sample is None else int(self._n_sample)
-        return None if n_rows >= self.n_samples else self._draw(n_rows)
-
-    def _draw(self, n_rows: int) -> SampledPairs:
-        statistic = GroupedHistogram(2 * self.mean_squared_deviation, N_GROUPS)
-        return self.reduce(statistic, drawn_rows(self.n_samples, n_rows))
-
-    def _enough_rows(self) -> int:
-        """Rows that give S to the stated error, as far as some tell."""
-        pilot = self._draw(PILOT_ROWS)
-        grid = _geometric_grid(*self._range_of(pilot.pooled), ratio=2**0.5)
-        S, _, S_error, _ = pilot.estimate(grid)
-        # The squared error falls with 1 / n_rows - 1 / n_samples.
-        a_row = (S_error / S).max() ** 2 / (1 / PILOT_ROWS - 1 / self.n_samples)
-        return max(PILOT_ROWS, int(np.ceil(1 / (ENOUGH**2 / a_row + 1 / self.n_samples))))
+        sampler = RowSampler(self.n_samples, 2 * self.mean_squared_deviation, self.reduce)
+        return sampler.sample(self._n_sample)
 
     @property
     def neighbors(self) -> Neighbors:
@@ -270,23 +246,11 @@ class PointCloud:
         0.999``, nearly all ones. S_0 counts the pairs at distance zero, which say nothing about
         scale.
         """
-        return self._range_of(self.histogram)
-
-    def _range_of(self, histogram: PairHistogram) -> tuple[float, float]:
-        n_rows = histogram.n_pairs // self.n_samples
-        n_apart = histogram.n_pairs - histogram.n_zero
-        return (
-            _scale_where_pairs_count(histogram, NEARLY_ALONE * n_rows),
-            _scale_where_pairs_count(histogram, NEARLY_ALL * n_apart),
-        )
+        return useful_range(self.histogram, self.n_samples)
 
     def candidate_scales(self, ratio: float = 2**0.5) -> np.ndarray:
-        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most.
-
-        It begins at the low end and goes at most a step beyond the high one, because there is a
-        whole number of steps to a factor of exactly 2: a kernel at half the scale is a square.
-        """
-        return _geometric_grid(*self.scale_range, ratio)
+        """Geometric grid over `scale_range` whose neighbours differ by `ratio` at most."""
+        return geometric_grid(*self.scale_range, ratio)
 
     def curve(self, scales: np.ndarray | None = None) -> ScaleCurve:
         """S and d_eps at the given scales; by default 16 an octave over `scale_range`."""
@@ -380,23 +344,3 @@ class PointCloud:
         """Tell the listener, if there is one, how far a stage is."""
         if self.progress is not None:
             self.progress(ProgressEvent(stage, done, total))
-
-
-def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
-    """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
-    apart = histogram.means[histogram.bins > 0]
-
-    def excess(log_epsilon: float) -> float:
-        S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
-        return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
-
-    ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
-    return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
-
-
-def _geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
-    """Scales from `low` to a step beyond `high` at most, a whole number of steps an octave."""
-    per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
-    n_steps = int(np.ceil(per_octave * (np.log2(high) - np.log2(low)) - 1e-9))
-    octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
-    return np.ldexp(low * 2 ** (steps / per_octave), octaves)

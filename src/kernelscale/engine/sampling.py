@@ -1,8 +1,9 @@
 """Rows drawn at random, each with all points: estimates over all pairs, and how sure they are.
 
-Rows are drawn without replacement and divided into groups at random. How much the groups differ
-says how sure the whole is (batch means); an estimate that is no sum is judged by leaving out one
-group after the other (jackknife). Where all rows are drawn nothing is left to chance.
+Rows are drawn without replacement, each with the same chance, and divided into groups at random.
+How much the groups differ says how sure the whole is (batch means); an estimate that is no sum is
+judged by leaving out one group after the other (jackknife). Where all rows are drawn nothing is
+left to chance.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ __all__ = [
     "LeftOut",
     "SampledPairs",
     "drawn_by_class",
+    "drawn_in_strata",
     "drawn_rows",
     "group_edges",
     "jackknife_error",
@@ -52,6 +54,34 @@ def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
     drawn = np.random.default_rng(seed).permutation(n_samples)[:n_rows]
     edges = group_edges(n_rows)
     return np.concatenate([np.sort(group) for group in np.split(drawn, edges[1:-1])])
+
+
+def drawn_in_strata(
+    like: np.ndarray, n_rows: int, n_groups: int = N_GROUPS, seed: int = 0
+) -> np.ndarray:
+    """Random rows, as many from each stretch of rows that are alike, in groups that are too.
+
+    Parameters
+    ----------
+    like : ndarray of shape (n_samples,)
+        Rows are alike where this is.
+    n_rows : int
+        A multiple of `n_groups`: each group gets one row of every stretch.
+
+    Examples
+    --------
+    Two of six rows: one of the smaller half, one of the larger.
+
+    >>> np.sort(drawn_in_strata(np.array([1, 9, 2, 8, 3, 7]), n_rows=2, n_groups=1) % 2)
+    array([0, 1])
+    """
+    random = np.random.default_rng(seed)
+    n_strata = n_rows // n_groups
+    # A few rows left out at random make the stretches equal, and with them every row's chance.
+    kept = random.permutation(len(like))[len(like) % n_strata :]
+    strata = kept[np.argsort(like[kept], kind="stable")].reshape(n_strata, -1)
+    drawn = random.permuted(strata, axis=1)[:, :n_groups]
+    return np.sort(drawn.T).ravel()
 
 
 def jackknife_error(left_out: np.ndarray, share: float = 0.0) -> float:

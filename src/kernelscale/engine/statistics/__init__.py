@@ -8,6 +8,7 @@ from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
 from .statistic import Statistic, Together
+from .sums_from_rows import SumsFromRows
 
 __all__ = [
     "Between",
@@ -27,6 +28,7 @@ __all__ = [
     "RowSums",
     "RowSumsByClass",
     "Statistic",
+    "SumsFromRows",
     "SumsOverPairs",
     "Together",
 ]

@@ -1,0 +1,94 @@
+"""Which rows to draw, and how many, so that sums over all pairs come out nearly right.
+
+Where points lie densely a row sum may be a hundred times the typical one, and chance would decide
+how many such rows are drawn. So a few rows say first how dense it is around each point, at the
+scale where sums differ most; then every stretch of points alike in density gives the same number
+of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .sampling import N_GROUPS, SampledPairs, drawn_in_strata, drawn_rows
+from .scale_range import geometric_grid, useful_range
+from .statistics import GroupedHistogram, Statistic, SumsFromRows
+
+__all__ = ["RowSampler"]
+
+ALL_ROWS = 20_000  # up to here "auto" asks them all: seconds, as measured
+PILOT_ROWS = 1024
+ENOUGH = 0.01  # standard error of S that "auto" aims at, at the scale where it is largest
+_PILOT_SEED = 1
+
+
+@dataclass(frozen=True)
+class RowSampler:
+    """Draws rows of one data set and compares them with all points.
+
+    Attributes
+    ----------
+    n_samples : int
+        Number of all points.
+    unit : float
+        A typical squared distance.
+    reduce : callable
+        ``reduce(statistic, rows)`` for these points.
+    """
+
+    n_samples: int
+    unit: float
+    reduce: Callable[[Statistic, np.ndarray], Any] = field(repr=False)
+
+    def sample(self, n_sample: int | str | None) -> SampledPairs | None:
+        """Pairs of so many rows with all points; None where all rows are to be asked."""
+        if n_sample == "auto":
+            return self._enough() if self.n_samples > ALL_ROWS else None
+        n_rows = self.n_samples if n_sample is None else _whole_groups(int(n_sample))
+        return self._drawn(n_rows) if n_rows < self.n_samples else None
+
+    def _enough(self) -> SampledPairs | None:
+        """Rows that give S to the stated error, as far as some tell."""
+        first = self._drawn(PILOT_ROWS)
+        error = _relative_errors(first, self._grid(first)).max()
+        # The squared error falls with 1 / n_rows - 1 / n_samples.
+        of_a_row = error**2 / (1 / first.n_rows - 1 / self.n_samples)
+        n_rows = int(np.ceil(1 / (ENOUGH**2 / of_a_row + 1 / self.n_samples)))
+        if n_rows <= PILOT_ROWS:
+            return first
+        # Half the rows with all points are as many pairs as there are.
+        return self._drawn(_whole_groups(n_rows)) if 2 * n_rows < self.n_samples else None
+
+    def _drawn(self, n_rows: int) -> SampledPairs:
+        if n_rows < 2 * N_GROUPS:
+            return self._pairs_of(drawn_rows(self.n_samples, n_rows))
+        rows = drawn_in_strata(self._density(min(n_rows, PILOT_ROWS)), n_rows)
+        return self._pairs_of(rows)
+
+    def _pairs_of(self, rows: np.ndarray) -> SampledPairs:
+        return self.reduce(GroupedHistogram(self.unit, N_GROUPS), rows)
+
+    def _density(self, n_rows: int) -> np.ndarray:
+        """Kernel sums around all points as some rows have it, where sums are least certain."""
+        rows = drawn_rows(self.n_samples, n_rows, _PILOT_SEED)
+        pilot = self._pairs_of(rows)
+        grid = self._grid(pilot)
+        scale = grid[np.argmax(_relative_errors(pilot, grid))]
+        return self.reduce(SumsFromRows(scale, self.n_samples), rows)
+
+    def _grid(self, pilot: SampledPairs) -> np.ndarray:
+        return geometric_grid(*useful_range(pilot.pooled, self.n_samples), ratio=2**0.5)
+
+
+def _whole_groups(n_rows: int) -> int:
+    """The next multiple of the number of groups, unless there are too few rows for strata."""
+    return n_rows if n_rows < 2 * N_GROUPS else n_rows + -n_rows % N_GROUPS
+
+
+def _relative_errors(pairs: SampledPairs, scales: np.ndarray) -> np.ndarray:
+    found = pairs.estimate(scales)
+    return found.S_error / found.S

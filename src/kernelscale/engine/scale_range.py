@@ -1,0 +1,58 @@
+"""The range of scales worth looking at, and grids over it."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import brentq
+
+from .histogram import PairHistogram
+
+__all__ = ["geometric_grid", "useful_range"]
+
+NEARLY_ALONE = 1e-3  # other points' share in an average row sum, at the low end of the range
+NEARLY_ALL = 0.999  # share of all pairs counted, at the high end
+
+
+def useful_range(histogram: PairHistogram, n_samples: int) -> tuple[float, float]:
+    """Ends of the useful range of epsilon, from the pairs of all rows, or of some, with all.
+
+    Low: ``(S - S_0) / N = 1e-3``, rows nearly alone. High: ``(S - S_0) / (N^2 - S_0) = 0.999``,
+    nearly all ones. S_0 counts the pairs at distance zero, which say nothing about scale.
+    """
+    n_rows = histogram.n_pairs // n_samples
+    n_apart = histogram.n_pairs - histogram.n_zero
+    return (
+        _scale_where_pairs_count(histogram, NEARLY_ALONE * n_rows),
+        _scale_where_pairs_count(histogram, NEARLY_ALL * n_apart),
+    )
+
+
+def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
+    """Epsilon at which the kernel's sum over pairs that are apart reaches `target`."""
+    apart = histogram.means[histogram.bins > 0]
+
+    def excess(log_epsilon: float) -> float:
+        S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
+        return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
+
+    ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
+    return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
+
+
+def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:
+    """Scales whose neighbours differ by `ratio` at most, from one scale to another.
+
+    They begin at the low end and go at most a step beyond the high one, because there is a whole
+    number of steps to a factor of exactly 2: a kernel at half the scale is a square.
+
+    Examples
+    --------
+    Two steps an octave.
+
+    >>> geometric_grid(1.0, 3.0, ratio=1.5).round(2)
+    array([1.  , 1.41, 2.  , 2.83, 4.  ])
+    """
+    per_octave = max(1, int(np.ceil(np.log(2) / np.log(ratio) - 1e-9)))
+    n_steps = int(np.ceil(per_octave * (np.log2(high) - np.log2(low)) - 1e-9))
+    octaves, steps = np.divmod(np.arange(max(n_steps, 2) + 1), per_octave)
+    return np.ldexp(low * 2 ** (steps / per_octave), octaves)

@@ -47,9 +47,10 @@ def run(
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    n_sample: options.SampleSize = None,
 ) -> None:
     """Compare all rules on a table."""
-    engine_options = options.engine_options(memory_limit, threads)
+    engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize)
     with ProgressDisplay() as progress, notes_from_warnings() as notes:

@@ -19,6 +19,7 @@ __all__ = [
     "MemoryLimit",
     "OptionalData",
     "RuleOption",
+    "SampleSize",
     "Standardize",
     "Threads",
     "engine_options",
@@ -115,6 +116,32 @@ Threads = Annotated[
         parser=whole_number("--threads", smallest=1),
         show_default="all processors",
         help="Threads to use. The answer does not depend on it.",
+    ),
+]
+
+
+def _sample_size(typed: str) -> int | str:
+    text = str(typed)
+    if text.isdecimal() and int(text) >= 2:
+        return int(text)
+    if text != "auto":
+        raise typer.BadParameter(
+            f"auto or a whole number of at least 2 is needed, but {text!r} was given.",
+            param_hint="'--n-sample'",
+        )
+    return text
+
+
+SampleSize = Annotated[
+    Any,
+    typer.Option(
+        "--n-sample",
+        metavar="N|auto",
+        parser=_sample_size,
+        show_default="all rows",
+        help="Rows drawn at random for what rests on all pairs, each compared with all rows; the "
+        "answer says how sure it is. auto takes as many as give 1 % of error, and all up to "
+        "20,000. Neighbours are those among all rows all the same.",
     ),
 ]
 

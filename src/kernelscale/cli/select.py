@@ -63,11 +63,12 @@ def run(
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    n_sample: options.SampleSize = None,
 ) -> None:
     """Select one scale for a table."""
     rule_options = parse_options(option or ())
     chosen = parse_rule(rule, rule_options)
-    engine_options = options.engine_options(memory_limit, threads)
+    engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize)
     check_labels(chosen, table)

@@ -10,6 +10,8 @@ import numpy as np
 
 __all__ = ["components_of_kernel", "parts_told_apart", "taken_off"]
 
+ROWS_AT_ONCE = 64
+
 
 def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     """Number of the connected component of each point, from 0, where all kernel values are known.
@@ -36,15 +38,17 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     array([0, 0, 1])
     """
     parts = np.full(len(K), -1)
-    n_parts = 0
-    while (parts == -1).any():
-        reached = [int(np.argmax(parts == -1))]
-        parts[reached] = n_parts
-        while reached:
-            joined = np.flatnonzero((parts == -1) & (K[reached.pop()] >= weakest))
-            parts[joined] = n_parts
-            reached.extend(joined.tolist())
-        n_parts += 1
+    left = np.arange(len(K))
+    while len(left):
+        part, reached, left = parts.max() + 1, left[:1], left[1:]
+        while len(reached):
+            parts[reached] = part
+            # The few rows still left, rather than all, of many rows at once.
+            joined = np.zeros(len(left), dtype=bool)
+            for start in range(0, len(reached), ROWS_AT_ONCE):
+                block = K[np.ix_(reached[start : start + ROWS_AT_ONCE], left)]
+                joined |= (block >= weakest).any(axis=0)
+            reached, left = left[joined], left[~joined]
     return parts
 
 

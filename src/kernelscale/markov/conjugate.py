@@ -33,7 +33,7 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
 
 def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
     """Right eigenvectors with the sign fixed by their skewness, in ties by the first row."""
-    skewness = stationary @ psi**3
+    skewness = stationary @ (psi * psi * psi)  # far quicker than psi**3
     first = psi[0]
     tied = np.abs(skewness) < 1e-8
     return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)

@@ -168,11 +168,11 @@ class EigenPath:
 
     def _nearest(self, epsilon: float, n_columns: int) -> np.ndarray:
         """Vectors to start from: from the nearest scales known, filled up with random ones."""
-        start = starting_block(self._n_samples, n_columns)
-        if self._known:
-            known = self._expected(epsilon)[:, :n_columns]
-            start[:, : known.shape[1]] = known
-        return start
+        if not self._known:
+            return starting_block(self._n_samples, n_columns)
+        known = self._expected(epsilon)[:, :n_columns]
+        n_missing = n_columns - known.shape[1]
+        return np.column_stack([known, starting_block(self._n_samples, n_missing)])
 
     def _expected(self, epsilon: float) -> np.ndarray:
         """A's vectors as they would be if they went on as between the two nearest scales known."""

@@ -55,6 +55,7 @@ class LargestSlope(Rule):
                 "dimension": float(cloud.sampled.estimate([found.scale]).dimension_error[0]),
             }
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
+            evidence["score_errors"] = curve.dimension_error
             reason += about_sample(cloud, cloud.sampled.n_rows, f"{errors['epsilon']:.2g}")
         return Bandwidth(
             self.name,

@@ -88,6 +88,7 @@ class LogSum(Rule):
         if cloud.sampled is not None:
             errors = _errors(cloud.sampled, curve, chosen)
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
+            evidence["score_errors"] = curve.dimension_error
             said = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
             reason += about_sample(cloud, cloud.sampled.n_rows, said)
         return Bandwidth(

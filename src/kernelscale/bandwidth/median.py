@@ -98,30 +98,25 @@ def exact_median(cloud: PointCloud) -> float:
     """
     n_pairs = cloud.n_samples * (cloud.n_samples - 1) // 2
     middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
-    low, high, n_within = _bins_around(cloud, middle)
-    if _few_enough(n_within, cloud):
+    return float(np.mean(_distances_of_ranks(cloud, middle, *_bins_around(cloud, middle))))
+
+
+def _distances_of_ranks(
+    cloud: PointCloud, ranks: np.ndarray, low: float, high: float, n_within: int
+) -> list[float]:
+    """Squared distances of the pairs i < j that so many others lie below, all in an interval."""
+    if np.nextafter(low, high) >= high:
+        return [low] * len(ranks)
+    if 48 * n_within <= cloud.memory_limit:
         n_below, inside = cloud.reduce(DistancesBetween(low, high, n_within))
-        return float(inside[middle - n_below].mean())
-    # The middle two may be far apart, so each is looked for by itself.
-    return float(np.mean([_distance_of_rank(cloud, rank) for rank in np.unique(middle)]))
-
-
-def _few_enough(n_distances: int, cloud: PointCloud) -> bool:
-    return 48 * n_distances <= cloud.memory_limit
-
-
-def _distance_of_rank(cloud: PointCloud, rank: int) -> float:
-    """The squared distance of a pair i < j that `rank` others lie below."""
-    low, high, n_within = _bins_around(cloud, np.array([rank, rank]))
-    while np.nextafter(low, high) < high:
-        if _few_enough(n_within, cloud):
-            n_below, inside = cloud.reduce(DistancesBetween(low, high, n_within))
-            return float(inside[rank - n_below])
-        steps = CountsBetween(low, high)
-        counts = cloud.reduce(steps)
-        step = int(np.searchsorted(np.cumsum(counts), rank, side="right"))
-        low, high, n_within = steps.edges[step - 1], steps.edges[step], int(counts[step])
-    return float(low)
+        return inside[ranks - n_below].tolist()
+    steps = CountsBetween(low, high)
+    counts = cloud.reduce(steps)
+    found, places = [], np.searchsorted(np.cumsum(counts), ranks, side="right")
+    for place in np.unique(places).tolist():  # of two ranks one step or, far apart, two
+        step = float(steps.edges[place - 1]), float(steps.edges[place]), int(counts[place])
+        found += _distances_of_ranks(cloud, ranks[places == place], *step)
+    return found
 
 
 def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, int]:

@@ -9,7 +9,7 @@ left to chance.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,16 +108,29 @@ class CurveEstimate(NamedTuple):
     dimension_error: np.ndarray
 
 
+@dataclass
+class _Kept:
+    """Sums at one grid, of shapes (2, n_scales) and (n_groups, 2, n_scales)."""
+
+    scales: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    pooled: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    by_group: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+
 class LeftOut(NamedTuple):
     """All groups but one."""
 
-    pooled: PairHistogram
-    group: PairHistogram
+    pairs: SampledPairs
+    group: int
 
     def dimension(self, scales: np.ndarray) -> np.ndarray:
         """d_eps at some scales."""
         scales = np.asarray(scales, dtype=np.float64)
-        S, T = np.subtract(self.pooled.sums(scales), self.group.sums(scales))
+        pooled, group = self.pairs.pooled, self.pairs.groups[self.group]
+        if np.array_equal(scales, self.pairs.kept.scales):
+            S, T = self.pairs.kept.pooled - self.pairs.kept.by_group[self.group]
+        else:
+            S, T = np.subtract(pooled.sums(scales), group.sums(scales))
         return T / (scales * S)
 
 
@@ -138,6 +151,7 @@ class SampledPairs:
     pooled: PairHistogram
     groups: tuple[PairHistogram, ...]
     sizes: np.ndarray
+    kept: _Kept = field(default_factory=_Kept, repr=False)
 
     @property
     def n_rows(self) -> int:
@@ -157,9 +171,8 @@ class SampledPairs:
     def estimate(self, scales: Any) -> CurveEstimate:
         """S and d_eps at any scales; d_eps, a ratio of sums, is less uncertain than either."""
         scales = np.asarray(scales, dtype=np.float64)
-        S, T = self.pooled.sums(scales)
+        (S, T), by_group = self._sums(scales)
         dimension = T / (scales * S)
-        by_group = np.array([group.sums(scales) for group in self.groups])
         beside_S = by_group[:, 0] - self.sizes[:, None] * (S / self.n_rows)
         beside_dimension = by_group[:, 1] / scales - dimension * by_group[:, 0]
         return CurveEstimate(
@@ -169,6 +182,16 @@ class SampledPairs:
             self._error_of_sum(beside_dimension) / S,
         )
 
+    def _sums(self, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """S and T of all rows drawn, and of each group; those of the last long grid are kept."""
+        if np.array_equal(scales, self.kept.scales):
+            return self.kept.pooled, self.kept.by_group
+        pooled = np.array(self.pooled.sums(scales))
+        by_group = np.array([group.sums(scales) for group in self.groups])
+        if len(scales) >= len(self.groups):
+            self.kept.scales, self.kept.pooled, self.kept.by_group = scales, pooled, by_group
+        return pooled, by_group
+
     def _error_of_sum(self, residuals: np.ndarray) -> np.ndarray:
         """Standard error of the sum of groups whose residuals sum to zero."""
         n_groups = len(self.sizes)
@@ -176,7 +199,7 @@ class SampledPairs:
 
     def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
         """Standard error of anything that follows from d_eps, by the jackknife."""
-        left_out = [estimate(LeftOut(self.pooled, group)) for group in self.groups]
+        left_out = [estimate(LeftOut(self, group)) for group in range(len(self.groups))]
         return jackknife_error(np.array(left_out), self.share)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..kernels import Gaussian, Scaled
 from ..results import Bandwidth
-from .curve_figure import BLACK, BLUE, EPSILON, GREY, prepare
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, draw_error_band, prepare
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +36,9 @@ def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
 
 def _draw_scores(axes: Axes, bandwidth: Bandwidth, epsilon: float) -> None:
     axes.plot(bandwidth.scales, bandwidth.scores, color=BLUE, lw=2.5)
+    errors = bandwidth.evidence.get("score_errors")
+    if errors is not None:
+        draw_error_band(axes, bandwidth.scales, bandwidth.scores, errors, BLUE)
     prepare(axes, bandwidth.scales[0], bandwidth.scales[-1])
     _shade_interval(axes, bandwidth, power=1.0)
     axes.axvline(epsilon, color=BLACK, lw=3, label=f"epsilon = {epsilon:.4g}")

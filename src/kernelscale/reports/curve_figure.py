@@ -26,6 +26,7 @@ __all__ = [
     "VERMILLION",
     "YELLOW",
     "draw_curve_panel",
+    "draw_error_band",
     "draw_scale_curve",
     "prepare",
     "write_plain_numbers",
@@ -46,7 +47,8 @@ def draw_scale_curve(figure: Figure, curve: ScaleCurve) -> None:
     axes = figure.subplots()
     draw_curve_panel(axes, curve)
     axes.set_xlabel(EPSILON)
-    axes.set_title(f"{curve.n_samples} points", loc="left")
+    sampled = "" if curve.n_sample is None else f", {curve.n_sample} of them drawn: 2 SE shaded"
+    axes.set_title(f"{curve.n_samples} points{sampled}", loc="left")
 
 
 def prepare(axes: Axes, low: float, high: float) -> None:
@@ -75,14 +77,29 @@ def draw_curve_panel(axes: Axes, curve: ScaleCurve) -> None:
     prepare(axes, curve.epsilon[0], curve.epsilon[-1])
     log_n = float(np.log(curve.n_samples))
     axes.plot(curve.epsilon, np.log(curve.S), color=BLUE, lw=2.5)
+    if curve.S_error is not None:
+        draw_error_band(axes, curve.epsilon, np.log(curve.S), curve.S_error / curve.S, BLUE)
     axes.set_ylabel("log S", color=BLUE)
     _fit_height(axes, log_n, 2 * log_n)
     _draw_asymptotes(axes, log_n)
     dimension = axes.twinx()
     dimension.spines["top"].set_visible(False)
     dimension.plot(curve.epsilon, curve.dimension, color=VERMILLION, lw=2.5, ls="-.")
+    if curve.dimension_error is not None:
+        draw_error_band(
+            dimension, curve.epsilon, curve.dimension, curve.dimension_error, VERMILLION
+        )
     dimension.set_ylabel("implied dimension d_eps", color=VERMILLION)
     _fit_height(dimension, 0.0, 1.05 * float(curve.dimension.max()))
+
+
+def draw_error_band(
+    axes: Axes, scales: np.ndarray, values: np.ndarray, errors: np.ndarray, color: str
+) -> None:
+    """Shade two standard errors to either side."""
+    axes.fill_between(
+        scales, values - 2 * errors, values + 2 * errors, color=color, alpha=0.25, lw=0
+    )
 
 
 def _fit_height(axes: Axes, low: float, high: float) -> None:

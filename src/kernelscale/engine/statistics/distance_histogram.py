@@ -192,9 +192,11 @@ class CountsBetween(Statistic):
 
     def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
         r = tile.pair_distances
-        edges = self.edges
-        positions = np.searchsorted(edges, r[r < self.high], side="right")
-        return np.bincount(positions, minlength=len(edges))
+        edges, below = self.edges, r < self.low
+        positions = np.searchsorted(edges, r[~below & (r < self.high)], side="right")
+        counts = np.bincount(positions, minlength=len(edges))
+        counts[0] += np.count_nonzero(below)
+        return counts
 
     def merge(self, state: Any, partial: np.ndarray) -> Any:
         return state + partial

@@ -1,0 +1,175 @@
+"""Rules that ask some rows only: what they say of all rows, and how sure they say they are."""
+
+import numpy as np
+import pytest
+
+from kernelscale import compare, reports, scale_curve, select_bandwidth
+from kernelscale.bandwidth import RULES
+from kernelscale.bandwidth.class_criteria import sampled_probability, within_class_probability
+from kernelscale.engine import ClassRowSums, reduce
+from kernelscale.engine.sampling import drawn_by_class
+from kernelscale.engine.statistics import RowSumsByClass
+from kernelscale.point_cloud import PointCloud
+
+FROM_PAIRS = ["log_sum", "largest_slope", "median", "probabilistic"]
+SCALES = np.array([0.01, 0.3, 5.0])
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    random = np.random.default_rng(3)
+    y = np.repeat([0, 1, 2], [500, 250, 50])
+    sd = np.array([1.0, 0.2, 0.5])[y]
+    return np.array([[0, 0], [2, 0], [0, 2]])[y] + random.normal(size=(800, 2)) * sd[:, None], y
+
+
+@pytest.mark.parametrize("rule", FROM_PAIRS)
+def test_a_sample_says_what_all_rows_say_within_its_errors(rule, labelled):
+    exact = select_bandwidth(*labelled, rule)
+    found = select_bandwidth(*labelled, rule, n_sample=256)
+    assert found.evidence["n_sample"] == pytest.approx(256, abs=3)
+    assert f"Estimated from {found.evidence['n_sample']} of the 800 rows" in found.reason
+    errors = found.evidence["standard_errors"]
+    assert all(error > 0 for error in errors.values())
+    if rule == "probabilistic":
+        assert abs(found.evidence["score"] - exact.evidence["score"]) < 4 * errors["score"]
+    else:
+        assert found.epsilon != exact.epsilon
+        assert abs(found.epsilon - exact.epsilon) < 4 * errors["epsilon"]
+
+
+@pytest.mark.parametrize("rule", FROM_PAIRS)
+def test_as_many_rows_as_there_are_change_nothing(rule, labelled):
+    for all_rows in (None, 800, 10**9, "auto"):
+        found = select_bandwidth(*labelled, rule, n_sample=all_rows)
+        assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
+
+
+@pytest.mark.parametrize(
+    "rule", sorted(set(RULES) - {*FROM_PAIRS, "auto", "spectral", "geometric"})
+)
+def test_rules_of_neighbors_and_formulas_ask_all_rows(rule, labelled):
+    found = select_bandwidth(*labelled, rule, n_sample=100)
+    assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
+
+
+def test_the_unlabelled_default_has_its_plateau_from_the_sample(labelled):
+    exact, found = (select_bandwidth(labelled[0], n_sample=n) for n in (None, 256))
+    assert found.epsilon == exact.epsilon
+    assert found.evidence["plateau"] != exact.evidence["plateau"]
+
+
+@pytest.mark.parametrize("rule", FROM_PAIRS)
+def test_the_same_rows_are_drawn_whatever_the_threads(rule, labelled):
+    answers = [
+        select_bandwidth(*labelled, rule, n_sample=200, n_threads=n).to_dict() for n in (1, 2)
+    ]
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.slow
+def test_errors_are_as_large_as_they_are_said_to_be(labelled, monkeypatch):
+    from kernelscale.engine import row_sampler
+
+    draw = row_sampler.drawn_in_strata
+    exact = {rule: select_bandwidth(*labelled, rule).epsilon for rule in FROM_PAIRS[:3]}
+    scores = []
+    for seed in range(25):
+        monkeypatch.setattr(
+            row_sampler, "drawn_in_strata", lambda like, n, seed=seed: draw(like, n, seed=seed)
+        )
+        cloud = PointCloud(labelled[0], n_sample=160)
+        found = {rule: RULES[rule]().choose(cloud) for rule in FROM_PAIRS[:3]}
+        scores.append(
+            [
+                (found[rule].epsilon - exact[rule])
+                / found[rule].evidence["standard_errors"]["epsilon"]
+                for rule in FROM_PAIRS[:3]
+            ]
+        )
+    # With 25 draws the root mean square is itself known to about 0.15.
+    assert (np.abs(np.sqrt(np.mean(np.square(scores), axis=0)) - 1) < 0.5).all()
+
+
+@pytest.mark.parametrize("balanced", [False, True])
+def test_errors_of_rho_are_as_large_as_they_are_said_to_be(labelled, balanced):
+    X, codes = labelled
+    every = reduce(X, ClassRowSums(SCALES, codes))
+    exact = within_class_probability(every, codes, balanced)
+    scores = []
+    for seed in range(200):
+        sample = drawn_by_class(codes, 100, seed)
+        some = RowSumsByClass(every.all[sample.rows], every.within[sample.rows])
+        found, error = sampled_probability(some, codes, sample, balanced)
+        scores.append((found - exact) / error)
+    scores = np.array(scores)
+    assert (np.abs(scores.mean(axis=0)) < 0.3).all()
+    # The third class gives the balanced mean 6 rows in 100, whose spread is hardly known.
+    assert (np.abs(scores.std(axis=0) - 1) < (0.4 if balanced else 0.2)).all()
+
+
+def test_all_rows_of_all_classes_leave_no_error(labelled):
+    X, codes = labelled
+    sample = drawn_by_class(codes, 800)
+    sums = reduce(X, ClassRowSums(SCALES, codes), rows=sample.rows)
+    found, error = sampled_probability(sums, codes, sample)
+    np.testing.assert_allclose(
+        found, within_class_probability(reduce(X, ClassRowSums(SCALES, codes)), codes), rtol=1e-12
+    )
+    assert not error.any()
+
+
+def test_the_curve_has_errors_only_from_a_sample(labelled):
+    exact, found = (scale_curve(labelled[0], SCALES, n_sample=n) for n in (None, 200))
+    assert exact.S_error is exact.dimension_error is exact.n_sample is None
+    assert found.n_sample == 224
+    assert (np.abs(found.S - exact.S) < 4 * found.S_error).all()
+    assert (np.abs(found.dimension - exact.dimension) < 4 * found.dimension_error).all()
+    assert set(found.to_dict()) == set(exact.to_dict())
+
+
+def test_the_comparison_says_which_rows_are_estimates(labelled):
+    comparison = compare(*labelled, n_sample=200)
+    for row in comparison.rows:
+        assert ("estimated from" in row.reading) == (row.rule in FROM_PAIRS)
+    assert comparison.curve.n_sample == 224
+
+
+def test_given_distances_are_sampled_as_points_are(labelled):
+    X = labelled[0][::2]
+    distances = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
+    given = scale_curve(distances, SCALES, metric="precomputed", n_sample=128)
+    np.testing.assert_allclose(given.S, scale_curve(X, SCALES, n_sample=128).S, rtol=1e-6)
+
+
+def test_parts_of_a_sampled_cloud_ask_all_their_rows(labelled):
+    cloud = PointCloud(*labelled, n_sample=100)
+    assert cloud.sampled is not None
+    assert cloud.restricted(np.arange(300)).sampled is None
+    assert cloud.labelled(labelled[1]).sampled is not None
+
+
+@pytest.mark.parametrize("n_sample", [1, 0, -1, 2.5, "all", True, [5]])
+def test_sample_sizes_that_are_none_are_refused(n_sample):
+    with pytest.raises(ValueError, match="n_sample must be 'auto', None for all rows or an int"):
+        select_bandwidth([[0.0], [1.0], [3.0]], n_sample=n_sample)
+
+
+def test_a_median_of_ties_is_one_of_them():
+    X = np.repeat([[0.0], [1.0]], 50, axis=0)
+    X[:10] += 7.0
+    found = select_bandwidth(X, rule="median", n_sample=40)
+    assert found.epsilon == pytest.approx(1.0, rel=1e-12)
+    with pytest.raises(ValueError, match="More than half of all pairs"):
+        select_bandwidth(np.r_[np.zeros((90, 1)), [[1.0]]], rule="median", n_sample=40)
+
+
+def test_estimates_are_drawn_with_their_errors(labelled):
+    pytest.importorskip("matplotlib")
+    curve = reports.plot(scale_curve(labelled[0], n_sample=200))
+    assert [len(axes.collections) for axes in curve.axes] == [1, 1]
+    assert "224 of them drawn" in curve.axes[0].get_title(loc="left")
+    for rule in FROM_PAIRS[:2]:
+        drawn = reports.plot(select_bandwidth(*labelled, rule, n_sample=200))
+        assert len(drawn.axes[0].collections) == 1
+        assert not reports.plot(select_bandwidth(*labelled, rule)).axes[0].collections

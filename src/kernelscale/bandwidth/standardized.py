@@ -57,7 +57,10 @@ def inverse_deviations(points: np.ndarray) -> np.ndarray:
     constant = spread < SMALLEST_SPREAD
     # In units of the spread no square underflows.
     unit = np.where(constant, 1.0, spread)
-    deviations = unit * np.sqrt(((centred_points(points) / unit) ** 2).mean(axis=0))
+    scaled = centred_points(points)
+    scaled /= unit
+    np.square(scaled, out=scaled)
+    deviations = unit * np.sqrt(scaled.mean(axis=0))
     if constant.any():
         warn_caller(
             f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "

@@ -62,6 +62,10 @@ class DistanceCloud(PointCloud):
         first_alike = (self.points == 0).argmax(axis=1)
         return np.flatnonzero(first_alike == np.arange(self.n_samples))
 
+    def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
+        return np.square(self.points[np.ix_(rows, others)])
+
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         return np.square(self.points[rows])
 

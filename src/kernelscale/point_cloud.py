@@ -97,6 +97,9 @@ class PointCloud:
         self._eigenpairs: dict[float, Eigenpairs] = {}
         self.kept_parts: dict[int, list[PointCloud]] = {}
 
+    rows: np.ndarray | None = None
+    """Where the rows stood in the cloud they were taken from."""
+
     metric: ClassVar[str] = "euclidean"
 
     def _checked(self, X: Any) -> np.ndarray:
@@ -139,6 +142,11 @@ class PointCloud:
             return np.arange(self.n_samples)
         return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
 
+    def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
+        arithmetic = self._options["arithmetic"]
+        return distances_between(self.points[rows], self.points[others], arithmetic)
+
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         """Squared distances of some rows to all, computed anew."""
         return distances_between(self.points[rows], self.points, self._options["arithmetic"])
@@ -164,6 +172,7 @@ class PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
         options = {**self._options, "progress": None, "n_sample": None}
         part = type(self)(self._chosen(rows), **options)
+        part.rows = rows
         if self._labels is not None:
             part._labels = self.codes[rows], self._labels[1]
         return part

@@ -538,7 +538,7 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
-            "Geometric mean over 3 stratified subsamples of 45 of the 90"
+            "Geometric mean over 3 stratified samples of 45 landmarks from the 90"
         )
         low, high = found.interval
         assert low <= found.epsilon <= high

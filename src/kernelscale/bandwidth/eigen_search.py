@@ -1,8 +1,9 @@
 """The search shared by the two rules that need leading eigenpairs at every scale.
 
-Up to `DENSE_ROWS` rows the whole data are used. Above, the search runs on a few stratified
-subsamples; the answer is the geometric mean of what they say, with its spread. Optimal scales
-shrink slowly as points are added, so a subsample's answer is a little large for the whole.
+Up to `DENSE_ROWS` rows the whole data are used. Above, the search runs on a few stratified samples
+of landmarks; the answer is the geometric mean of what they say, with its spread. Criteria that look
+at coordinates are taken on more rows, which the landmarks place. Optimal scales shrink slowly as
+points are added, so the answer is a little large for the whole.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..kernels import Gaussian
 from ..markov import Eigenpairs, block_size
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .landmarks import PlacedRows
 from .rule import Rule
 from .search import Maximum, NoOptimumError, refined_maximum
 from .subsampling import random_parts
@@ -63,6 +65,8 @@ class EigenRule(Rule):
     """Base of `Geometric` and `Spectral`."""
 
     needs_labels: ClassVar[bool] = True
+    places_rows: ClassVar[bool] = False
+    """Whether the score looks at coordinates, so that more rows than the landmarks can be asked."""
     score_name: ClassVar[str]
     scales: Any
 
@@ -93,11 +97,13 @@ class EigenRule(Rule):
         # Classes with few rows may make a part a little larger than asked for.
         return self._choose_on_parts(cloud, min(SUBSAMPLE_ROWS, int(0.9 * largest)))
 
-    def _choose_on_all(self, cloud: PointCloud) -> Bandwidth:
+    def _choose_on_all(self, cloud: PointCloud, placed: PlacedRows | None = None) -> Bandwidth:
+        """The choice by the walk on a cloud, scored on its rows or on those it places."""
         grid = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
         ruled_out = self.ruled_out(cloud, grid)
-        search = _Search(cloud, np.setdiff1d(grid, list(ruled_out)), n_pairs)
+        search = _Search(cloud, np.setdiff1d(grid, list(ruled_out)), n_pairs, placed)
+        cloud = cloud if placed is None else placed.cloud
         path = self.walk(cloud, search.on_grid)
         found = search.refine(path)
         # A peak may be narrower than a step of the grid, so its height is judged refined.
@@ -144,11 +150,18 @@ class EigenRule(Rule):
         cloud.kept_parts[n_rows] = list(parts)
         return cloud.kept_parts[n_rows]
 
+    def _placed(self, cloud: PointCloud, part: PointCloud) -> PlacedRows | None:
+        """Rows to score on; the landmarks alone where coordinates do not count, or no more fit."""
+        n_rows = PlacedRows.affordable(cloud, part.n_samples, self._n_vectors(part))
+        if not self.places_rows or n_rows <= part.n_samples:
+            return None
+        return PlacedRows(cloud, part, n_rows)
+
     def _choose_on_parts(self, cloud: PointCloud, n_rows: int) -> Bandwidth:
         answers = []
         for part in self._parts(cloud, n_rows):
             with contextlib.suppress(NoOptimumError):  # other parts may have one
-                answers.append(self._choose_on_all(part))
+                answers.append(self._choose_on_all(part, self._placed(cloud, part)))
         if not answers:
             raise ValueError(
                 "Nearly all rows are the same few points, so random parts of them hold hardly any "
@@ -158,8 +171,8 @@ class EigenRule(Rule):
         epsilon = float(np.exp(np.log(chosen).mean()))
         middle = answers[int(np.argsort(chosen)[len(chosen) // 2])]
         reason = (
-            f"Geometric mean over {len(answers)} stratified subsamples of {n_rows} of the "
-            f"{cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. "
+            f"Geometric mean over {len(answers)} stratified samples of {n_rows} landmarks from "
+            f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. "
             + middle.reason
         )
         return Bandwidth(
@@ -179,8 +192,10 @@ class EigenRule(Rule):
 class _Search:
     """Eigenpairs along a grid of scales, and around a winner as it is refined."""
 
-    def __init__(self, cloud: PointCloud, grid: np.ndarray, n_pairs: int) -> None:
-        self.cloud, self.grid, self.n_pairs = cloud, grid, n_pairs
+    def __init__(
+        self, cloud: PointCloud, grid: np.ndarray, n_pairs: int, placed: PlacedRows | None
+    ) -> None:
+        self.cloud, self.grid, self.n_pairs, self.placed = cloud, grid, n_pairs, placed
         self.seen: dict[float, Eigenpairs] = {}
         # From large to small: each scale starts from the one before.
         for done, scale in enumerate(grid[::-1].tolist()):
@@ -191,7 +206,8 @@ class _Search:
 
     def at(self, scale: float) -> Eigenpairs:
         """Eigenpairs at one scale, remembered."""
-        self.seen[scale] = self.cloud.eigen_path.at(scale, self.n_pairs)
+        pairs = self.cloud.eigen_path.at(scale, self.n_pairs)
+        self.seen[scale] = pairs if self.placed is None else self.placed.extended(pairs, scale)
         return self.seen[scale]
 
     def refine(self, path: Path) -> Maximum:

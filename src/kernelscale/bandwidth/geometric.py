@@ -61,6 +61,7 @@ class Geometric(EigenRule):
     n_components: int | None = None
     scales: Any = field(default=None, repr=False)
     name: ClassVar[str] = "geometric"
+    places_rows: ClassVar[bool] = True
     score_name: ClassVar[str] = "class separation rho_Psi"
 
     def __post_init__(self) -> None:

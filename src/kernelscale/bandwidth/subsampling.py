@@ -8,7 +8,7 @@ import numpy as np
 
 from ..point_cloud import PointCloud
 
-__all__ = ["random_parts"]
+__all__ = ["random_parts", "stratified_rows"]
 
 
 def random_parts(
@@ -22,13 +22,14 @@ def random_parts(
     random = np.random.default_rng(seed)
     for done in range(n_parts):
         cloud.report("subsamples", done, n_parts)
-        rows = np.sort(_draw(cloud, n_rows, random))
+        rows = np.sort(stratified_rows(cloud, n_rows, random))
         if cloud.vary(rows):
             yield cloud.restricted(rows)
     cloud.report("subsamples", n_parts, n_parts)
 
 
-def _draw(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
+def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
+    """About `n_rows` rows in no order; with labels every class keeps its share, two at least."""
     if not cloud.n_classes:
         return random.choice(cloud.n_samples, n_rows, replace=False)
     share = n_rows / cloud.n_samples

@@ -1,0 +1,66 @@
+"""Landmarks: some rows whose random walk stands for that of all, and where it places the others.
+
+The walk's eigenvectors are computed on the landmarks alone. The Nystrom extension gives other rows
+coordinates, each an average over the landmarks that the row sees, so a criterion that looks at
+coordinates is taken on many more rows than any matrix could hold.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..markov import Eigenpairs
+from ..out_of_sample import walk_averages
+from ..point_cloud import PointCloud
+from .subsampling import stratified_rows
+
+__all__ = ["PlacedRows"]
+
+PLACED_ROWS = 5000  # at most: of so many a criterion differs little from that of all
+ROWS_AT_ONCE = 500
+SMALLEST_EIGENVALUE = 1e-8  # what is divided by it is multiplied by the eigenvalue again
+
+
+class PlacedRows:
+    """Rows of a cloud, placed by landmarks among them.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        All rows, with labels.
+    landmarks : PointCloud
+        A part of them, as `PointCloud.restricted` makes it.
+    n_rows : int
+        How many to place.
+
+    Attributes
+    ----------
+    cloud : PointCloud
+        The rows that are placed; every class keeps its share.
+    """
+
+    def __init__(self, cloud: PointCloud, landmarks: PointCloud, n_rows: int) -> None:
+        assert landmarks.rows is not None
+        rows = np.arange(cloud.n_samples)
+        if n_rows < len(rows):
+            rows = np.sort(stratified_rows(cloud, n_rows, np.random.default_rng(0)))
+        self.cloud = cloud.restricted(rows)
+        self._distances = np.empty((len(rows), landmarks.n_samples), dtype=np.float32)
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            block = slice(start, start + ROWS_AT_ONCE)
+            self._distances[block] = cloud.squared_distances_between(rows[block], landmarks.rows)
+
+    @staticmethod
+    def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
+        """How many rows to place: all, at most `PLACED_ROWS`, and what a third of memory holds."""
+        # Distances and two arrays like them, in float32, and the vectors of all scales.
+        a_row = 12 * n_landmarks + 8 * n_vectors
+        return min(cloud.n_samples, PLACED_ROWS, cloud.memory_limit // (3 * a_row))
+
+    def extended(self, pairs: Eigenpairs, scale: float) -> Eigenpairs:
+        """The landmarks' eigenpairs at a scale, their vectors extended to the rows placed."""
+        exponents = self._distances * np.float32(-0.5 / scale)
+        weights = np.ones(exponents.shape[1], dtype=np.float32)
+        averages = walk_averages(exponents, weights, pairs.vectors.astype(np.float32)).values
+        vectors = averages.astype(float) / np.maximum(pairs.values, SMALLEST_EIGENVALUE)
+        return Eigenpairs(pairs.values, vectors, np.full(len(vectors), 1 / len(vectors)))

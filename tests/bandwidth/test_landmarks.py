@@ -1,0 +1,80 @@
+"""Landmarks place other rows: criteria of many rows from the eigenpairs of few."""
+
+import numpy as np
+import pytest
+
+from kernelscale import select_bandwidth
+from kernelscale.bandwidth import eigen_search, landmarks
+from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.point_cloud import PointCloud
+
+
+def classes(n_samples, seed=0):
+    random = np.random.default_rng(seed)
+    y = np.arange(n_samples) % 3
+    return np.array([[0, 0, 0], [3, 0, 0], [0, 4, 0]])[y] + random.normal(size=(n_samples, 3)), y
+
+
+def test_landmarks_keep_their_own_vectors():
+    X, y = classes(600)
+    cloud = PointCloud(X, y)
+    part = cloud.restricted(np.arange(0, 600, 2))
+    placed = landmarks.PlacedRows(cloud, part, 600)
+    for scale in (0.1, 1.0, 10.0):
+        pairs = part.eigen_path.at(scale, 5)
+        found = placed.extended(pairs, scale)
+        large = pairs.values > 1e-3
+        np.testing.assert_allclose(
+            found.vectors[::2, large],
+            pairs.vectors[:, large],
+            atol=2e-3 / pairs.values[large].min(),
+        )
+        np.testing.assert_array_equal(found.values, pairs.values)
+        np.testing.assert_array_equal(placed.cloud.codes, y)
+
+
+def test_placed_rows_lie_among_their_class():
+    X, y = classes(900)
+    cloud = PointCloud(X, y)
+    part = cloud.restricted(np.arange(450))
+    pairs = part.eigen_path.at(1.0, 4)
+    on_landmarks = class_separation(pairs, part.codes, 2)
+    placed = landmarks.PlacedRows(cloud, part, 900)
+    on_all = class_separation(placed.extended(pairs, 1.0), placed.cloud.codes, 2)
+    assert on_all.ratio == pytest.approx(on_landmarks.ratio, rel=0.2)
+
+
+def test_as_many_rows_are_placed_as_fit(monkeypatch):
+    monkeypatch.setattr(landmarks, "PLACED_ROWS", 500)
+    X, y = classes(1000)
+    cloud = PointCloud(X, y)
+    assert landmarks.PlacedRows.affordable(cloud, 100, 10) == 500
+    small = PointCloud(X, y, memory_limit=3 * 200 * (12 * 100 + 8 * 10))
+    assert landmarks.PlacedRows.affordable(small, 100, 10) == 200
+    placed = landmarks.PlacedRows(cloud, cloud.restricted(np.arange(0, 1000, 10)), 500)
+    assert placed.cloud.n_samples == pytest.approx(500, abs=3)
+    np.testing.assert_allclose(np.bincount(placed.cloud.codes), 500 / 3, atol=2)
+
+
+@pytest.mark.parametrize("rule", ["geometric", "spectral"])
+def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
+    X, y = classes(1200)
+    expected = select_bandwidth(X, y, rule=rule)
+    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 1000)
+    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 450)
+    found = select_bandwidth(X, y, rule=rule)
+    assert "3 stratified samples of 450 landmarks from the 1200 rows" in found.reason
+    low, high = found.interval
+    assert low <= found.epsilon <= high
+    assert 0.5 < found.epsilon / expected.epsilon < 2
+    assert found.evidence["score"] == pytest.approx(expected.evidence["score"], rel=0.25)
+
+
+def test_distances_do_as_well_as_points(monkeypatch):
+    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 500)
+    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 300)
+    X, y = classes(600)
+    distances = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
+    expected = select_bandwidth(X, y, rule="geometric")
+    found = select_bandwidth(distances, y, rule="geometric", metric="precomputed")
+    assert found.epsilon == pytest.approx(expected.epsilon, rel=1e-3)

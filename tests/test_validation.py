@@ -637,6 +637,8 @@ def test_any_points_give_a_scale_or_a_sentence(points):
         [[0.0]] * 20 + [[1.0]],
         [[0.0]] * 20 + [[1.0]] * 20,
         [[0.0], [5e-324], [1.0]],
+        [[3.21129539e-161], [1e-6], [0.0]],  # a squared distance below the normal numbers
+        [[0.0], [1e-150], [1e-6]],
     ],
 )
 def test_extreme_points_give_a_scale_or_a_sentence(points):

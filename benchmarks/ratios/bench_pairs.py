@@ -115,7 +115,7 @@ class ClassRowSums:
         return row_sums.errors(self._ours(arithmetic), exact, self.codes)["rho_P"]
 
     def _ours(self, arithmetic: str):
-        return row_sums.ours(self.X, self.codes, row_sums.ROW_SCALES, arithmetic)
+        return row_sums.ours(self.X, self.codes, row_sums.ROW_SCALES, arithmetic, "single")
 
     track_ratio_to_numpy.unit = "ours / NumPy, float64"
     track_error_of_rho.unit = "absolute"

@@ -62,6 +62,7 @@ def select_bandwidth(
     metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
+    arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
     **options: Any,
@@ -82,7 +83,7 @@ def select_bandwidth(
         sure the answer is stands in its evidence. None, the default, takes all rows; "auto" all
         up to 20,000, and above as many as give S to about 1 % at every scale; a number is rounded
         up to a multiple of 32 from 64 on. Rules that look at neighbours ask all rows for them.
-    metric, memory_limit, executor, n_threads, progress
+    metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
         Options of the rule, such as ``factor=3.0`` for ``"max_min"``.
@@ -112,6 +113,7 @@ def select_bandwidth(
         "metric": metric,
         "memory_limit": memory_limit,
         "executor": executor,
+        "arithmetic": arithmetic,
         "n_threads": n_threads,
         "progress": progress,
     }

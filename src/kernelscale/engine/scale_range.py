@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import brentq
 
+from .._validation import SMALLEST_SCALE
 from .histogram import PairHistogram
 
 __all__ = ["geometric_grid", "useful_range"]
@@ -35,8 +36,11 @@ def _scale_where_pairs_count(histogram: PairHistogram, target: float) -> float:
         S, _ = histogram.sums(np.array([np.exp(log_epsilon)]))
         return float(np.log(np.maximum(S[0] - histogram.n_zero, 1e-300)) - np.log(target))
 
-    ends = np.log(apart.min() / 1400), np.log(apart.max() * 1e4)
-    return float(np.exp(brentq(excess, *ends, xtol=1e-12)))
+    low = max(np.log(apart.min()) - np.log(1400), np.log(SMALLEST_SCALE))
+    if excess(low) >= 0:  # pairs are nearer than any scale may be
+        return SMALLEST_SCALE
+    high = np.log(apart.max()) + np.log(1e4)
+    return float(np.exp(brentq(excess, low, high, xtol=1e-12)))
 
 
 def geometric_grid(low: float, high: float, ratio: float) -> np.ndarray:

@@ -200,10 +200,10 @@ def test_rules_with_labels_keep_to_the_limit_too(rule):
     assert peak <= limit + INTERPRETER
 
 
-def test_less_memory_than_a_decomposition_needs_means_subsamples():
+def test_less_memory_than_a_decomposition_needs_means_landmarks():
     y = np.arange(1000) % 3
     X = np.random.default_rng(0).normal(size=(1000, 3)) + 3.0 * y[:, None]
     chosen = select_bandwidth(X, y, rule="spectral", memory_limit="12 MiB")
-    assert "subsamples" in chosen.reason
+    assert "landmarks" in chosen.reason
     low, high = chosen.interval
     assert low <= chosen.epsilon <= high

@@ -20,7 +20,7 @@ __all__ = ["Plan", "make_plan", "readable"]
 LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
 # Compiled, going over a tile takes so little that what Python does between two counts more.
 LARGEST_COMPILED_SIDE = 1024
-FEWEST_BLOCKS = 8  # of such tiles, or workers wait for the last ones
+FEWEST_BLOCKS = 6  # of such tiles, or workers wait for the last ones
 SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
 

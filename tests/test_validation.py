@@ -452,7 +452,7 @@ def test_bad_options(call, bad):
 
 @pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
 def test_no_such_option(call):
-    with pytest.raises(TypeError, match="There is no option 'foo'; the options are metric, n_sample"):
+    with pytest.raises(TypeError, match="There is no option 'foo'; the options are metric"):
         call(X, foo=1)
 
 

@@ -349,3 +349,40 @@ def directions_around(X, k, threshold):
         values = np.linalg.eigvalsh(np.cov(X[others].T))
         counts.append(sum(value > threshold * values[-1] for value in values))
     return np.array(counts)
+
+
+def vector_scaling(X, n_dims, target, weights, ranges, n_scales):
+    """Algorithm 2 by the letter: every weight and scale of every feature's grid, one by one.
+
+    X has its features in their order; `ranges` are the ends of the linear range (Algorithm 1) of
+    each further feature's scales. Returns the cells found, the scaled data, and A and epsilon of
+    each step. Of cells that miss the target equally, to rounding, the first counts: the smallest
+    weight, then the smallest scale.
+    """
+    X = np.asarray(X, dtype=float)
+    scaled = (X[:, :n_dims] - X[:, :n_dims].mean(axis=0)) / X[:, :n_dims].std(axis=0)
+    cells, A, epsilons, unit = [], [], [], 1.0
+    for feature, (low, high) in zip(range(n_dims, X.shape[1]), ranges, strict=True):
+        best = np.inf
+        for i, weight in enumerate(weights):
+            factor = weight * unit / X[:, feature].std()
+            block = np.column_stack([scaled, factor * X[:, feature]])
+            r = ((block[:, None] - block[None]) ** 2).sum(axis=-1)
+            for k, epsilon in enumerate(np.geomspace(low, high, n_scales)):
+                K = np.exp(-r / (2 * epsilon))
+                missed = abs((r * K).sum() / (epsilon * K.sum()) - target)
+                if missed < best - 1e-9:
+                    best, found = missed, (i, k, factor, epsilon, block)
+        cells.append(found[:2])
+        A.append(found[2])
+        epsilons.append(found[3])
+        scaled = found[4] / np.sqrt(found[3])
+        unit /= np.sqrt(found[3])
+    return cells, scaled, A, epsilons
+
+
+def feature_correlations(X, coordinates):
+    """Pearson's correlation of each feature with each coordinate, by NumPy."""
+    return np.array(
+        [[np.corrcoef(x, psi)[0, 1] for psi in coordinates.T] for x in np.asarray(X, dtype=float).T]
+    )

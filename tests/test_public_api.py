@@ -26,10 +26,10 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Dimension Gaussian PerturbationBound
-        ScaleCurve Scaled SelfTuned __version__ bandwidth compare datasets dimension_profile
-        estimate_dimension from_convention load_model perturbation_bound reports save_model
-        scale_curve select_bandwidth to_convention
+        Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian
+        ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__ bandwidth compare
+        datasets dimension_profile estimate_dimension feature_order from_convention load_model
+        perturbation_bound reports save_model scale_curve select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
         Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
@@ -63,6 +63,7 @@ PUBLIC = {
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
     "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
+    "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm
     """,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .intrinsic_dimension import dimension_profile, estimate_dimension
     from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
+    from .scaling import FeatureOrder, ManifoldScaler, feature_order
     from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
@@ -26,7 +27,9 @@ __all__ = [
     "ComparisonRow",
     "DiffusionMap",
     "Dimension",
+    "FeatureOrder",
     "Gaussian",
+    "ManifoldScaler",
     "PerturbationBound",
     "ScaleCurve",
     "Scaled",
@@ -37,6 +40,7 @@ __all__ = [
     "datasets",
     "dimension_profile",
     "estimate_dimension",
+    "feature_order",
     "from_convention",
     "load_model",
     "perturbation_bound",
@@ -53,6 +57,7 @@ _HOMES = {
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
     "kernels": ("Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
+    "scaling": ("FeatureOrder", "ManifoldScaler", "feature_order"),
     "theory": ("PerturbationBound", "perturbation_bound"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -67,6 +72,7 @@ _FOLDERS = (
     "markov",
     "reports",
     "results",
+    "scaling",
     "theory",
 )
 

@@ -1,0 +1,57 @@
+"""Which of many equally good cells of the grid is taken, when d_eps is searched over (A, eps).
+
+``d_eps(A) = target`` is one equation in two unknowns: a whole curve solves it, the weight 0
+(leave the feature out) among it. The paper does not say which solution to take; that decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+__all__ = ["CHOICES"]
+
+EQUAL = 1e-9  # differences of d_eps that are rounding
+NEAR = 0.02  # share of the target within which it is met
+
+
+def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
+    """The smallest ``|d_eps - target|``; of equal ones the smallest weight, then scale."""
+    missed = np.abs(surface - target).ravel()
+    return int(np.argmax(missed <= missed.min() + EQUAL))
+
+
+def peak(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
+    """The weight whose largest d_eps over the scales is nearest the target, at that scale."""
+    return _at_peak(surface, first(surface.max(axis=1), target, weights, scales))
+
+
+def plateau(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
+    """The smallest ``|d_eps - target| + |slope of d_eps in log eps|``."""
+    slope = np.gradient(surface, np.log(scales), axis=1)
+    return int(np.argmin(np.abs(surface - target) + np.abs(slope)))
+
+
+def least_deformation(
+    surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
+) -> int:
+    """Of the weights whose largest d_eps meets the target, or comes nearest, that nearest 1."""
+    missed = np.abs(surface.max(axis=1) - target)
+    allowed = missed <= max(NEAR * target, missed.min() + EQUAL)
+    deformation = np.where(allowed, np.abs(np.log(weights)), np.inf)
+    return _at_peak(surface, int(np.argmin(deformation)))
+
+
+def _at_peak(surface: np.ndarray, weight: int) -> int:
+    return weight * surface.shape[1] + int(np.argmax(surface[weight]))
+
+
+Choice = Callable[[np.ndarray, float, np.ndarray, np.ndarray], int]
+CHOICES: dict[str, Choice] = {
+    "first": first,
+    "peak": peak,
+    "plateau": plateau,
+    "least_deformation": least_deformation,
+}
+"""By name: from d_eps of shape (n_weights, n_scales) to the flat index of a cell."""

@@ -1,0 +1,133 @@
+"""All weights at once, in no order: as few features faded as bring d_eps to its target.
+
+With squared weights ``s_l`` in [0, 1] of the standardised features, r_ij = sum_l s_l (z_il -
+z_jl)^2 and D(s) = max over eps of d_eps, it minimises
+
+    (D(s) - target)^2 + penalty * sum_l (1 - s_l)
+
+from s = 1. Fading costs the same at every weight, so features end fully on or exactly off: a
+feature of noise pays for itself, as it adds a dimension, and one of many that show the same
+manifold does not. The penalty grows over a few rounds, each from the answer of the one before:
+under a small one noise goes, and some features with it that the next bring back. The derivative of
+D is that of d_eps at its maximum, where the one along eps vanishes:
+
+    dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from ..engine import DistanceHistogram, reduce
+from ..engine.blas import one_blas_thread
+from ..engine.histogram import PairHistogram
+
+__all__ = ["DimensionAt", "JointSearch", "dimension_at", "joint_search", "peak_scale"]
+
+PENALTIES = (0.01, 0.1)
+_STEPS = 40  # of each round
+_SETTLED = 1e-5  # relative change of the objective
+_OCTAVES = np.arange(-10, 2, 1 / 8)  # of scales, from the mean squared distance
+_FINER = np.arange(-2, 3) / 64
+
+
+class JointSearch(NamedTuple):
+    """Weights of the standardised features, the largest d_eps they give, and each round."""
+
+    weights: np.ndarray
+    attained: float
+    path: dict[str, Any]
+
+
+class DimensionAt(NamedTuple):
+    """d_eps at a scale, and its derivatives by squared weight, of shape (n_features,)."""
+
+    dimension: float
+    gradient: np.ndarray
+
+
+def joint_search(
+    standardized: np.ndarray,
+    target: float,
+    penalties: tuple[float, ...] = PENALTIES,
+    n_threads: int | None = None,
+) -> JointSearch:
+    """Minimise the objective above on all pairs of the rows given."""
+    squares = np.ones(standardized.shape[1])
+    rounds, counts = [], []
+    with one_blas_thread():
+        for penalty in penalties:
+            found = minimize(
+                _objective,
+                squares,
+                args=(standardized, target, penalty, n_threads),
+                jac=True,
+                method="L-BFGS-B",
+                bounds=[(0.0, 1.0)] * len(squares),
+                options={"maxiter": _STEPS, "ftol": _SETTLED},
+            )
+            squares = found.x
+            rounds.append(np.sqrt(squares))
+            counts.append(found.nfev)
+        epsilon = peak_scale(standardized, squares, n_threads)
+        attained = dimension_at(standardized, squares, epsilon).dimension
+    path = {"penalty": np.array(penalties), "weights": np.array(rounds), "evaluations": counts}
+    return JointSearch(np.sqrt(squares), attained, path)
+
+
+def _objective(
+    squares: np.ndarray,
+    standardized: np.ndarray,
+    target: float,
+    penalty: float,
+    n_threads: int | None,
+) -> tuple[float, np.ndarray]:
+    if not squares.any():  # no distances, no dimension
+        return target**2 + penalty * len(squares), np.full(len(squares), -penalty)
+    epsilon = peak_scale(standardized, squares, n_threads)
+    dimension, gradient = dimension_at(standardized, squares, epsilon)
+    excess = dimension - target
+    return excess**2 + penalty * (1 - squares).sum(), 2 * excess * gradient - penalty
+
+
+def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) -> DimensionAt:
+    """d_eps of features weighted by the roots of `squares`, with the derivatives above."""
+    scaled = standardized * np.sqrt(squares)
+    lengths = np.einsum("ij,ij->i", scaled, scaled)
+    r = scaled @ (-2 * scaled.T)
+    r += lengths[:, None]
+    r += lengths
+    np.fill_diagonal(r, 0.0)
+    W = np.exp(r / (-2 * epsilon))
+    S, T = W.sum(), np.einsum("ij,ij->", r, W)
+    r -= T / S + 2 * epsilon
+    W *= r
+    W /= -2 * epsilon**2 * S
+    # sum_ij W_ij (z_i - z_j)^2 = 2 (sum_i z_i^2 W_i. - sum_ij z_i W_ij z_j)
+    along = np.einsum("ij,ij->j", standardized, W @ standardized)
+    gradient = 2 * (W.sum(axis=1) @ standardized**2 - along)
+    return DimensionAt(float(T / (epsilon * S)), gradient)
+
+
+def peak_scale(
+    standardized: np.ndarray, squares: np.ndarray, n_threads: int | None = None
+) -> float:
+    """The scale at which d_eps is largest, by parabolas in log eps through the highest three."""
+    scaled = standardized * np.sqrt(squares)
+    mean = 2 * float(scaled.var(axis=0).sum())
+    histogram = reduce(scaled, DistanceHistogram(mean), n_threads=n_threads)
+    rough = _peak(histogram, mean * 2**_OCTAVES)
+    return _peak(histogram, rough * 2**_FINER)
+
+
+def _peak(histogram: PairHistogram, scales: np.ndarray) -> float:
+    S, T = histogram.sums(scales)
+    dimension = T / (scales * S)
+    k = int(np.clip(np.argmax(dimension), 1, len(scales) - 2))
+    before, at, after = dimension[k - 1 : k + 2]
+    bend = before - 2 * at + after
+    shift = 0.5 * (before - after) / bend if bend < 0 else 0.0
+    return float(scales[k] * (scales[k + 1] / scales[k]) ** np.clip(shift, -1, 1))

@@ -1,0 +1,306 @@
+"""The vector scaling for manifold learning as a scikit-learn transformer."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from .._validation import check_count, check_name, check_points, check_positive, check_scales
+from ..bandwidth import resolve_rule
+from ..bandwidth.standardized import inverse_deviations
+from ..distances import centred_points
+from ..engine import KernelSums, reduce
+from ..intrinsic_dimension import ball_dimension
+from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from ..kernels import Gaussian, Scaled
+from ..point_cloud import PointCloud
+from ..results import Bandwidth, Evidence
+from .choice import CHOICES
+from .feature_order import feature_order, resolved_dimension
+from .greedy import greedy_search
+from .joint import PENALTIES, joint_search
+
+__all__ = ["ManifoldScaler"]
+
+METHODS = ("joint", "greedy")
+TARGETS = ("calibrated", "paper")
+ORDERS = ("cbfp", "given")
+WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
+
+
+class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+    """A scale for each feature with which the kernel sees as many dimensions as there are.
+
+    Features of noise add dimensions to d_eps, the dimension that the kernel's sum implies; the
+    scales are such that d_eps comes near that of the manifold, so noise fades (paper's eqs. deA,
+    sum_w_optimization). What is transformed is ready for a kernel of gamma = 1/2.
+
+    Parameters
+    ----------
+    n_dims : int, optional
+        Intrinsic dimension of the manifold; estimated by `MultiScale` if None.
+    target : {"calibrated", "paper"}
+        What d_eps is compared with: the largest that points spread evenly in a ball of `n_dims`
+        dimensions would show (`ball_dimension`), as many as there are rows; or `n_dims` itself,
+        which finite samples hardly reach.
+    order : {"cbfp", "given"} or array-like of int of shape (n_features,)
+        In which order the greedy method takes the features: that of `feature_order`, as they come,
+        or the one given. The joint method has none.
+    method : {"joint", "greedy"}
+        Weights of all features at once, from standardised ones (`penalties`, `n_sample`), or the
+        paper's Algorithm 2, one feature after another (`choice`, `weights`, `n_scales`).
+    choice : {"first", "peak", "plateau", "least_deformation"}
+        Which of the solutions the greedy method takes: the smallest ``|d_eps - target|``, of equal
+        ones the smallest weight and then scale; the weight whose largest d_eps over the scales is
+        nearest; the smallest sum of that difference and of the slope of d_eps; of all weights that
+        meet the target to 2 % the one nearest to standardising.
+    weights : array-like of shape (n_weights,), optional
+        Weights the greedy method tries, relative to that of the first, standardised features; 32
+        from 0.001 to 10 by default.
+    n_scales : int
+        Scales it tries with each, from end to end of the linear range of Algorithm 1.
+    penalties : tuple of float
+        Rounds of the joint method: what fading one feature costs, in squared dimensions.
+    n_sample : int
+        Rows, drawn at random where there are more, whose pairs the joint method looks at.
+    bandwidth : str, Rule or float, optional
+        The rule that chooses the scale of the kernel for the scaled features. By default the joint
+        method takes MaxMin and the greedy one the scale of its last search.
+    random_state : int, RandomState instance or None
+        Which rows are drawn.
+    n_threads : int, optional
+        Threads to use; all available ones by default. The answer does not depend on it.
+
+    Attributes
+    ----------
+    scale_ : ndarray of shape (n_features,)
+        What each feature is multiplied by; 0 for a constant one, and for one faded completely.
+    bandwidth_ : Bandwidth
+        The scale eps that `scale_` is divided by the root of, with the kernel of the raw features.
+    n_dims_ : int
+        The intrinsic dimension that was used.
+    target_ : float
+        What d_eps was to come to.
+    attained_ : float
+        What it came to in the search; NaN where the greedy method had nothing to search.
+    implied_dimension_ : float
+        d_eps of all rows, scaled, at eps = 1.
+    order_ : ndarray of int of shape (n_features,), or None
+        Features in the order they were taken; None for the joint method.
+    path_ : mapping
+        What the search saw, round by round or feature by feature.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    An arc in two features, and three features of noise as wide as it. These are left out.
+
+    >>> random = np.random.default_rng(0)
+    >>> angle = random.uniform(0, 4, 300)
+    >>> data = np.c_[np.cos(angle), np.sin(angle), random.normal(size=(300, 3))]
+    >>> ManifoldScaler(n_dims=1).fit(data).scale_ > 0
+    array([ True,  True, False, False, False])
+    """
+
+    def __init__(
+        self,
+        n_dims: int | None = None,
+        target: str = "calibrated",
+        order: Any = "cbfp",
+        method: str = "joint",
+        *,
+        choice: str = "first",
+        weights: Any = None,
+        n_scales: int = 32,
+        penalties: Any = PENALTIES,
+        n_sample: int = 800,
+        bandwidth: Any = None,
+        random_state: Any = 0,
+        n_threads: int | None = None,
+    ) -> None:
+        self.n_dims = n_dims
+        self.target = target
+        self.order = order
+        self.method = method
+        self.choice = choice
+        self.weights = weights
+        self.n_scales = n_scales
+        self.penalties = penalties
+        self.n_sample = n_sample
+        self.bandwidth = bandwidth
+        self.random_state = random_state
+        self.n_threads = n_threads
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+    def fit(self, X: Any, y: Any = None) -> ManifoldScaler:
+        """Find the scales.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The points.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        ManifoldScaler
+            Itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the data or a parameter are not valid.
+        """
+        self._check_parameters()
+        points = check_points(X)
+        order = self._given_order(points.shape[1])
+        validate_data(self, X, skip_check_array=True)
+        to_unit = inverse_deviations(points)
+        self.n_dims_ = resolved_dimension(points, self.n_dims, self.n_threads)
+        standardized = centred_points(points) * to_unit
+        search = self._joint if self.method == "joint" else self._greedy
+        found = search(points, standardized, np.flatnonzero(to_unit), order)
+        self._keep(points, to_unit * found.weights, found.epsilon)
+        return self
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Multiply each feature by its scale.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+            Points.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_features)
+            ``X * scale_``, float32 if `X` is.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the points are not valid or have other features.
+        """
+        check_is_fitted(self)
+        points = check_points(X, min_rows=1, distinct=False)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        single = getattr(X, "dtype", None) == np.float32
+        return (points * self.scale_).astype(np.float32 if single else np.float64, copy=False)
+
+    def _check_parameters(self) -> None:
+        if self.n_dims is not None:
+            check_count(self.n_dims, "n_dims", largest=int(LARGEST_BALL))
+        check_name(self.target, TARGETS, "target")
+        check_name(self.method, METHODS, "method")
+        check_name(self.choice, CHOICES, "choice")
+        check_count(self.n_scales, "n_scales", smallest=2)
+        check_count(self.n_sample, "n_sample", smallest=2)
+        check_random_state(self.random_state)
+        for penalty in self.penalties:
+            check_positive(penalty, "penalties")
+        if self.bandwidth is not None:
+            resolve_rule(self.bandwidth)
+
+    def _given_order(self, n_features: int) -> np.ndarray | None:
+        """The order of features in numbers; None for that of `feature_order`."""
+        if isinstance(self.order, str):
+            named = check_name(self.order, ORDERS, "order")
+            return np.arange(n_features) if named == "given" else None
+        order = np.asarray(self.order)
+        if order.shape != (n_features,) or (np.sort(order) != np.arange(n_features)).any():
+            raise ValueError(
+                f"order must be 'cbfp', 'given' or an order of the {n_features} features, each "
+                f"once, but {self.order!r} was given."
+            )
+        return order.astype(np.int64)
+
+    def _target(self, n_samples: int) -> float:
+        if self.target == "paper":
+            return float(self.n_dims_)
+        return ball_dimension(min(self.n_dims_, LARGEST_BALL), n_samples)
+
+    def _joint(
+        self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
+    ) -> _Found:
+        rows = np.arange(len(points))
+        if len(rows) > self.n_sample:
+            random = check_random_state(self.random_state)
+            rows = np.sort(random.choice(rows, self.n_sample, replace=False))
+        self.target_, self.order_ = self._target(len(rows)), None
+        sample = standardized[np.ix_(rows, varied)]
+        found = joint_search(sample, self.target_, tuple(self.penalties), self.n_threads)
+        self.attained_, self.path_ = found.attained, Evidence({**found.path, "rows": rows})
+        weights = np.zeros(points.shape[1])
+        weights[varied] = found.weights
+        return _Found(weights, None)
+
+    def _greedy(
+        self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
+    ) -> _Found:
+        evidence: dict[str, Any] = {}
+        if order is None:
+            ordered = feature_order(points, self.n_dims_, n_threads=self.n_threads)
+            order, evidence = ordered.order, {"correlations": ordered.correlations}
+        self.target_, self.order_ = self._target(len(points)), order
+        taken = order[np.isin(order, varied)]
+        tried = WEIGHTS if self.weights is None else self.weights
+        found = greedy_search(
+            standardized[:, taken],
+            self.n_dims_,
+            self.target_,
+            check_scales(tried, name="weights"),
+            self.n_scales,
+            self.choice,
+            self.n_threads,
+        )
+        self.attained_ = found.attained
+        self.path_ = Evidence({**found.path, **evidence, "taken": taken})
+        weights = np.zeros(points.shape[1])
+        weights[taken] = found.weights
+        return _Found(weights, found.epsilon)
+
+    def _keep(self, points: np.ndarray, factors: np.ndarray, searched: float | None) -> None:
+        if searched is not None and self.bandwidth is None:
+            chosen = Bandwidth("manifold", searched, Gaussian(searched), "Of the last search.")
+        else:
+            rule = resolve_rule("max_min" if self.bandwidth is None else self.bandwidth)
+            # A feature left out may make rows equal, which say nothing about scale.
+            cloud = PointCloud(points * factors, n_threads=self.n_threads).distinct
+            chosen = rule.choose(cloud)
+        if not isinstance(chosen.kernel, Gaussian):
+            raise ValueError(
+                f"bandwidth must be a rule that chooses one scale for all points and features, but "
+                f"'{chosen.rule}' was given."
+            )
+        epsilon = chosen.kernel.epsilon
+        self.bandwidth_ = Bandwidth(
+            chosen.rule,
+            epsilon,
+            Scaled(Gaussian(epsilon), factors),
+            f"For the scaled features: {chosen.reason}",
+            chosen.scales,
+            chosen.scores,
+            chosen.score_name,
+            chosen.interior,
+            evidence=chosen.evidence,
+        )
+        self.scale_ = factors / np.sqrt(epsilon)
+        S, T = reduce(points * self.scale_, KernelSums(np.ones(1)), n_threads=self.n_threads)
+        self.implied_dimension_ = float(T[0] / S[0])
+
+
+class _Found(NamedTuple):
+    """Weights of the standardised features, and the scale of the search where it has one."""
+
+    weights: np.ndarray
+    epsilon: float | None

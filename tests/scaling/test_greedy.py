@@ -1,0 +1,114 @@
+"""Algorithm 2 against its naive twin, and the choice among the solutions."""
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale import select_bandwidth
+from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.scaling import ManifoldScaler
+from kernelscale.scaling.choice import CHOICES
+
+WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
+
+
+def roll(n_samples=120, seed=0, **options):
+    return make_noisy_swiss_roll(n_samples, 3, 3, noise_sd=20.0, random_state=seed, **options).data
+
+
+def paper(order="given", target="paper", **options):
+    options = {"weights": WEIGHTS, "n_scales": N_SCALES, **options}
+    return ManifoldScaler(2, target, order, "greedy", **options)
+
+
+@pytest.mark.parametrize(
+    ("n_samples", "seed", "target"),
+    [(120, 0, "paper"), (120, 1, "calibrated"), (120, 2, "paper"), (520, 0, "paper")],
+)
+def test_paper_mode_lands_in_the_cells_of_the_naive_search(n_samples, seed, target):
+    X = roll(n_samples, seed)
+    found = paper(target=target).fit(X)
+    ranges = np.c_[found.path_["low"], found.path_["high"]]
+    cells, scaled, _, epsilons = oracles.vector_scaling(
+        X, 2, found.target_, WEIGHTS, ranges, N_SCALES
+    )
+    np.testing.assert_array_equal(found.path_["cell"], cells)
+    np.testing.assert_allclose(found.path_["epsilon"], epsilons, rtol=1e-12)
+    assert found.bandwidth_.epsilon == pytest.approx(epsilons[-1], rel=1e-12)
+    transformed = found.transform(X)
+    for mine, naive in zip(transformed.T, scaled.T, strict=True):  # up to where the mean went
+        np.testing.assert_allclose(np.diff(mine), np.diff(naive), rtol=1e-8, atol=1e-10)
+
+
+def test_scales_searched_are_the_linear_range_of_what_was_scaled_before():
+    X = roll()
+    found = paper().fit(X)
+    block = (X[:, :2] - X[:, :2].mean(axis=0)) / X[:, :2].std(axis=0)
+    plateau = select_bandwidth(block, rule="log_sum").evidence["plateau"]
+    assert found.path_["low"][0] == pytest.approx(plateau["low"], rel=1e-9)
+    assert found.path_["high"][0] == pytest.approx(plateau["high"], rel=1e-9)
+
+
+def test_what_was_attained_is_the_dimension_of_the_scaled_data_at_scale_one():
+    X = roll()
+    found = paper().fit(X)
+    assert found.attained_ == pytest.approx(found.implied_dimension_, rel=1e-9)
+    exact = float(oracles.implied_dimension(found.transform(X), 1.0))
+    assert found.implied_dimension_ == pytest.approx(exact, rel=1e-10)
+
+
+def test_units_of_features_do_not_matter_in_a_given_order():
+    X, units = roll(), np.array([1e-3, 1.0, 50.0, 1e4, 1.0, 1e-6])
+    np.testing.assert_allclose(
+        paper().fit(X * units).scale_ * units, paper().fit(X).scale_, rtol=1e-6
+    )
+
+
+def test_an_order_given_is_the_order_taken(random):
+    X, mixed = roll(), random.permutation(6)
+    found, sorted_before = paper(order=mixed).fit(X), paper().fit(X[:, mixed])
+    np.testing.assert_array_equal(found.order_, mixed)
+    np.testing.assert_allclose(found.scale_[mixed], sorted_before.scale_, rtol=1e-12)
+
+
+def test_features_are_ordered_by_their_correlations_unless_told_otherwise():
+    X = roll()
+    found = paper(order="cbfp").fit(X)
+    scores = np.abs(found.path_["correlations"]).sum(axis=1)
+    assert (np.diff(scores[found.order_]) <= 0).all()
+
+
+def test_with_no_more_features_than_dimensions_all_are_standardised():
+    X = roll()[:, :2]
+    found = paper().fit(X)
+    np.testing.assert_allclose(found.scale_, 1 / X.std(axis=0))
+    assert found.bandwidth_.epsilon == 1
+    assert np.isnan(found.attained_)
+
+
+SCALES = np.array([1.0, 2.0, 4.0])
+GRID = np.array([[1.0, 1.9, 1.0], [1.2, 2.3, 2.2], [2.0, 2.01, 2.0], [1.5, 2.6, 2.0]])
+TRIED = np.array([0.01, 0.1, 0.5, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("choice", "target", "cell"),
+    [
+        ("first", 2.0, (2, 0)),
+        ("first", 2.3, (1, 1)),
+        ("peak", 2.0, (2, 1)),
+        ("peak", 1.93, (0, 1)),
+        ("plateau", 2.2, (1, 2)),
+        ("least_deformation", 2.0, (2, 1)),
+        ("least_deformation", 3.0, (3, 1)),
+    ],
+)
+def test_each_choice_takes_its_cell(choice, target, cell):
+    chosen = CHOICES[choice](GRID, target, TRIED, SCALES)
+    assert np.unravel_index(chosen, GRID.shape) == cell
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_every_choice_gives_scales(choice):
+    found = paper(choice=choice, target="calibrated").fit(roll())
+    assert (found.scale_ > 0).all()

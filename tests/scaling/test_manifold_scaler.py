@@ -1,0 +1,145 @@
+"""The transformer: what it promises whatever the method."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests import oracles
+
+from kernelscale import ManifoldScaler, select_bandwidth
+from kernelscale.bandwidth.rule import RuleWarning
+from kernelscale.datasets import make_noisy_swiss_roll
+
+SMALL = {"weights": np.geomspace(1e-3, 10, 5), "n_scales": 4}
+
+
+def roll(n_samples=300, n_informative=4, n_noise=4, seed=0):
+    return make_noisy_swiss_roll(
+        n_samples, n_informative, n_noise, noise_sd=100.0, random_state=seed
+    ).data
+
+
+METHODS = {
+    "joint": ManifoldScaler(2, n_sample=200),
+    "greedy": ManifoldScaler(2, "paper", method="greedy", **SMALL),
+}
+each_method = pytest.mark.parametrize("scaler", METHODS.values(), ids=METHODS)
+
+
+@parametrize_with_checks(
+    [ManifoldScaler(1), ManifoldScaler(1, "paper", "given", "greedy", n_scales=4)]
+)
+def test_scikit_learn_estimator_checks(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        check(estimator)
+
+
+@each_method
+def test_transform_multiplies_by_the_scale_for_gamma_one_half(scaler):
+    X = roll()
+    found = clone(scaler).fit(X)
+    np.testing.assert_array_equal(found.transform(X), X * found.scale_)
+    kernel = found.bandwidth_.kernel
+    np.testing.assert_allclose(found.scale_ * found.bandwidth_.epsilon**0.5, kernel.scale)
+    r = ((found.transform(X[:5])[:, None] - found.transform(X[:5])[None]) ** 2).sum(axis=-1)
+    np.testing.assert_allclose(kernel(X[:5]), np.exp(-r / 2), rtol=1e-10)
+
+
+@each_method
+def test_implied_dimension_is_that_at_scale_one(scaler):
+    X = roll(n_samples=80)
+    found = clone(scaler).fit(X)
+    exact = float(oracles.implied_dimension(found.transform(X), 1.0))
+    assert found.implied_dimension_ == pytest.approx(exact, rel=1e-10)
+
+
+@each_method
+def test_single_precision_stays_single_and_read_only_data_are_left_alone(scaler):
+    X = roll().astype(np.float32)
+    X.flags.writeable = False
+    assert clone(scaler).fit(X).transform(X).dtype == np.float32
+
+
+@each_method
+def test_a_constant_feature_is_named_and_left_out(scaler):
+    X = np.insert(roll(), 2, 7.0, axis=1)
+    with pytest.warns(RuleWarning, match=r"Feature\(s\) 2 are constant and get scale 0"):
+        found = clone(scaler).fit(X)
+    assert found.scale_[2] == 0
+    without = clone(scaler).fit(np.delete(X, 2, axis=1))
+    np.testing.assert_allclose(np.delete(found.scale_, 2), without.scale_, rtol=1e-6)
+
+
+@each_method
+def test_a_fitted_scaler_survives_pickling(scaler):
+    X = roll()
+    found = clone(scaler).fit(X)
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again.transform(X), found.transform(X))
+
+
+def test_names_of_features_are_kept():
+    X = pd.DataFrame(roll(), columns=list("abcdefgh"))
+    found = ManifoldScaler(2).set_output(transform="pandas").fit(X)
+    assert list(found.transform(X).columns) == list("abcdefgh")
+    assert list(found.get_feature_names_out()) == list("abcdefgh")
+
+
+def test_noise_is_left_out_by_default():
+    X = roll(1500, 6, 12)
+    weights = ManifoldScaler(2).fit(X).scale_ * X.std(axis=0)
+    assert weights[6:].max() < 0.1 * np.median(weights[:6])
+
+
+def test_default_scales_do_not_depend_on_units():
+    X, units = roll(), 10.0 ** np.array([3, -3, 0, 1, 2, -2, 0, 0])
+    plain = ManifoldScaler(2).fit(X).scale_
+    np.testing.assert_allclose(ManifoldScaler(2).fit(X * units).scale_ * units, plain, rtol=1e-4)
+
+
+def test_default_scales_do_not_depend_on_the_order_of_features(random):
+    X = roll()
+    plain = ManifoldScaler(2).fit(X).scale_
+    for _ in range(3):
+        mixed = random.permutation(X.shape[1])
+        np.testing.assert_allclose(ManifoldScaler(2).fit(X[:, mixed]).scale_, plain[mixed], 1e-4)
+
+
+def test_the_scale_is_that_of_the_rule_on_the_scaled_features():
+    X = roll()
+    for rule in ("max_min", "log_sum", 3.0):
+        found = ManifoldScaler(2, bandwidth=rule).fit(X)
+        chosen = select_bandwidth(X * found.bandwidth_.kernel.scale, rule=rule)
+        assert found.bandwidth_.epsilon == pytest.approx(chosen.epsilon, rel=1e-12)
+
+
+def test_duplicated_rows_leave_a_scale():
+    X = np.repeat(roll(150), 2, axis=0)
+    assert np.isfinite(ManifoldScaler(2).fit(X).scale_).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"n_dims": 0}, "n_dims must be an integer from 1 to 100, but 0 was given"),
+        ({"target": "ball"}, "target must be one of calibrated, paper, but 'ball' was given"),
+        ({"method": "both"}, "method must be one of joint, greedy, but 'both'"),
+        ({"order": "random"}, "order must be one of cbfp, given, but 'random'"),
+        ({"order": [0, 0, 1]}, r"an order of the 8 features, each once, but \[0, 0, 1\] was given"),
+        ({"choice": "last"}, "choice must be one of first, peak, plateau, least_deformation"),
+        ({"n_scales": 1}, "n_scales must be an integer of at least 2, but 1"),
+        ({"n_sample": 1}, "n_sample must be an integer of at least 2, but 1"),
+        ({"penalties": [0.1, -1.0]}, "penalties must be a positive finite number, but -1.0"),
+        ({"method": "greedy", "weights": [-1.0]}, "weights must be positive and finite"),
+        ({"bandwidth": "none"}, "There is no rule 'none'"),
+        ({"bandwidth": "self_tuning"}, "one scale for all points and features, but 'self_tuning'"),
+    ],
+)
+def test_what_cannot_be_is_refused(options, said):
+    with pytest.raises(ValueError, match=said):
+        ManifoldScaler(**{"n_dims": 2, **options}).fit(roll())

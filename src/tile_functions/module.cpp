@@ -59,7 +59,10 @@ void use(const std::string& name) {
             in_use = each;
             return;
         }
-    throw std::invalid_argument("This processor does not have the instruction set '" + name + "'.");
+    std::string known;
+    for (const std::string& each : instruction_sets()) known += (known.empty() ? "" : ", ") + each;
+    throw std::invalid_argument("The instruction set must be one of " + known + ", but '" + name +
+                                "' was given.");
 }
 
 void require(bool condition, const char* what) {

@@ -6,8 +6,10 @@ from tests import oracles
 
 from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.point_cloud import PointCloud
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
+from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, _Step
 
 WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
 
@@ -84,6 +86,19 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
     np.testing.assert_allclose(found.scale_, 1 / X.std(axis=0))
     assert found.bandwidth_.epsilon == 1
     assert np.isnan(found.attained_)
+
+
+@pytest.mark.parametrize("n_samples", [FEWEST_ROWS, 1500])
+def test_the_histogram_is_off_by_less_than_is_allowed_for(n_samples):
+    X = make_noisy_swiss_roll(n_samples, 4, 0, random_state=0).data
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    step, cloud = _Step(Z[:, :3].copy(), Z[:, 3], 1.0, None), PointCloud(Z[:, :3])
+    weights, scales = np.geomspace(1e-3, 10, 6), np.geomspace(0.01, 1, 8)
+    surface, doubt = step._surface(cloud, weights, scales), step._doubt(cloud, weights, scales)
+    for i, weight in enumerate(weights):
+        exact = step._exact(weight, scales)
+        assert (np.abs(surface[i] - exact) < doubt[i]).all()
+        np.testing.assert_allclose(step._dimensions(weight, scales), exact, atol=FINE_DOUBT / 2)
 
 
 SCALES = np.array([1.0, 2.0, 4.0])

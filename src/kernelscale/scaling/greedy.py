@@ -14,14 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..bandwidth.log_sum import find_plateaus, widest_plateau
-from ..engine import JointHistogram, KernelSums, reduce
+from ..engine import DistanceHistogram, JointHistogram, KernelSums, reduce
 from ..point_cloud import PointCloud
 from .choice import CHOICES, first
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-DOUBT = 2e-3  # of d_eps: twice what the histogram may be off, from so many rows on:
-FEWEST_ROWS = 500
+DOUBT = 0.011  # over the root of the number of rows: what the histogram's d_eps may be off,
+FEWEST_ROWS = 500  # from so many rows on (1.5 times and more what was seen), times the target
+FINE_DOUBT = 1e-5  # the same for the histogram of one weight's distances
+SMALLEST_BIN = 2.0**-18  # of its units: what is nearer counts as no distance
 
 
 class GreedySearch(NamedTuple):
@@ -81,14 +83,20 @@ class _Step:
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
         surface = self._surface(cloud, weights, scales)
-        if CHOICES[choice] is first:
-            surface = self._decided(surface, target, weights, scales)
+        exact = CHOICES[choice] is first
+        if exact:
+            doubt = self._doubt(cloud, weights, scales)
+            surface = self._decided(surface, doubt, target, weights, scales)
         chosen = CHOICES[choice](surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
+        if not exact:
+            surface[i, k] = self._exact(weights[i], scales[k : k + 1])[0]
         return (i, k), {
             "weight": float(weights[i]),
             "epsilon": float(scales[k]),
-            "dimension": float(self._exact(weights[i], scales[k : k + 1])[0]),
+            "dimension": float(
+                surface[i, k] if exact else self._exact(weights[i], scales[k:][:1])[0]
+            ),
             "low": linear.low,
             "high": linear.high,
         }
@@ -99,19 +107,44 @@ class _Step:
         S, T = reduce(self.block, asked, n_threads=self.n_threads).sums(weights**2, scales)
         return T / (scales * S)
 
+    def _doubt(self, cloud: PointCloud, weights: np.ndarray, scales: np.ndarray) -> np.ndarray:
+        """What each cell of the surface may be off; grows where bins are wide for the scale."""
+        units = 2 * cloud.mean_squared_deviation + weights**2 * self.feature_unit
+        return DOUBT / len(self.block) ** 0.5 + SMALLEST_BIN * np.divide.outer(units, scales)
+
     def _decided(
-        self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
+        self,
+        surface: np.ndarray,
+        doubt: np.ndarray,
+        target: float,
+        weights: np.ndarray,
+        scales: np.ndarray,
     ) -> np.ndarray:
         """Exact values where the nearest to the target may be, infinity elsewhere."""
-        missed = np.abs(surface - target)
-        doubt = DOUBT * max(1.0, target) if len(self.block) >= FEWEST_ROWS else np.inf
-        candidates = missed <= missed.min() + doubt
-        decided = np.full(surface.shape, np.inf)
+        least = np.abs(surface - target) - doubt * max(1.0, target)
+        if len(self.block) < FEWEST_ROWS:
+            least[:] = 0.0
+        fine, best = np.full(surface.shape, np.inf), np.inf
+        for i in np.argsort(least.min(axis=1), kind="stable"):
+            near = least[i] <= best
+            if near.any():
+                fine[i, near] = self._dimensions(weights[i], scales[near])
+                best = min(best, float(np.abs(fine[i] - target).min()) + 2 * FINE_DOUBT)
+        decided, candidates = np.full(surface.shape, np.inf), np.abs(fine - target) <= best
         for i in np.flatnonzero(candidates.any(axis=1)):
             decided[i, candidates[i]] = self._exact(weights[i], scales[candidates[i]])
         return decided
 
+    def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
+        """d_eps at all scales for about the price of one; to 1e-6."""
+        points = self._with(weight)
+        histogram = DistanceHistogram(2 * float(points.var(axis=0).sum()))
+        S, T = reduce(points, histogram, n_threads=self.n_threads).sums(scales)
+        return T / (scales * S)
+
+    def _with(self, weight: float) -> np.ndarray:
+        return np.column_stack([self.block, weight * self.feature])
+
     def _exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        points = np.column_stack([self.block, weight * self.feature])
-        S, T = reduce(points, KernelSums(scales), n_threads=self.n_threads)
+        S, T = reduce(self._with(weight), KernelSums(scales), n_threads=self.n_threads)
         return T / (scales * S)

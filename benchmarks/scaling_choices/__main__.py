@@ -1,0 +1,57 @@
+"""Measure every way to scale features on noisy Swiss rolls, or (--speed) how long searches take."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import numpy as np
+
+from . import speed
+from .ways import SETTINGS, WAYS, measure
+
+TITLES = ("R^2 from 2 coordinates", "R^2 from 10 coordinates", "largest noise / median informative")
+
+
+def lines(n_rows: int, n_seeds: int) -> Iterator[str]:
+    """Three tables in Markdown: mean and standard error over the seeds; medians of the ratio."""
+    found = np.array(
+        [
+            [
+                [measure(way, setting, n_rows, seed) for seed in range(n_seeds)]
+                for setting in SETTINGS
+            ]
+            for way in WAYS
+        ]
+    )
+    errors = found.std(axis=2) / max(1, n_seeds - 1) ** 0.5
+    for k, title in enumerate(TITLES):
+        yield f"\n{title}\n\n| way | {' | '.join(SETTINGS)} |\n{'|---' * (1 + len(SETTINGS))}|"
+        for way, values, error in zip(WAYS, found[..., k], errors[..., k], strict=True):
+            if k < 2:
+                cells = [f"{v.mean():.2f} ± {e:.2f}" for v, e in zip(values, error, strict=True)]
+            else:
+                cells = [f"{np.median(v):.2g}" for v in values]
+            yield f"| {way} | {' | '.join(cells)} |"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the tables, or the times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one seed of 200 rows")
+    parser.add_argument("--speed", action="store_true", help="times instead of tables")
+    parser.add_argument("--seeds", type=int, default=8)
+    parser.add_argument("--rows", type=int, default=600)
+    parser.add_argument("--features", type=int, default=50, help="of the timed search")
+    chosen = parser.parse_args(arguments)
+    n_rows, n_seeds = (200, 1) if chosen.quick else (chosen.rows, chosen.seeds)
+    if chosen.speed:
+        said = speed.lines(n_rows, 8 if chosen.quick else chosen.features)
+    else:
+        said = lines(n_rows, n_seeds)
+    for line in said:
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

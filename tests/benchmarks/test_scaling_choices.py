@@ -1,0 +1,38 @@
+"""The table of ways to scale features, once and tiny."""
+
+import numpy as np
+import pytest
+from benchmarks.scaling_choices import speed
+from benchmarks.scaling_choices.__main__ import main
+from benchmarks.scaling_choices.ways import SETTINGS, WAYS, measure
+
+
+@pytest.mark.slow
+def test_the_tables_have_a_row_a_way(capsys):
+    main(["--quick"])
+    printed = capsys.readouterr().out
+    for way in WAYS:
+        assert printed.count(f"| {way} |") == 3
+    assert printed.count(" | ".join(SETTINGS)) == 3
+
+
+def test_the_informative_features_alone_hold_no_noise():
+    few, many, ratio = measure(
+        "informative features known, standardised, MaxMin", "5 + 30, sd 70", 200, 0
+    )
+    assert ratio == 0
+    assert 0 < few < 1
+    assert 0 < many < 1
+
+
+def test_the_naive_cell_is_the_implied_dimension(random):
+    block, feature = random.normal(size=(40, 2)), random.normal(size=40)
+    points = np.c_[block, feature]
+    r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
+    K = np.exp(-r / 2)
+    assert np.isclose(speed.naive_cell(block, feature), (r * K).sum() / K.sum())
+
+
+def test_times_are_told(capsys):
+    main(["--quick", "--speed"])
+    assert "joint search" in capsys.readouterr().out

@@ -62,7 +62,7 @@ PUBLIC = {
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
-    "kernelscale.reports": "EmbeddingPicture check_figure_path plot",
+    "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot",
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from .._version import __version__
-from . import compare, dimension, embed, info, reproduce, select
+from . import compare, dimension, embed, info, reproduce, scale, select
 from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
 
 __all__ = ["app"]
@@ -29,7 +29,8 @@ alone; too large, and all points are alike. What is right depends on the data an
 Start with "compare": it asks every rule for a scale, measures each answer the same way, and \
 recommends one. "select" gives one rule's scale with the line of Python that uses it. "embed" uses \
 it: it places the rows in diffusion coordinates, draws them, and places new rows later. \
-"dimension" says how many coordinates the rows really have. "reproduce" runs the experiments of \
+"dimension" says how many coordinates the rows really have; "scale" finds a factor for each \
+feature, so that noise fades. "reproduce" runs the experiments of \
 the paper behind all this."""
 
 EPILOG = """Try it on the bundled digits, then on a table of your own:
@@ -113,5 +114,6 @@ app.command("compare", help=compare.HELP, epilog=compare.EPILOG)(compare.run)
 app.command("select", help=select.HELP, epilog=select.EPILOG)(select.run)
 app.command("embed", help=embed.HELP, epilog=embed.EPILOG)(embed.run)
 app.command("dimension", help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
+app.command("scale", help=scale.HELP, epilog=scale.EPILOG)(scale.run)
 app.command("reproduce", help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
 app.command("info", help=info.HELP)(info.run)

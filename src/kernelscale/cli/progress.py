@@ -25,10 +25,11 @@ PATIENCE = 2.0  # seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, but not for rules and methods, which take from microseconds to minutes each."""
+    """Time left, but not for what takes from microseconds to minutes each."""
 
     def render(self, task: Task) -> Text:
-        return Text("") if task.description in ("rules", "methods") else super().render(task)
+        uneven = task.description in ("rules", "methods", "steps")
+        return Text("") if uneven else super().render(task)
 
 
 class ProgressDisplay:

@@ -19,11 +19,12 @@ from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
 from .profile_figure import draw_profile
+from .scaling_figure import ScalingPicture, draw_scaling
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["EmbeddingPicture", "check_figure_path", "plot"]
+__all__ = ["EmbeddingPicture", "ScalingPicture", "check_figure_path", "plot"]
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Bandwidth: draw_bandwidth,
@@ -33,6 +34,7 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     DimensionProfile: draw_profile,
     EmbeddingPicture: draw_embedding,
     ScaleCurve: draw_scale_curve,
+    ScalingPicture: draw_scaling,
 }
 
 
@@ -43,19 +45,20 @@ def plot(
     | Dimension
     | DimensionProfile
     | EmbeddingPicture
-    | ScaleCurve,
+    | ScaleCurve
+    | ScalingPicture,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
     """Draw a result.
 
     Parameters
     ----------
-    result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile or DiffusionMap
+    result : Comparison, Bandwidth, ScaleCurve, Dimension, DimensionProfile, DiffusionMap, ...
         What to draw: all rules over the curve of the kernel's sum, and the criteria that need
         labels below; one rule's score over the scales it searched; the curve alone; what a method
         that estimates the dimension saw; the dimension against distance; or the rows over the
         first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
-        rows.
+        rows. A `ScalingPicture` shows what each feature counts after scaling.
     path : str or path-like, optional
         A file to write as well. It appears whole or not at all.
 

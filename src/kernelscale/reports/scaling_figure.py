@@ -1,0 +1,105 @@
+"""How much each feature counts after scaling: bars with the names of the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .curve_figure import BLUE, GREY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["ScalingPicture", "draw_scaling"]
+
+MOST_NAMES = 50  # more features go by their numbers
+LONGEST_NAME = 40  # characters
+_INCHES = 0.24  # of height, for each name
+WEIGHT = "weight: standard deviation when scaled, in length scales of the kernel"
+
+
+@dataclass(frozen=True, eq=False)
+class ScalingPicture:
+    """Features and what each counts, to draw.
+
+    Attributes
+    ----------
+    names : sequence of str
+        Names of the features.
+    weights : ndarray of shape (n_features,)
+        Standard deviation of each scaled feature, in units of the kernel's length scale; 0 for one
+        that is left out.
+    title : str
+        What stands above.
+
+    Examples
+    --------
+    Of three features one is left out, which the picture says in words.
+
+    >>> import numpy as np
+    >>> from kernelscale import reports
+    >>> picture = reports.ScalingPicture(["x", "y", "hum"], np.array([1.0, 1.2, 0.0]), "Three")
+    >>> [axes] = reports.plot(picture).axes
+    >>> [text.get_text() for text in axes.get_yticklabels()], axes.texts[0].get_text()
+    (['y', 'x', 'hum'], 'left out')
+    """
+
+    names: Sequence[str]
+    weights: np.ndarray
+    title: str
+
+
+def draw_scaling(figure: Figure, picture: ScalingPicture) -> None:
+    """Names beside bars, the largest on top; or many features by their numbers."""
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    if len(picture.names) <= MOST_NAMES:
+        figure.set_size_inches(8.0, 1.6 + _INCHES * len(picture.names))
+        _draw_names(axes, picture)
+    else:
+        _draw_numbers(axes, picture)
+    axes.set_title(picture.title, loc="left", fontsize="medium")
+
+
+def _draw_names(axes: Axes, picture: ScalingPicture) -> None:
+    weights = np.asarray(picture.weights)
+    order = np.argsort(-weights.round(12), kind="stable")
+    places = np.arange(len(order))
+    axes.barh(places, weights[order], color=BLUE, height=0.7)
+    for place in places[weights[order] == 0]:
+        axes.annotate(
+            "left out",
+            (0, place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            color=GREY,
+            fontsize="small",
+        )
+    axes.set_yticks(places, [_short(picture.names[number]) for number in order])
+    axes.set_ylim(len(order) - 0.4, -0.6)
+    axes.set_xlim(0, None)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(WEIGHT)
+
+
+def _draw_numbers(axes: Axes, picture: ScalingPicture) -> None:
+    """A dot each in the order of the table, in which neighbours often belong together."""
+    weights = np.asarray(picture.weights)
+    kept, out = np.flatnonzero(weights), np.flatnonzero(weights == 0)
+    axes.plot(kept, weights[kept], ".", color=BLUE, label=f"{len(kept)} kept")
+    axes.plot(out, weights[out], "x", color=GREY, ms=4, clip_on=False, label=f"{len(out)} left out")
+    axes.set_xlim(-0.5, len(weights) - 0.5)
+    axes.set_ylim(0, 1.15 * weights.max())
+    axes.set(xlabel="feature, counted from 0", ylabel=WEIGHT.replace(", in", ",\nin"))
+    axes.legend(frameon=False, loc="upper right", ncols=2, borderaxespad=0)
+
+
+def _short(name: str) -> str:
+    """Not longer than the picture bears, and never taken for a formula."""
+    name = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name.replace("$", r"\$")

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from kernelscale import reports
+
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+
+def drawn(names, weights):
+    figure = reports.plot(reports.ScalingPicture(names, np.asarray(weights), "Joint"))
+    FigureCanvasAgg(figure).draw()
+    return figure.axes[0]
+
+
+def test_bars_have_the_weights_and_names_the_largest_first():
+    axes = drawn(["a", "b", "c", "d"], [0.5, 0.0, 2.0, 0.5])
+    assert [bar.get_width() for bar in axes.patches] == [2.0, 0.5, 0.5, 0.0]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["c", "a", "d", "b"]
+    assert axes.yaxis_inverted()
+    assert axes.get_title(loc="left") == "Joint"
+
+
+def test_features_left_out_say_so():
+    axes = drawn(["a", "b", "c"], [0.0, 1.0, 0.0])
+    assert [text.get_text() for text in axes.texts] == ["left out"] * 2
+    assert [text.xy[1] for text in axes.texts] == [1, 2]
+
+
+def test_names_are_no_formulas_and_not_endless():
+    axes = drawn(["$x", "a" * 100], [2.0, 1.0])
+    shown = [text.get_text() for text in axes.get_yticklabels()]
+    assert shown[0] == r"\$x"
+    assert len(shown[1]) == 40
+
+
+def test_many_features_go_by_number():
+    weights = np.arange(200.0) % 5
+    axes = drawn([str(n) for n in range(200)], weights)
+    kept, out = axes.lines
+    np.testing.assert_array_equal(kept.get_xdata(), np.flatnonzero(weights))
+    np.testing.assert_array_equal(kept.get_ydata(), weights[weights > 0])
+    assert len(out.get_xdata()) == 40
+    names = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert names == ["160 kept", "40 left out"]

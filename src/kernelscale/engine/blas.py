@@ -1,23 +1,91 @@
-"""Linear algebra held to one thread: the same bits on any machine, and no threads upon threads."""
+"""Linear algebra held to one thread: the same bits on any machine, and no threads upon threads.
+
+How many threads a library uses belongs to the process (OpenBLAS, MKL), or to the thread that calls
+it where the library is built on OpenMP. Threads that share a limit of the process are counted: the
+first in sets it, the last out restores what was there before.
+"""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 from threadpoolctl import ThreadpoolController
 
-__all__ = ["one_blas_thread"]
+__all__ = ["hold_thread_to_one", "one_blas_thread"]
 
 
-def one_blas_thread() -> AbstractContextManager[Any]:
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
     """Context in which BLAS and LAPACK use a single thread."""
-    return _controller().limit(limits=1)
+    before = hold_thread_to_one()
+    _limit.enter()
+    try:
+        yield
+    finally:
+        _limit.leave()
+        _restore(before)
+
+
+def hold_thread_to_one() -> list[tuple[Any, int]]:
+    """Hold libraries on OpenMP to one thread, for calls by this thread; returns what was before."""
+    return _set_to_one(_libraries().of_the_thread)
+
+
+class _SharedLimit:
+    """The limit of the process, and how many callers need it now."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._n_users = 0
+        self._before: list[tuple[Any, int]] = []
+
+    def enter(self) -> None:
+        with self._lock:
+            if self._n_users == 0:
+                self._before = _set_to_one(_libraries().of_the_process)
+            self._n_users += 1
+
+    def leave(self) -> None:
+        with self._lock:
+            self._n_users -= 1
+            if self._n_users == 0:
+                _restore(self._before)
+
+
+_limit = _SharedLimit()
+
+
+class _Libraries(NamedTuple):
+    of_the_process: list[Any]
+    of_the_thread: list[Any]
 
 
 @cache
-def _controller() -> ThreadpoolController:
+def _libraries() -> _Libraries:
     # Finding the libraries takes milliseconds, as long as a small decomposition; they do not
     # change once NumPy and SciPy are loaded.
-    return ThreadpoolController()
+    found = _Libraries([], [])
+    for library in ThreadpoolController().lib_controllers:
+        by_thread = "openmp" in (library.user_api, getattr(library, "threading_layer", None))
+        (found.of_the_thread if by_thread else found.of_the_process).append(library)
+    return found
+
+
+def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
+    before = [(library, library.get_num_threads()) for library in libraries]
+    _restore([(library, 1) for library in libraries])
+    return before
+
+
+def _restore(n_threads: list[tuple[Any, int]]) -> None:
+    for library, number in n_threads:
+        # From threadpoolctl 3.8 on OpenBLAS is under the control of one Python thread, and what
+        # others set is ignored. Callers are counted here instead, so none keeps the control.
+        free = getattr(library, "clear_controlling_thread", lambda force: None)
+        free(force=True)
+        library.set_num_threads(number)
+        free(force=True)

@@ -8,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
+from ..blas import hold_thread_to_one
+
 __all__ = ["run"]
 
 
@@ -16,7 +18,7 @@ def run(
 ) -> Generator[Any, None, None]:
     """Yield ``function(tile)`` for each tile, with at most `n_pending` tiles under way."""
     waiting = iter(tiles)
-    with ThreadPoolExecutor(n_workers) as pool:
+    with ThreadPoolExecutor(n_workers, initializer=hold_thread_to_one) as pool:
         try:
             pending: deque[Future[Any]] = deque(
                 pool.submit(function, tile) for tile in islice(waiting, n_pending)

@@ -1,0 +1,74 @@
+"""BLAS is held to one thread while anybody needs it, and as it was before when nobody does."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import ExitStack
+
+import numpy as np
+import pytest
+from threadpoolctl import ThreadpoolController, threadpool_limits
+
+from kernelscale.engine import DistanceHistogram, RowSums, reduce
+from kernelscale.engine.blas import one_blas_thread
+
+BLAS = ThreadpoolController().select(user_api="blas")
+
+
+def n_threads():
+    return {library["num_threads"] for library in BLAS.info()}
+
+
+@pytest.fixture
+def two_threads():
+    with threadpool_limits(limits=2, user_api="blas"):
+        if n_threads() != {2}:
+            pytest.skip("BLAS here cannot use two threads")
+        yield
+
+
+@pytest.mark.usefixtures("two_threads")
+@pytest.mark.parametrize("leaving", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_callers_that_overlap_in_any_order_share_the_limit(leaving):
+    contexts = [ExitStack() for _ in range(3)]
+    for context in contexts:
+        context.enter_context(one_blas_thread())
+        assert n_threads() == {1}
+    for n_left, which in enumerate(leaving, start=1):
+        contexts[which].close()
+        assert n_threads() == ({2} if n_left == 3 else {1})
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_an_error_inside_restores():
+    with pytest.raises(KeyError), one_blas_thread():
+        raise KeyError
+    assert n_threads() == {2}
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_calls_from_several_threads_at_once_have_the_bits_of_calls_alone():
+    X = np.random.default_rng(0).normal(size=(1100, 120))
+    small = X[:50]
+
+    def answer():
+        sums = reduce(X, RowSums([100.0], precision="single"))
+        return np.r_[reduce(X, DistanceHistogram(240.0)).means.ravel(), sums.ravel()]
+
+    def disturb():
+        while not done.is_set():
+            reduce(small, DistanceHistogram(240.0))
+
+    alone = answer()
+    done = threading.Event()
+    others = [threading.Thread(target=disturb) for _ in range(2)]
+    for other in others:
+        other.start()
+    try:
+        for _ in range(5):
+            np.testing.assert_array_equal(answer(), alone)
+    finally:
+        done.set()
+        for other in others:
+            other.join()
+    assert n_threads() == {2}

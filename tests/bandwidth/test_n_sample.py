@@ -149,19 +149,36 @@ def test_parts_of_a_sampled_cloud_ask_all_their_rows(labelled):
     assert cloud.labelled(labelled[1]).sampled is not None
 
 
-@pytest.mark.parametrize("n_sample", [1, 0, -1, 2.5, "all", True, [5]])
+@pytest.mark.parametrize("n_sample", [63, 1, 0, -1, 2.5, "all", True, [5]])
 def test_sample_sizes_that_are_none_are_refused(n_sample):
     with pytest.raises(ValueError, match="n_sample must be 'auto', None for all rows or an int"):
         select_bandwidth([[0.0], [1.0], [3.0]], n_sample=n_sample)
 
 
+def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(1500, 3)) * [1, 3, 0.2]
+    X[:300] *= 0.05  # two densities, two plateaus of nearly the same width
+    exact, found = (select_bandwidth(X, rule="log_sum", n_sample=n) for n in (None, 200))
+    (rival,) = found.evidence["rivals"]
+    ends = sorted([found.epsilon, rival["low"]])
+    assert ends[0] < exact.epsilon / 100
+    assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
+    assert "may be the wider one of all the rows" in found.reason
+    assert "rivals" not in exact.evidence
+
+
+def test_a_sample_that_can_tell_them_apart_names_no_rival(labelled):
+    assert select_bandwidth(labelled[0], rule="log_sum", n_sample=256).evidence["rivals"] == ()
+
+
 def test_a_median_of_ties_is_one_of_them():
     X = np.repeat([[0.0], [1.0]], 50, axis=0)
     X[:10] += 7.0
-    found = select_bandwidth(X, rule="median", n_sample=40)
+    found = select_bandwidth(X, rule="median", n_sample=64)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
     with pytest.raises(ValueError, match="More than half of all pairs"):
-        select_bandwidth(np.r_[np.zeros((90, 1)), [[1.0]]], rule="median", n_sample=40)
+        select_bandwidth(np.r_[np.zeros((90, 1)), [[1.0]]], rule="median", n_sample=64)
 
 
 def test_estimates_are_drawn_with_their_errors(labelled):

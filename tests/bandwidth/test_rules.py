@@ -526,6 +526,34 @@ def test_interior_maximum(scores, expected):
     assert found in expected if isinstance(expected, tuple) else found == expected
 
 
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([1, 2, 2 + 1e-6, 2], None),  # levels off, to rounding
+        ([2, 2 + 1e-6, 2, 1], None),
+        ([1, 2, 1.9, 2 + 1e-6, 2], 1),  # the end is higher, but not by enough to stand out
+        ([1, 2, 1, 3, 3 + 1e-6, 3], 1),
+        ([1, 2, np.nan, 3, 2.5], None),
+        ([1, 2, 2 - 1e-6, 1], 1),
+    ],
+)
+def test_an_interior_maximum_stands_out(scores, expected):
+    assert interior_maximum(np.array(scores, dtype=float), 1e-4) == expected
+
+
+@pytest.mark.parametrize("n_features", [1, 8, 120])
+def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(n_features, monkeypatch):
+    random = np.random.default_rng(3)
+    y = np.arange(450) % 2
+    X = random.normal(size=(450, n_features))
+    X[:, 0] += 2 * y
+    found = select_bandwidth(X, y, "geometric")
+    monkeypatch.setattr("kernelscale.markov.path.DENSE_ROWS", 10**9)
+    exact = select_bandwidth(X, y, "geometric")
+    assert found.epsilon == pytest.approx(exact.epsilon, rel=0.01)
+    assert found.interior == exact.interior
+
+
 # ---------------------------------------------------------------- subsamples
 
 

@@ -25,10 +25,10 @@ def test_memory_in_every_unit(thousands, ending, factor):
 
 
 @pytest.mark.parametrize("command", ["compare", "select"])
-@pytest.mark.parametrize("typed", ["1", "0", "-5", "all", "2.5", "Auto", ""])
+@pytest.mark.parametrize("typed", ["63", "1", "0", "-5", "all", "2.5", "Auto", ""])
 def test_sample_sizes_say_what_was_given_and_what_is_allowed(refuse, command, typed):
     assert refuse(command, "mfeat", "--n-sample", typed, code=2) == (
-        f"Invalid value for '--n-sample': auto or a whole number of at least 2 is needed, but "
+        f"Invalid value for '--n-sample': auto or a whole number of at least 64 is needed, but "
         f"{typed!r} was given."
     )
 

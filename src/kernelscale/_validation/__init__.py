@@ -7,7 +7,13 @@ allowed.
 
 from .distances import check_distances, check_kernel, check_rows_of_distances
 from .labels import check_groups, check_labels
-from .limits import LARGEST_MAGNITUDE, LARGEST_SCALE, SMALLEST_SCALE, SMALLEST_SPREAD
+from .limits import (
+    LARGEST_MAGNITUDE,
+    LARGEST_SCALE,
+    SMALLEST_SAMPLE,
+    SMALLEST_SCALE,
+    SMALLEST_SPREAD,
+)
 from .options import (
     check_count,
     check_memory,
@@ -24,6 +30,7 @@ from .points import check_feature_scale, check_points, check_rows
 __all__ = [
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
+    "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
     "check_count",

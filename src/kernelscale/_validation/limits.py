@@ -4,8 +4,15 @@ Squares of differences must neither overflow nor vanish in float64, with room fo
 features and pairs.
 """
 
-__all__ = ["LARGEST_MAGNITUDE", "LARGEST_SCALE", "SMALLEST_SCALE", "SMALLEST_SPREAD"]
+__all__ = [
+    "LARGEST_MAGNITUDE",
+    "LARGEST_SCALE",
+    "SMALLEST_SAMPLE",
+    "SMALLEST_SCALE",
+    "SMALLEST_SPREAD",
+]
 
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290
+SMALLEST_SAMPLE = 64  # rows; with fewer, errors of estimates are themselves badly estimated

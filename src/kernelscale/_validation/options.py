@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .limits import LARGEST_SCALE, SMALLEST_SCALE
+from .limits import LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
 
 __all__ = [
     "check_count",
@@ -83,11 +83,11 @@ def check_sample_size(n_sample: Any) -> int | str | None:
     if n_sample is None or (isinstance(n_sample, str) and n_sample == "auto"):
         return n_sample
     try:
-        return check_count(n_sample, "n_sample", smallest=2)
+        return check_count(n_sample, "n_sample", smallest=SMALLEST_SAMPLE)
     except ValueError:
         raise ValueError(
-            f"n_sample must be 'auto', None for all rows or an integer of at least 2, but "
-            f"{_shown(n_sample)} was given."
+            f"n_sample must be 'auto', None for all rows or an integer of at least "
+            f"{SMALLEST_SAMPLE}, but {_shown(n_sample)} was given."
         ) from None
 
 

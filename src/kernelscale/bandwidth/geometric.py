@@ -19,6 +19,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies less, as a share of its largest value, is rounding
 KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
+PROMINENCE = 1e-4  # share a maximum has to stand out by; scores err by up to 1e-5 of it
 ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
 
 
@@ -115,7 +116,7 @@ class Geometric(EigenRule):
             f" There is no maximum worth the name inside the range; this is the smallest scale at"
             f" {KNEE:.0%} of the largest value, do not trust it.",
         )
-        winner = interior_maximum(eligible)
+        winner = interior_maximum(eligible, PROMINENCE)
         if winner is None:
             return knee
         higher = largest > eligible[winner]

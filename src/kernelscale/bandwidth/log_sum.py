@@ -20,6 +20,7 @@ __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 
 LEVEL = 0.9  # a plateau ends where d_eps is off its maximum by more than this factor
 SMALLEST_SHARE = 0.5  # maxima below this share of the largest are not plateaus
+SURE = 3.0  # standard errors beyond which a sample tells two widths apart
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,13 @@ class LogSum(Rule):
             evidence["score_errors"] = curve.dimension_error
             said = ", ".join(f"{error:.2g} of {name}" for name, error in errors.items())
             reason += about_sample(cloud, cloud.sampled.n_rows, said)
+            rivals = _rivals(cloud.sampled, curve, chosen, plateaus)
+            evidence["rivals"] = [vars(rival) for rival in rivals]
+            reason += "".join(
+                f" The plateau from {rival.low:.3g} to {rival.high:.3g} may be the wider one of "
+                f"all the rows; these are too few to tell."
+                for rival in rivals
+            )
         return Bandwidth(
             self.name,
             chosen.low,
@@ -116,15 +124,32 @@ def widest_plateau(plateaus: list[Plateau]) -> Plateau:
 
 def _errors(sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau) -> dict[str, float]:
     """Standard errors of the dimension and of the lower end, which an edge of the range is not."""
-
-    def low_end(part: LeftOut) -> float:
-        plateaus = _plateaus(curve.epsilon, part.dimension(curve.epsilon), part.dimension)
-        return min(plateaus, key=lambda plateau: abs(np.log(plateau.peak / chosen.peak))).low
-
     errors = {"dimension": float(sampled.estimate([chosen.peak]).dimension_error[0])}
     if chosen.low > curve.epsilon[0]:
-        errors["epsilon"] = sampled.error_of(low_end)
+        errors["epsilon"] = sampled.error_of(lambda part: _seen_by(part, curve, chosen).low)
     return errors
+
+
+def _rivals(
+    sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau, plateaus: list[Plateau]
+) -> list[Plateau]:
+    """Plateaus that are narrower than the chosen one by less than `SURE` standard errors."""
+
+    def undecided(other: Plateau) -> bool:
+        error = sampled.error_of(
+            lambda part: (
+                _seen_by(part, curve, chosen).decades - _seen_by(part, curve, other).decades
+            )
+        )
+        return chosen.decades - other.decades < SURE * error
+
+    return [other for other in plateaus if other is not chosen and undecided(other)]
+
+
+def _seen_by(part: LeftOut, curve: ScaleCurve, plateau: Plateau) -> Plateau:
+    """A plateau as part of the rows show it."""
+    plateaus = _plateaus(curve.epsilon, part.dimension(curve.epsilon), part.dimension)
+    return min(plateaus, key=lambda found: abs(np.log(found.peak / plateau.peak)))
 
 
 Dimension = Callable[[np.ndarray], np.ndarray]

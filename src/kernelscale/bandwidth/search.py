@@ -36,18 +36,29 @@ def grid_option(scales: Any) -> tuple[float, ...] | None:
     return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
 
 
-def interior_maximum(scores: np.ndarray) -> int | None:
+def interior_maximum(scores: np.ndarray, prominence: float = 0.0) -> int | None:
     """Index of the largest local maximum that is not at an end; None if there is none.
 
-    NaN, a scale at which the score has no meaning, acts as an end.
+    NaN, a scale at which the score has no meaning, acts as an end. To either side scores must
+    fall by `prominence`, a share of the maximum, before they rise above it: a curve that levels
+    off, known to a few digits, has local maxima that are rounding.
     """
     middle, before, after = scores[1:-1], scores[:-2], scores[2:]
-    local = np.flatnonzero(
+    local = 1 + np.flatnonzero(
         (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
     )
-    if len(local) == 0:
-        return None
-    return int(local[np.argmax(middle[local])] + 1)
+    standing = [
+        peak
+        for peak in local
+        if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
+    ]
+    return int(max(standing, key=lambda peak: scores[peak])) if standing else None
+
+
+def _foot(scores: np.ndarray) -> float:
+    """The lowest of scores before they rise above the first of them, or end."""
+    ends = np.flatnonzero(~(scores <= scores[0]))
+    return float(scores[: ends[0] if len(ends) else None].min())
 
 
 def refined_maximum(

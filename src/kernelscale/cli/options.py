@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .._validation import check_memory, check_share
+from .._validation import SMALLEST_SAMPLE, check_memory, check_share
 from ..engine import DEFAULT_MEMORY_LIMIT
 from .problems import UsageError
 
@@ -122,11 +122,12 @@ Threads = Annotated[
 
 def _sample_size(typed: str) -> int | str:
     text = str(typed)
-    if text.isdecimal() and int(text) >= 2:
+    if text.isdecimal() and int(text) >= SMALLEST_SAMPLE:
         return int(text)
     if text != "auto":
         raise typer.BadParameter(
-            f"auto or a whole number of at least 2 is needed, but {text!r} was given.",
+            f"auto or a whole number of at least {SMALLEST_SAMPLE} is needed, but {text!r} was "
+            "given.",
             param_hint="'--n-sample'",
         )
     return text

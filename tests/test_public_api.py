@@ -14,6 +14,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -374,3 +375,12 @@ def test_version_is_written_in_one_place():
 
 def test_version_is_one_that_pip_understands():
     assert re.fullmatch(r"\d+\.\d+\.\d+(\.dev\d+|(a|b|rc)\d+)?", kernelscale.__version__)
+
+
+def test_dir_lists_what_is_public_alone():
+    shown = [name for name in dir(kernelscale) if not name.startswith("__")]
+    assert all(
+        name in kernelscale.__all__ or isinstance(vars(kernelscale)[name], ModuleType)
+        for name in shown
+    )
+    assert not [name for name in shown if name.startswith("_")]

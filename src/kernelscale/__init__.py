@@ -88,4 +88,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    modules = {name for name in _FOLDERS if name in globals()}
+    return sorted({*__all__, *modules, *(name for name in globals() if name.startswith("__"))})

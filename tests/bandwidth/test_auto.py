@@ -177,3 +177,24 @@ def test_the_raise_has_its_limit_at_a_hundred():
     assert any(60 < ratio < 100 for ratio in raises)
     assert any(100 < ratio < 150 for ratio in raises)
     assert all(raised == (ratio <= 100) for ratio, raised in raises.items())
+
+
+@pytest.mark.parametrize("n_samples", [60, 450])  # exact eigenpairs, iterated ones
+@pytest.mark.parametrize("far", [50.0, 1e6, 1e100])
+def test_a_stray_does_not_choose_for_the_classes(n_samples, far):
+    random = np.random.default_rng(0)
+    y = np.arange(n_samples) % 2
+    X = random.normal(size=(n_samples, 2)) + 3 * y[:, None]
+    clean = select_bandwidth(X, y)
+    X[0] = far
+    found = select_bandwidth(X, y)
+    assert "parts about 1 row(s) from all the rest" in found.reason
+    assert clean.epsilon / 30 < found.epsilon < 30 * clean.epsilon
+    assert select_bandwidth(X, y, "spectral").epsilon > 30 * clean.epsilon
+
+
+def test_a_small_class_is_no_stray():
+    random = np.random.default_rng(0)
+    y = np.repeat([0, 1], [200, 3])
+    found = select_bandwidth(random.normal(size=(203, 2)) + 30 * y[:, None], y)
+    assert found.reason.startswith("spectral:")

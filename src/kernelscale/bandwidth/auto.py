@@ -38,10 +38,11 @@ LARGEST_PART = 0.8  # of the rows
 class Auto(Rule):
     """The default: right for the task as far as labels tell, and hardly ever without an answer.
 
-    With labels, `Spectral`, unless its gap parts a few strays from all the rest. Without, the typical squared distance to neighbour 7, raised to where
-    kernel values of at least 0.1 join 99 % of the rows, unless that takes more than a factor of
-    100: then a few strays are far off, and a scale that reached them would blur all else. Exact
-    duplicates count once. The plateau of log S (`LogSum`) is reported beside it.
+    With labels, `Spectral`, unless its gap parts a few strays from all the rest. Without, the
+    typical squared distance to neighbour 7, raised to where kernel values of at least 0.1 join
+    99 % of the rows, unless that takes more than a factor of 100: then a few strays are far off,
+    and a scale that reached them would blur all else. Exact duplicates count once. The plateau of
+    log S (`LogSum`) is reported beside it.
 
     Parameters
     ----------

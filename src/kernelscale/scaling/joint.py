@@ -25,9 +25,16 @@ from ..engine import DistanceHistogram, reduce
 from ..engine.blas import one_blas_thread
 from ..engine.histogram import PairHistogram
 
-__all__ = ["DimensionAt", "JointSearch", "dimension_at", "joint_search", "peak_scale"]
+__all__ = [
+    "DimensionAt",
+    "JointSearch",
+    "dimension_at",
+    "dimension_of",
+    "joint_search",
+    "peak_scale",
+]
 
-PENALTIES = (0.01, 0.1)
+PENALTIES = (0.1,)
 _STEPS = 40  # of each round
 _SETTLED = 1e-5  # relative change of the objective
 _OCTAVES = np.arange(-10, 2, 1 / 8)  # of scales, from the mean squared distance
@@ -72,8 +79,7 @@ def joint_search(
             squares = found.x
             rounds.append(np.sqrt(squares))
             counts.append(found.nfev)
-        epsilon = peak_scale(standardized, squares, n_threads)
-        attained = dimension_at(standardized, squares, epsilon).dimension
+    attained = dimension_of(standardized, squares, n_threads)
     path = {"penalty": np.array(penalties), "weights": np.array(rounds), "evaluations": counts}
     return JointSearch(np.sqrt(squares), attained, path)
 
@@ -91,6 +97,15 @@ def _objective(
     dimension, gradient = dimension_at(standardized, squares, epsilon)
     excess = dimension - target
     return excess**2 + penalty * (1 - squares).sum(), 2 * excess * gradient - penalty
+
+
+def dimension_of(
+    standardized: np.ndarray, squares: np.ndarray, n_threads: int | None = None
+) -> float:
+    """The largest d_eps of features weighted by the roots of `squares`."""
+    with one_blas_thread():
+        epsilon = peak_scale(standardized, squares, n_threads)
+        return dimension_at(standardized, squares, epsilon).dimension
 
 
 def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) -> DimensionAt:

@@ -20,9 +20,11 @@ from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .choice import CHOICES
+from .dependence import candidate_features
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
-from .joint import PENALTIES, joint_search
+from .joint import PENALTIES, dimension_of, joint_search
+from .redundancy import shared_weights
 
 __all__ = ["ManifoldScaler"]
 
@@ -35,9 +37,10 @@ WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """A scale for each feature with which the kernel sees as many dimensions as there are.
 
-    Features of noise add dimensions to d_eps, the dimension that the kernel's sum implies; the
-    scales are such that d_eps comes near that of the manifold, so noise fades (paper's eqs. deA,
-    sum_w_optimization). What is transformed is ready for a kernel of gamma = 1/2.
+    Features of noise depend on no other and add dimensions to d_eps, the dimension that the
+    kernel's sum implies; the scales leave out what depends on nothing, and bring d_eps near that
+    of the manifold (paper's eqs. deA, sum_w_optimization). What is transformed is ready for a
+    kernel of gamma = 1/2.
 
     Parameters
     ----------
@@ -51,8 +54,10 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         In which order the greedy method takes the features: that of `feature_order`, as they come,
         or the one given. The joint method has none.
     method : {"joint", "greedy"}
-        Weights of all features at once, from standardised ones (`penalties`, `n_sample`), or the
-        paper's Algorithm 2, one feature after another (`choice`, `weights`, `n_scales`).
+        All features at once: of standardised ones those that depend on others, of these as many as
+        the target allows (`penalties`, `n_sample`), and the less weight the more others say the
+        same. Or the paper's Algorithm 2, one feature after another (`choice`, `weights`,
+        `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
         Which of the solutions the greedy method takes: the smallest ``|d_eps - target|``, of equal
         ones the smallest weight and then scale; the weight whose largest d_eps over the scales is
@@ -69,7 +74,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Rows, drawn at random where there are more, whose pairs the joint method looks at.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default the joint
-        method takes MaxMin and the greedy one the scale of its last search.
+        method takes `auto` and the greedy one the scale of its last search.
     random_state : int, RandomState instance or None
         Which rows are drawn.
     n_threads : int, optional
@@ -86,7 +91,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     target_ : float
         What d_eps was to come to.
     attained_ : float
-        What it came to in the search; NaN where the greedy method had nothing to search.
+        The largest it comes to on the rows looked at, weighted (joint), or what it came to in the
+        last search (greedy); NaN where the greedy method had nothing to search.
     implied_dimension_ : float
         d_eps of all rows, scaled, at eps = 1.
     order_ : ndarray of int of shape (n_features,), or None
@@ -237,11 +243,20 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             random = check_random_state(self.random_state)
             rows = np.sort(random.choice(rows, self.n_sample, replace=False))
         self.target_, self.order_ = self._target(len(rows)), None
-        sample = standardized[np.ix_(rows, varied)]
+        varying = standardized[:, varied]
+        candidates = varied[
+            candidate_features(varying, varying[rows], self.n_dims_, self.n_threads)
+        ]
+        sample = standardized[np.ix_(rows, candidates)]
         found = joint_search(sample, self.target_, tuple(self.penalties), self.n_threads)
-        self.attained_, self.path_ = found.attained, Evidence({**found.path, "rows": rows})
-        weights = np.zeros(points.shape[1])
-        weights[varied] = found.weights
+        squares = found.weights**2
+        squares[squares > 0] *= shared_weights(standardized[:, candidates[squares > 0]])
+        self.attained_ = dimension_of(sample, squares, self.n_threads)
+        weights, tried = np.zeros(points.shape[1]), np.zeros((len(self.penalties), points.shape[1]))
+        weights[candidates], tried[:, candidates] = np.sqrt(squares), found.path["weights"]
+        self.path_ = Evidence(
+            {**found.path, "weights": tried, "candidates": candidates, "rows": rows}
+        )
         return _Found(weights, None)
 
     def _greedy(
@@ -273,7 +288,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         if searched is not None and self.bandwidth is None:
             chosen = Bandwidth("manifold", searched, Gaussian(searched), "Of the last search.")
         else:
-            rule = resolve_rule("max_min" if self.bandwidth is None else self.bandwidth)
+            rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
             # A feature left out may make rows equal, which say nothing about scale.
             cloud = PointCloud(points * factors, n_threads=self.n_threads).distinct
             chosen = rule.choose(cloud)

@@ -1,0 +1,153 @@
+"""Which features depend on others: chance levels, naive twins, and what noise looks like."""
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.scaling.dependence import (
+    MOST_ROWS,
+    candidate_features,
+    dependent_features,
+    pair_statistics,
+    smoothness,
+)
+
+
+def standardized(X):
+    return (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+def naive_statistic(x, y):
+    """n times the explained sums of squares of the waves of one by those of the other."""
+    waves = []
+    for values in (x, y):
+        u = (rankdata(values) - 0.5) / len(x)
+        columns = np.column_stack([np.cos(np.pi * j * u) for j in (1, 2, 3, 4)])
+        waves.append(np.linalg.qr(columns - columns.mean(axis=0))[0])
+    return len(x) * np.linalg.norm(waves[0].T @ waves[1]) ** 2
+
+
+def test_pair_statistics_are_those_of_orthonormal_waves(random):
+    X = random.normal(size=(150, 3)) @ random.normal(size=(3, 5))
+    found, freedom = pair_statistics(X)
+    for i in range(5):
+        for j in range(5):
+            expected = 0 if i == j else naive_statistic(X[:, i], X[:, j])
+            assert found[i, j] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert (freedom == 16).all()
+
+
+def test_more_features_than_are_compared_at_once_change_nothing(random):
+    X = random.normal(size=(60, 70))
+    whole, part = pair_statistics(X)[0], pair_statistics(X[:, 60:])[0]
+    np.testing.assert_allclose(whole[60:, 60:], part, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["normal", "heavy", "integers", "binary"])
+def test_independent_features_show_as_much_as_chance(kind, random):
+    draw = {
+        "normal": lambda shape: random.normal(size=shape),
+        "heavy": lambda shape: random.standard_cauchy(size=shape),
+        "integers": lambda shape: random.integers(0, 6, shape).astype(float),
+        "binary": lambda shape: (random.uniform(size=shape) < 0.3).astype(float),
+    }[kind]
+    statistics, freedom = pair_statistics(draw((400, 60)))
+    pairs = np.triu_indices(60, 1)
+    assert (freedom[pairs] == {"binary": 1}.get(kind, 16)).all()
+    # Mean and variance of a chi-squared number are its degrees of freedom and twice them.
+    error = np.sqrt(2 * freedom[pairs].mean() / len(pairs[0]))
+    assert statistics[pairs].mean() == pytest.approx(freedom[pairs].mean(), abs=5 * error)
+
+
+def test_values_of_a_few_rows_are_no_evidence(random):
+    rare = (random.uniform(size=(1000, 40)) < 0.01).astype(float)
+    statistics, freedom = pair_statistics(rare)
+    assert not statistics.any()
+    assert not freedom.any()
+
+
+def test_smoothness_is_morans_statistic(random):
+    points, features = random.normal(size=(40, 2)), random.normal(size=(40, 3))
+    r = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
+    scale = np.median(np.sort(r, axis=1)[:, 10])  # itself first
+    K = np.exp(-r / scale) - np.eye(40)
+    z = standardized(rankdata(features, axis=0))
+    mean, square, found = 0.0, 0.0, np.zeros(3)
+    for i in range(40):
+        for j in range(40):
+            a = K[i, j] / np.sqrt(K[i].sum() * K[j].sum())
+            mean, square, found = mean - a / 39, square + a**2, found + a * z[i] * z[j]
+    expected = (found - mean) / np.sqrt(2 * square)
+    np.testing.assert_allclose(smoothness(points, features), expected, rtol=1e-9)
+
+
+def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(random):
+    found = smoothness(random.normal(size=(300, 3)), random.normal(size=(300, 400)))
+    assert found.mean() == pytest.approx(0, abs=0.25)
+    assert found.std() == pytest.approx(1, abs=0.2)
+
+
+def test_what_two_features_tell_only_together_is_found(random):
+    x, y = random.uniform(-1, 1, (2, 1000))
+    # Each of x and y has a copy in disguise; the sign of x y depends on neither alone.
+    X = np.c_[x, x**3, y, np.exp(y), np.sign(x * y) * random.uniform(size=1000)]
+    X = np.c_[X, random.normal(size=(1000, 3))]
+    statistics, _ = pair_statistics(X)
+    assert statistics[4].max() < 45  # its chance level: 16 degrees of freedom, 1e-4
+    np.testing.assert_array_equal(dependent_features(standardized(X)), [True] * 5 + [False] * 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_of_any_kind_depends_on_nothing(seed):
+    random = np.random.default_rng(seed)
+    roll = make_noisy_swiss_roll(500, 5, 0, random_state=seed).data
+    noise = [
+        random.normal(size=(500, 8)),
+        random.standard_cauchy(size=(500, 8)),
+        random.integers(0, 3, (500, 8)),
+        random.uniform(size=(500, 8)) < 0.02,
+    ]
+    found = dependent_features(standardized(np.hstack([roll, *noise])))
+    np.testing.assert_array_equal(found, np.arange(37) < 5)
+
+
+def test_repeated_rows_count_once(random):
+    X = standardized(random.normal(size=(100, 20)))
+    assert not dependent_features(np.repeat(X, 10, axis=0)).any()
+
+
+def test_units_order_and_outliers_do_not_matter(random):
+    X = make_noisy_swiss_roll(400, 4, 6, random_state=0).data
+    X[0] = 1e6
+    mixed = random.permutation(10)
+    changed = (X * 10.0 ** random.integers(-9, 9, 10))[:, mixed]
+    expected = np.arange(10) < 4
+    np.testing.assert_array_equal(dependent_features(standardized(X)), expected)
+    np.testing.assert_array_equal(dependent_features(standardized(changed)), expected[mixed])
+
+
+def test_of_many_rows_some_stand_for_all(random):
+    X = random.normal(size=(20 * MOST_ROWS, 2))
+    weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # shows with all rows only
+    assert pair_statistics(weak)[0].max() > 30
+    assert not dependent_features(weak).any()
+
+
+def candidates(X, n_dims):
+    Z = standardized(X)
+    return candidate_features(Z, Z, n_dims)
+
+
+def test_a_feature_that_alone_shows_a_dimension_stays_where_there_is_room():
+    X = make_noisy_swiss_roll(500, 3, 1, random_state=0)
+    np.testing.assert_array_equal(dependent_features(standardized(X.clean)), [True, False, True])
+    assert candidates(X.clean, 2).all()
+    np.testing.assert_array_equal(candidates(X.clean, 1), [True, False, True])
+    # With a feature of noise beside it nothing tells which is which.
+    with_noise = np.c_[X.clean, X.data[:, 3]]
+    np.testing.assert_array_equal(candidates(with_noise, 2), [True, False, True, False])
+
+
+def test_where_nothing_depends_on_anything_all_are_candidates(random):
+    assert candidates(random.normal(size=(200, 5)), 2).all()

@@ -36,7 +36,8 @@ def _known(X: np.ndarray, n_informative: int) -> np.ndarray:
 WAYS: dict[str, tuple[Scaling, object]] = {
     "raw, MaxMin": (lambda X, n: np.ones(X.shape[1]), "max_min"),
     "standardised, MaxMin": (lambda X, n: 1 / X.std(axis=0), "max_min"),
-    "joint, MaxMin (default)": (_fitted(), "max_min"),
+    "joint (default)": (_fitted(), 1.0),
+    "joint, MaxMin": (_fitted(), "max_min"),
     "paper's Alg. 2 and 3, eps = 1": (_fitted(target="paper", method="greedy"), 1.0),
     **{
         f"greedy, calibrated, {choice}, MaxMin": (

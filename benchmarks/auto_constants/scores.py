@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelscale.experiments.recovery import neighbor_regression
 from kernelscale.markov import Eigenpairs, leading_eigenpairs
 from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
@@ -68,17 +69,6 @@ def score(pairs: Eigenpairs, sample: Sample) -> np.ndarray:
             canonical_correlation(coordinates[:, :n_modes], sample.modes),
         ]
     )
-
-
-def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 10) -> float:
-    """Mean R^2, from 0 to 1, of predicting targets by the mean of the k nearest others."""
-    squares = (coordinates**2).sum(axis=1)
-    distances = squares[:, None] + squares - 2 * coordinates @ coordinates.T
-    np.fill_diagonal(distances, np.inf)
-    nearest = np.argpartition(distances, k, axis=1)[:, :k]
-    missed = ((targets - targets[nearest].mean(axis=1)) ** 2).sum(axis=0)
-    spread = ((targets - targets.mean(axis=0)) ** 2).sum(axis=0)
-    return float(np.clip(1 - missed / spread, 0, 1).mean())
 
 
 def canonical_correlation(first: np.ndarray, second: np.ndarray) -> float:

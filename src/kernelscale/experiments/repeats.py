@@ -1,0 +1,83 @@
+"""Many repeats of one measurement on all processors, and what they say with an interval."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from joblib import Parallel, delayed
+from scipy.stats import t as student
+
+from ..engine import Progress, ProgressEvent
+
+__all__ = ["Interval", "mean_interval", "measure_repeats"]
+
+Case = TypeVar("Case")
+CONFIDENCE = 0.95
+
+
+class Interval(NamedTuple):
+    """A mean and the ends of its confidence interval of 95 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_interval(values: Sequence[float] | np.ndarray) -> Interval:
+    """The mean of independent repeats, at least two, with Student's interval.
+
+    Of two ways that saw the same draws, the interval of their differences is what tells them
+    apart: draws differ more than ways do.
+
+    Examples
+    --------
+    Differences that are all the same leave no doubt.
+
+    >>> mean_interval([0.5, 0.5, 0.5])
+    Interval(mean=0.5, low=0.5, high=0.5)
+    """
+    values = np.asarray(values, dtype=float)
+    mean, n = float(values.mean()), len(values)
+    half = float(student.ppf((1 + CONFIDENCE) / 2, n - 1) * values.std(ddof=1) / n**0.5)
+    return Interval(mean, mean - half, mean + half)
+
+
+def measure_repeats(
+    measure: Callable[[Case, int], Any],
+    cases: Sequence[Case],
+    n_repeats: int,
+    progress: Progress,
+    n_jobs: int | None = None,
+) -> list[list[Any]]:
+    """What `measure(case, seed)` gives for each case and the seeds from 0 on.
+
+    Nothing but case and seed may decide the answer, so it does not matter where it is computed.
+
+    Parameters
+    ----------
+    measure : callable
+        A function of a module, for it is sent to other processes.
+    cases : sequence
+        What to measure.
+    n_repeats : int
+        Seeds of each case.
+    progress : callable
+        Told after every case.
+    n_jobs : int, optional
+        Processes; one a processor by default. With 1 everything happens in this one.
+
+    Returns
+    -------
+    list of list
+        A list a case, an entry a seed.
+    """
+    found = []
+    with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
+        for done, case in enumerate(cases):
+            progress(ProgressEvent("cases", done, len(cases)))
+            found.append(parallel(delayed(measure)(case, seed) for seed in range(n_repeats)))
+    progress(ProgressEvent("cases", len(cases), len(cases)))
+    return found

@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+from scipy.stats import ttest_1samp
+
+from kernelscale.experiments.repeats import mean_interval, measure_repeats
+
+
+def draw(scale, seed):
+    return scale * float(np.random.default_rng(seed).normal())
+
+
+def test_the_interval_is_that_of_a_t_test(random):
+    values = random.normal(1.0, 2.0, 25)
+    expected = ttest_1samp(values, 0).confidence_interval(0.95)
+    found = mean_interval(values)
+    assert found.mean == pytest.approx(values.mean())
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_the_interval_holds_the_mean_in_95_of_100_cases(random):
+    held = 0
+    for _ in range(2000):
+        found = mean_interval(random.normal(size=8))
+        held += found.low <= 0 <= found.high
+    assert held / 2000 == pytest.approx(0.95, abs=0.02)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_every_case_meets_the_same_seeds_in_order(n_jobs):
+    found = measure_repeats(draw, [1.0, 10.0], 3, lambda event: None, n_jobs)
+    assert found == [[draw(scale, seed) for seed in range(3)] for scale in (1.0, 10.0)]
+
+
+def test_progress_tells_cases():
+    heard = []
+    measure_repeats(draw, [1.0, 10.0], 2, heard.append, 1)
+    assert [(event.stage, event.done, event.total) for event in heard] == [
+        ("cases", 0, 2),
+        ("cases", 1, 2),
+        ("cases", 2, 2),
+    ]

@@ -74,8 +74,17 @@ INLINE void add_block(const float* r, int64_t m, float factor, float least, uint
     }
 }
 
-// Counts, sums and sums of squares of r * factor in bins first, first + 1, ... of the float32 bit
-// pattern; numbers that are zero are left out. At most 2^23 numbers: a count has 24 bits.
+// The lower edge of a bin as a whole number of units of its last bit, in which remainders are.
+template <class Real> INLINE double edge_of(int64_t bin, int64_t shift) {
+    constexpr int64_t MANTISSA = sizeof(Real) == 4 ? 23 : 52;
+    const int64_t exponent = bin >> (MANTISSA - shift);
+    const int64_t digits = (bin << shift) & ((int64_t(1) << MANTISSA) - 1);
+    return double(digits + (exponent > 0 ? int64_t(1) << MANTISSA : 0));
+}
+
+// Counts of x = r * factor in bins first, first + 1, ... of the float32 bit pattern, and sums of
+// x / edge - 1 and of its square, edge the lower one of the bin: that keeps its digits whatever the
+// size of x. Numbers that are zero are left out. At most 2^23 numbers: a count has 24 bits.
 void histogram(const float* r, int64_t n, float factor, const Span<float>& found, int64_t shift,
                int64_t n_bins, int64_t* counts, double* sums, double* squares) {
     uint32_t lowest;
@@ -98,17 +107,10 @@ void histogram(const float* r, int64_t n, float factor, const Span<float>& found
     table[0][0] -= found.n_zero * int64_t(ONE_PAIR + rest);
     table[0][1] -= found.n_zero * rest * rest;
     for (int64_t k = 0; k < n_bins; ++k) {
-        const uint32_t edge_pattern = uint32_t(base + k) << shift, next_pattern = edge_pattern + 1;
-        float edge, next;
-        std::memcpy(&edge, &edge_pattern, 4);
-        std::memcpy(&next, &next_pattern, 4);
-        const double step = double(next) - double(edge);  // a remainder's unit in this octave
-        const double count = double(table[k][0] >> 40);
-        const double remainders = double(table[k][0] & int64_t(ONE_PAIR - 1)) * step;
+        const double edge = edge_of<float>(base + k, shift);
         counts[k] = table[k][0] >> 40;
-        sums[k] = count * edge + remainders;
-        squares[k] = count * edge * edge + 2 * edge * remainders +
-                     double(table[k][1]) * step * step;
+        sums[k] = double(table[k][0] & int64_t(ONE_PAIR - 1)) / edge;
+        squares[k] = double(table[k][1]) / (edge * edge);
     }
 }
 
@@ -118,6 +120,7 @@ void histogram(const double* r, int64_t n, double factor, const Span<double>& fo
     uint64_t lowest;
     std::memcpy(&lowest, &found.least, 8);
     const int64_t base = lowest >> shift;
+    const uint64_t mask = (uint64_t(1) << shift) - 1;
     std::memset(counts, 0, 8 * n_bins);
     std::memset(sums, 0, 8 * n_bins);
     std::memset(squares, 0, 8 * n_bins);
@@ -127,9 +130,15 @@ void histogram(const double* r, int64_t n, double factor, const Span<double>& fo
         uint64_t pattern;
         std::memcpy(&pattern, &x, 8);
         const int64_t k = int64_t(pattern >> shift) - base;
+        const double rest = double(int64_t(pattern & mask));
         counts[k] += 1;
-        sums[k] += x;
-        squares[k] += x * x;
+        sums[k] += rest;
+        squares[k] += rest * rest;
+    }
+    for (int64_t k = 0; k < n_bins; ++k) {
+        const double edge = edge_of<double>(base + k, shift);
+        if (edge == 0) sums[k] = squares[k] = 0;  // hardly any distance: taken for none
+        else sums[k] /= edge, squares[k] /= edge * edge;
     }
 }
 

@@ -12,6 +12,12 @@ namespace INSTRUCTION_SET {
 constexpr int64_t LONGEST_CHAIN = 8;
 constexpr int64_t ROWS_AT_ONCE = 128;  // sums along columns go over to float64 after so many rows
 
+// A rate as a number of this type; one beyond the largest would make nothing of a distance of zero.
+template <class Real> INLINE Real rate_of(double rate) {
+    constexpr double largest = sizeof(Real) == 4 ? 3e38 : 1.7e308;
+    return Real(rate < -largest ? -largest : rate);
+}
+
 constexpr int64_t BLOCK = 1024;  // sums over so many pairs go over to float64
 
 // Sums of K and of r K for a chain of N scales.
@@ -50,7 +56,7 @@ void kernel_sums(const Real* r, int64_t n, const Chain* chains, int64_t n_chains
     for (int64_t c = 0; c < n_chains; ++c) {
         double *s = S + chains[c].first, *t = T + chains[c].first;
         for (int64_t k = 0; k < chains[c].n_scales; ++k) s[k] = t[k] = 0;
-        const Real rate = Real(chains[c].rate);
+        const Real rate = rate_of<Real>(chains[c].rate);
         switch (chains[c].n_scales) {
             case 1: sum_chain<Real, 1>(r, n, rate, s, t); break;
             case 2: sum_chain<Real, 2>(r, n, rate, s, t); break;
@@ -206,7 +212,7 @@ template <class Real>
 void run_chains(const OrderedTile<Real>& tile, int64_t start, int64_t stop, const Chain* chains,
                 int64_t n_chains, Real* by_column, const SumsOut& out) {
     for (int64_t c = 0; c < n_chains; ++c) {
-        const Real rate = Real(chains[c].rate);
+        const Real rate = rate_of<Real>(chains[c].rate);
         SumsOut of_chain = out;
         of_chain.order += chains[c].first;
         switch (chains[c].n_scales) {
@@ -307,13 +313,14 @@ void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal
 // exp(rate r) of a whole tile.
 template <class Real> void kernel(const Real* r, int64_t n, double rate, Real* K) {
     constexpr int64_t W = Vec<Real>::width;
+    const vec<Real> factor = all_of<Real>(rate_of<Real>(rate));
     int64_t j = 0;
     for (; j + W <= n; j += W)
-        store(K + j, exp_of<Real>(load(r + j) * all_of<Real>(Real(rate))));
+        store(K + j, exp_of<Real>(load(r + j) * factor));
     if (j == n) return;
     vec<Real> x{};
     std::memcpy(&x, r + j, (n - j) * sizeof(Real));
-    x = exp_of<Real>(x * all_of<Real>(Real(rate)));
+    x = exp_of<Real>(x * factor);
     std::memcpy(K + j, &x, (n - j) * sizeof(Real));
 }
 

@@ -5,13 +5,19 @@ A chain costs one exponential. Squaring doubles the relative error, so chains ha
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Chains", "chained"]
+__all__ = ["Chains", "chained", "rates_of"]
 
 SAME = 1e-13  # scales whose ratio is this near to 2 are taken for exactly so
+
+
+def rates_of(scales: Any) -> np.ndarray:
+    """``-1 / (2 eps)``, finite even for scales that came to nothing over a unit."""
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.maximum(-0.5 / np.asarray(scales, dtype=np.float64), -np.finfo(np.float64).max)
 
 
 class Chains(NamedTuple):
@@ -60,7 +66,7 @@ def chained(scales: np.ndarray, longest: int) -> Chains:
             del free[following]
         members.append(chain)
     return Chains(
-        np.array([-0.5 / scales[chain[0]] for chain in members]),
+        rates_of(scales[[chain[0] for chain in members]]),
         np.array([len(chain) for chain in members], dtype=np.int64),
         np.concatenate(members),
     )

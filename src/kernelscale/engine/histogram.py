@@ -12,19 +12,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram"]
+__all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 
 BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
 LOWEST_OCTAVE = -1023  # where float64's normal numbers end: one absurd value hides nothing
 N_OCTAVES = 1023 + 64  # no distance is larger than the number of points times the mean one
 N_BINS = N_OCTAVES * BINS_PER_OCTAVE
+MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
 _TERMS_AT_ONCE = 200_000
 
 
-class HistogramPart(NamedTuple):
-    """Distances of some pairs in bins first, first + 1, ...: counts, sums of q and of q^2.
+def edges_of(bins: np.ndarray) -> np.ndarray:
+    """Lower edges of bins, over the unit; 0 for the lowest."""
+    return (bins.astype(np.int64) << MANTISSA_SHIFT).view(np.float64)
 
-    q is the squared distance over the unit; pairs at distance zero are counted apart.
+
+class HistogramPart(NamedTuple):
+    """Distances of some pairs in bins first, first + 1, ...: counts, sums of t and of t^2.
+
+    t = q / edge - 1, with q the squared distance over the unit and `edge` the lower edge of its
+    bin: a number from 0 to 1/128 whatever the size of q. Pairs at distance zero are counted apart.
     """
 
     first: int
@@ -32,6 +39,16 @@ class HistogramPart(NamedTuple):
     sums: np.ndarray
     squares: np.ndarray
     n_zero: int
+
+    def within_bins(self) -> HistogramPart:
+        """The part itself, or an error where a distance lies beyond the last bin."""
+        if self.first + len(self.counts) > N_BINS:
+            largest = edges_of(np.array([self.first + len(self.counts) - 1]))[0]
+            raise ValueError(
+                f"unit must be more than 2^-64 of every squared distance, as the mean one is, but "
+                f"one of {largest:.3g} units was found."
+            )
+        return self
 
     def twice(self) -> HistogramPart:
         """The part of a tile and of its mirror image."""
@@ -66,14 +83,13 @@ class PairHistogram:
     def from_bins(
         cls, counts: np.ndarray, sums: np.ndarray, squares: np.ndarray, unit: float
     ) -> PairHistogram:
-        """Keep the filled bins of a complete histogram; sums and squares are those of r / unit."""
+        """Keep the filled bins of a complete histogram; sums and squares as in its parts."""
         filled = np.flatnonzero(counts)
         n_pairs = counts[filled]
-        means = sums[filled] / n_pairs
-        with np.errstate(invalid="ignore"):  # 0 / 0 for pairs at no distance, or hardly any
-            variances = squares[filled] / n_pairs / means**2 - 1
-        variances = np.where(variances > 0, variances, 0.0)  # rounding can take it below
-        return cls(n_pairs, means * unit, variances, filled, unit)
+        excess = sums[filled] / n_pairs  # of the mean over the edge
+        variances = (squares[filled] / n_pairs - excess**2) / (1 + excess) ** 2
+        variances = np.maximum(variances, 0.0)  # rounding can take it below
+        return cls(n_pairs, edges_of(filled) * (1 + excess) * unit, variances, filled, unit)
 
     @property
     def n_pairs(self) -> int:

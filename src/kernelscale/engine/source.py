@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 __all__ = ["QuickDistances", "Source"]
 
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
-_ROWS_FOR_CENTRE = 1000
+_ROWS_LOOKED_AT = 512
+_GOLDEN = (5**0.5 - 1) / 2
+_FEATURES_LOOKED_AT = 16
+_NUMBERS_AT_ONCE = 2**16
 
 
 class QuickDistances(NamedTuple):
@@ -18,6 +21,17 @@ class QuickDistances(NamedTuple):
 
     values: np.ndarray
     unit: float
+
+    def over_unit(self, scales: Any) -> np.ndarray:
+        """Scales as numbers of units; far outside they may come to nothing or to infinity."""
+        with np.errstate(over="ignore", under="ignore"):
+            return np.asarray(scales, dtype=np.float64) / self.unit
+
+
+def _some_of(points: np.ndarray) -> np.ndarray:
+    """Some of the rows, in no rhythm that the order of the rows could share."""
+    places = np.arange(min(len(points), _ROWS_LOOKED_AT)) * _GOLDEN % 1
+    return points[(places * len(points)).astype(int)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +59,63 @@ class Source:
     @classmethod
     def of(cls, points: np.ndarray) -> Source:
         """Look at the points once; the median of some stays in their midst whatever strays far."""
-        some = points[:: max(1, len(points) // _ROWS_FOR_CENTRE)]
         extent = np.ptp(points, axis=0)
         diagonal = float(extent @ extent)
-        single = len(points) > SINGLE_ROWS and diagonal > 0
-        unit = 4.0 ** np.ceil(np.log2(diagonal) / 2) if single else 1.0
-        return cls(points, np.median(some, axis=0), float(unit), single)
+        if len(points) <= SINGLE_ROWS or diagonal == 0:
+            return cls(points, points[0], 1.0, False)
+        ordered = np.sort(_some_of(points), axis=0)
+        centre, unit = ordered[len(ordered) // 2], float(4.0 ** np.ceil(np.log2(diagonal) / 2))
+        source = cls(points, centre, unit, True)
+        many = source._numbers_vary(ordered) and source._n_places() > SINGLE_ROWS
+        return source if many else replace(source, single=False)
 
     @classmethod
     def given(cls, distances: np.ndarray) -> Source:
         """Distances instead of points."""
         return cls(distances, np.zeros(0), 1.0, False)
+
+    # Float32 rounds coordinates and distances to 1e-6 or so. Sums over pairs are far better where
+    # errors are many and unlike; they are few and alike where points or numbers are.
+
+    def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
+        """What float32 keeps of coordinates, less five bits: what is as near is rounded alike."""
+        single = (points[:, features] - self.centre[features]) * self.unit**-0.5
+        return (single.astype(np.float32).view(np.uint32) + 16) & ~np.uint32(31)
+
+    def _numbers_vary(self, ordered: np.ndarray) -> bool:
+        """Whether features whose numbers repeat have many of them; `ordered` holds each sorted."""
+        patterns = self._patterns(ordered)
+        n_distinct = 1 + np.count_nonzero(np.diff(patterns, axis=0), axis=0)
+        repeated = (n_distinct > 1) & (2 * n_distinct <= len(ordered))
+        scaled = (ordered - self.centre) * self.unit**-0.5
+        rounded = (scaled != scaled.astype(np.float32)).any(axis=0)
+        # Where coordinates are rounded an error is up to 1.2e-7 of a distance, else 6e-8; of S it
+        # is as much times d_eps / 2, to which a feature adds 0.28 and all together about 10.
+        return all(
+            len(np.unique(patterns[:, group])) >= min(np.count_nonzero(group) ** 2 / share, most)
+            for group, share, most in ((repeated & rounded, 2, 600), (repeated & ~rounded, 8, 150))
+        )
+
+    def _n_places(self) -> float:
+        """How many unlike pairs of places there are for one that has to average out.
+
+        As many as places where each has one point; a few features may tell enough.
+        """
+        step = max(1, self.values.shape[1] // _FEATURES_LOOKED_AT)
+        n_places = self._n_places_by(slice(None, None, step))
+        return n_places if step == 1 or n_places > SINGLE_ROWS else self._n_places_by(slice(None))
+
+    def _n_places_by(self, features: slice) -> float:
+        n, width = len(self.values), len(self.centre[features])
+        factors = np.random.default_rng(0).integers(2**63, size=width, dtype=np.uint64) | 1
+        sums = np.empty(n, dtype=np.uint64)  # the same for the same place, hardly for another
+        n_rows = max(1, _NUMBERS_AT_ONCE // width)
+        for rows in (slice(start, start + n_rows) for start in range(0, n, n_rows)):
+            sums[rows] = (self._patterns(self.values[rows], features) * factors).sum(axis=1)
+        _, counts = np.unique(sums, return_counts=True)
+        pairs = np.sort(counts.astype(np.float64)) ** 2  # those at no distance
+        # The worst: pairs of crowded places alone are near enough to count.
+        return float(pairs.sum() ** 2 / max((pairs[1:] * pairs[:-1]).sum(), pairs[-1]))
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""

@@ -8,11 +8,13 @@ are computed again in float64.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chains import chained
+from ..chains import chained, rates_of
 from ..histogram import BINS_PER_OCTAVE, HistogramPart
 from ..neighbors import Neighbors
 from ..source import QuickDistances, Source
@@ -33,6 +35,7 @@ __all__ = [
     "quick_distances",
     "row_sums",
     "take_in",
+    "take_wanted_instruction_set",
 ]
 
 # From so many features on a matrix product is faster than differences (measured).
@@ -43,10 +46,31 @@ SHARE_OF_PRODUCTS = 2.0**-4
 SLACK = 1e-4  # far more than the relative error of any quick distance
 LONGEST_CHAIN = {np.dtype(np.float32): 6, np.dtype(np.float64): 8}
 _SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}
+_LARGEST = float(np.finfo(np.float64).max)
 _BIN_ZERO = (1023 - 127) * BINS_PER_OCTAVE  # float64's bin where float32's bins begin
 
-if "KERNELSCALE_INSTRUCTION_SET" in os.environ:  # to test or to compare them
-    tile_functions.use(os.environ["KERNELSCALE_INSTRUCTION_SET"])
+
+@cache
+def take_wanted_instruction_set() -> None:
+    """Use the set that the environment names, to test or to compare them; none or empty: the best.
+
+    Raises
+    ------
+    ValueError
+        If this processor, or the package, has not got it.
+    """
+    wanted = os.environ.get("KERNELSCALE_INSTRUCTION_SET", "")
+    known = tile_functions.instruction_sets()
+    if wanted and wanted not in known:
+        raise ValueError(
+            f"KERNELSCALE_INSTRUCTION_SET must be one of {', '.join(known)}, or empty for the "
+            f"best, but {wanted!r} was given."
+        )
+    tile_functions.use(wanted or known[0])
+
+
+with suppress(ValueError):  # told where the arithmetic is used, not where the package is loaded
+    take_wanted_instruction_set()
 
 
 def instruction_set() -> str:
@@ -68,11 +92,14 @@ def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistanc
         return None
     x, y = source.block(rows), source.block(columns)
     n_features, scale = x.shape[1], source.unit**-0.5
-    r = np.empty((len(x), len(y)), dtype=np.float32)
-    if n_features < FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]:
+    by_products = n_features >= FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
+    r, p, q = _room(x, y, by_products)
+    if not by_products:
         underflow = tile_functions.distances(x, y, source.centre, scale, SHARE_OF_DIFFERENCES, r)
     else:
-        (p, p_norms), (q, q_norms) = (_packed(block, source.centre, scale) for block in (x, y))
+        p_norms, q_norms = (
+            _pack(block, source.centre, scale, packed) for block, packed in ((x, p), (y, q))
+        )
         np.matmul(p, q.T, out=r)
         share = SHARE_OF_PRODUCTS
         underflow = tile_functions.from_products(
@@ -81,11 +108,23 @@ def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistanc
     return None if underflow else QuickDistances(r, source.unit)
 
 
-def _packed(x: np.ndarray, centre: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Points in float32 as they enter a product, and their squared norms in float64."""
-    packed, norms = np.empty(x.shape, dtype=np.float32), np.empty(len(x))
+def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
+    """Arrays for distances and, where asked for, packed points.
+
+    They are one allocation: several go back to the system one by one, and their pages, cleared
+    anew for every tile, took as long as half the product.
+    """
+    shapes = [(len(x), len(y)), *([x.shape, y.shape] if packed else [(0, 0)] * 2)]
+    ends = np.cumsum([n * m for n, m in shapes])
+    pieces = np.split(np.empty(ends[-1], dtype=np.float32), ends[:-1])
+    return tuple(piece.reshape(shape) for piece, shape in zip(pieces, shapes, strict=True))
+
+
+def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -> np.ndarray:
+    """Put points into float32 as they enter a product; their squared norms in float64."""
+    norms = np.empty(len(x))
     tile_functions.pack(x, centre, scale, packed, norms)
-    return packed, norms
+    return norms
 
 
 def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -112,7 +151,8 @@ def class_row_sums(
     column_codes: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
-    return _row_sums(r, scales, on_diagonal, row_codes, column_codes, 2)
+    codes = row_codes.astype(np.int64), column_codes.astype(np.int64)
+    return _row_sums(r, scales, on_diagonal, *codes, 2)
 
 
 def _row_sums(
@@ -130,7 +170,7 @@ def _row_sums(
 
 
 def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
-    """Counts and sums of q and of q^2, q = r / unit, in logarithmic bins from a first one on.
+    """Logarithmic bins of r / unit, from a first one on, with their moments.
 
     None where float32 has no room for q.
     """
@@ -139,14 +179,17 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
     if single and not 1e-6 < 1 / unit < 1e30:
         return None
     shift = _SHIFTS[r.dtype] - (BINS_PER_OCTAVE.bit_length() - 1)
-    first, counts, sums, squares, n_zero = tile_functions.histogram(r, 1 / unit, shift)
+    factor = min(1 / unit, _LARGEST)
+    first, counts, sums, squares, n_zero = tile_functions.histogram(r, factor, shift)
     if single and len(counts):
         first += _BIN_ZERO
         # What r was multiplied by is rounded too, the same way for all of them.
-        rounded = float(np.float32(1 / unit)) * unit
-        sums /= rounded
-        squares /= rounded**2
-    return HistogramPart(first, counts, sums, squares, n_zero)
+        excess = float(np.float32(1 / unit)) * unit - 1
+        squares += excess * (excess * counts - 2 * sums)
+        squares /= (1 + excess) ** 2
+        sums -= excess * counts
+        sums /= 1 + excess
+    return HistogramPart(first, counts, sums, squares, n_zero).within_bins()
 
 
 def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
@@ -208,5 +251,5 @@ def joint_histogram(
 def kernel(r: np.ndarray, scale: float) -> np.ndarray:
     """exp(-r / 2 eps) of a tile, of its type."""
     K = np.empty_like(r)
-    tile_functions.kernel(r, -0.5 / scale, K)
+    tile_functions.kernel(r, float(rates_of(scale)), K)
     return K

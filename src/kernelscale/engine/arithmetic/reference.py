@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
-from ..histogram import BINS_PER_OCTAVE, HistogramPart
+from ..histogram import MANTISSA_SHIFT, HistogramPart
 from ..neighbors import Neighbors
 from ..source import Source
 
@@ -33,7 +33,7 @@ __all__ = [
 # exp(-700) = 1e-304 is still a normal number; beyond it processors slow down twentyfold
 # and no sum that holds the diagonal can tell the difference.
 LARGEST_EXPONENT = 700.0
-_MANTISSA_SHIFT = 52 - (BINS_PER_OCTAVE.bit_length() - 1)
+_REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
 def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -98,7 +98,7 @@ def class_row_sums(
 
 def _bins(quotients: np.ndarray) -> np.ndarray:
     """Leading bits of each number, which are its logarithmic bin."""
-    return quotients.view(np.int64) >> _MANTISSA_SHIFT
+    return quotients.view(np.int64) >> MANTISSA_SHIFT
 
 
 def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
@@ -107,8 +107,9 @@ def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
 
 
 def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart:
-    """Counts and sums of q and of q^2, q = r / unit, in logarithmic bins from a first one on."""
-    q = (r / unit).ravel()
+    """Logarithmic bins of r / unit, from a first one on, with their moments."""
+    with np.errstate(over="ignore"):  # infinity lies beyond the last bin
+        q = (r / unit).ravel()
     apart = q[q > 0]
     n_zero = len(q) - len(apart)
     if len(apart) == 0:
@@ -116,8 +117,18 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart:
     bins = _bins(apart)
     first = int(bins.min())
     bins -= first
-    sums, squares = np.bincount(bins, weights=apart), np.bincount(bins, weights=apart * apart)
-    return HistogramPart(first, np.bincount(bins), sums, squares, n_zero)
+    t = _beyond_edges(apart)
+    sums, squares = np.bincount(bins, weights=t), np.bincount(bins, weights=t * t)
+    return HistogramPart(first, np.bincount(bins), sums, squares, n_zero).within_bins()
+
+
+def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
+    """How far each lies beyond its bin's lower edge, over it; 0 where that is 0."""
+    patterns = quotients.view(np.int64)
+    edges = (patterns & ~_REMAINDER).view(np.float64)
+    with np.errstate(invalid="ignore"):  # infinity, which is refused later
+        rests = quotients - edges
+    return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
 
 def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
@@ -146,9 +157,16 @@ def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> No
 
 
 def smallest(r: np.ndarray, n_smallest: int) -> Neighbors:
-    """The `n_smallest` entries of each row, ascending, and their columns; fewer if r is narrow."""
+    """The `n_smallest` entries of each row, ascending, and their columns; fewer if r is narrow.
+
+    Of equal entries the first are taken, and come first.
+    """
     n_kept = min(n_smallest, r.shape[1])
-    positions = np.argpartition(r, n_kept - 1, axis=1)[:, :n_kept]
+    last = np.partition(r, n_kept - 1, axis=1)[:, n_kept - 1, None]
+    kept, equal = r < last, r == last
+    n_missing = n_kept - np.count_nonzero(kept, axis=1)[:, None]
+    kept |= equal & (np.cumsum(equal, axis=1) <= n_missing)
+    positions = np.nonzero(kept)[1].reshape(len(r), n_kept)
     values = np.take_along_axis(r, positions, axis=1)
     order = np.argsort(values, axis=1, kind="stable")
     return Neighbors(*(np.take_along_axis(part, order, axis=1) for part in (values, positions)))

@@ -23,12 +23,13 @@ FASTEST = "reference" if compiled is None else "compiled"
 
 def arithmetic_named(name: str) -> ModuleType:
     """The arithmetic of this name; "auto" is the fastest there is."""
-    if name == "auto":
-        return ARITHMETICS[FASTEST]
+    name = FASTEST if name == "auto" else name
     if name not in ARITHMETICS:
         raise ImportError(
             "The arithmetic 'compiled' was not built, as where there is no C++ compiler; install "
             "GCC or Clang, then reinstall with: pip install --force-reinstall --no-deps "
             "--no-binary kernelscale kernelscale"
         )
+    if name == "compiled":
+        compiled.take_wanted_instruction_set()
     return ARITHMETICS[name]

@@ -74,8 +74,8 @@ class KernelProduct(Statistic):
         return np.zeros(self.vectors.shape)
 
     def on_tile(self, tile: Tile, state: Any) -> Any:
-        r, unit = distances_in(tile, self.precision)
-        K = tile.arithmetic.kernel(r, self.scale / unit)
+        quick = distances_in(tile, self.precision)
+        K = tile.arithmetic.kernel(quick.values, float(quick.over_unit(self.scale)))
         vectors = self.vectors.astype(K.dtype, copy=False)
         along_rows = (tile.rows, K @ vectors[tile.columns])
         if tile.on_diagonal:

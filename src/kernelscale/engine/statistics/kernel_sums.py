@@ -143,9 +143,9 @@ class RowSums(Statistic):
         return np.zeros((n_samples, len(self.scales)))
 
     def on_tile(self, tile: Tile, state: Any) -> Any:
-        r, unit = distances_in(tile, self.precision)
+        quick = distances_in(tile, self.precision)
         by_row, by_column = tile.arithmetic.row_sums(
-            tile.without_selves(r), self.scales / unit, tile.on_diagonal
+            tile.without_selves(quick.values), quick.over_unit(self.scales), tile.on_diagonal
         )
         both = [(tile.rows, by_row), (tile.columns, by_column)]
         return both if tile.mirrored else both[:1]
@@ -224,10 +224,13 @@ class ClassRowSums(Statistic):
         return np.zeros((2, n_samples, len(self.scales)))
 
     def on_tile(self, tile: Tile, state: Any) -> Any:
-        r, unit = distances_in(tile, self.precision)
+        quick = distances_in(tile, self.precision)
         codes = self.codes[tile.row_points], self.codes[tile.columns]
         by_row, by_column = tile.arithmetic.class_row_sums(
-            tile.without_selves(r), self.scales / unit, tile.on_diagonal, *codes
+            tile.without_selves(quick.values),
+            quick.over_unit(self.scales),
+            tile.on_diagonal,
+            *codes,
         )
         both = [(tile.rows, by_row), (tile.columns, by_column)]
         return both if tile.mirrored else both[:1]

@@ -56,7 +56,13 @@ class NearestOthers(Statistic):
     def check(self, n_samples: int) -> None:
         largest = 1
         if self.groups is not None:
-            largest = int(np.bincount(check_groups(self.groups, n_samples, "groups")).max())
+            _, sizes = np.unique(check_groups(self.groups, n_samples, "groups"), return_counts=True)
+            largest = int(sizes.max())
+            if len(sizes) == 1:
+                raise ValueError(
+                    f"groups must be two or more, since points of the own one are passed over, but "
+                    f"all {n_samples} rows are of one."
+                )
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
     def result_bytes(self, n_samples: int) -> int:

@@ -51,9 +51,9 @@ class SumsFromRows(Statistic):
         return np.zeros(self.n_samples)
 
     def on_tile(self, tile: Tile, state: Any) -> tuple[slice, np.ndarray]:
-        r, unit = tile.quick_distances
-        scales = np.array([self.scale / unit])
-        _, by_column = tile.arithmetic.row_sums(tile.without_selves(r), scales, False)
+        quick = tile.quick_distances
+        scales, r = quick.over_unit([self.scale]), tile.without_selves(quick.values)
+        _, by_column = tile.arithmetic.row_sums(r, scales, False)
         return tile.columns, by_column[:, 0]
 
     def merge(self, state: np.ndarray, partial: tuple[slice, np.ndarray]) -> np.ndarray:

@@ -1,0 +1,108 @@
+"""Points and numbers that repeat: errors of float32 that are all alike are not to add up."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from kernelscale import engine
+from kernelscale.engine import source
+
+
+def _places(random, n_features, n_places=5, n=1100):
+    """A few places, each held by many points; on one line, where errors of a sum drift."""
+    along = np.array([0.0, 0.97, 1.5065, -0.97, -1.5065, *range(2, n_places)])[:n_places]
+    return along[np.arange(n) % n_places, None] * np.ones(n_features)
+
+
+def _two_crowds(random):
+    X = random.normal(size=(1600, 120))
+    X[:100], X[100:200] = X[0], X[0] + 0.1
+    return X
+
+
+TIED = {
+    "few_places_by_differences": lambda random: _places(random, 3),
+    "few_places_by_products": lambda random: _places(random, 333),
+    "skew_places": lambda random: random.normal(size=(5, 3))[np.arange(1100) % 5],
+    "profiles_of_tenths": lambda random: (
+        0.1 * random.integers(0, 11, (6, 200))[np.arange(1100) % 6]
+    ),
+    "crowds_among_others": _two_crowds,
+    "places_nearer_than_float32": lambda random: (
+        _places(random, 120) + 1e-9 * random.normal(size=(1100, 120))
+    ),
+    "tenths_by_differences": lambda random: 0.1 * (random.random((1500, 16)) < 0.3),
+    "tenths_by_products": lambda random: 0.1 * (random.random((1200, 700)) < 0.3),
+    "whole_numbers": lambda random: random.integers(0, 4, (2000, 5)).astype(float),
+    "standardised_codes": lambda random: random.integers(0, 3, (1500, 4)) / random.random(4),
+    "categories": lambda random: np.eye(400)[random.integers(0, 400, 1500)],
+    "categories_of_thirds": lambda random: np.eye(400)[random.integers(0, 400, 1500)] / 3,
+    "grid_of_tenths": lambda random: 0.1 * np.argwhere(np.ones((11, 11, 11))),
+    "codes_and_a_number": lambda random: np.c_[
+        0.1 * (random.random((1500, 16)) < 0.3), 1e-3 * random.normal(size=1500)
+    ],
+    "codes_and_a_stray": lambda random: np.c_[
+        0.1 * (random.random((1500, 16)) < 0.3), [1e5, *random.normal(size=1499)]
+    ],
+}
+
+
+@pytest.fixture(params=TIED)
+def tied(request, random):
+    return TIED[request.param](random)
+
+
+@pytest.fixture
+def exact(tied):
+    r = cdist(tied, tied, "sqeuclidean")
+    return r, np.median(r[r > 0]) * np.geomspace(1e-2, 1e2, 13)
+
+
+def test_curve_of_tied_distances(tied, exact):
+    r, scales = exact
+    S, T = engine.reduce(tied, engine.DistanceHistogram(float(r.mean()))).sums(scales)
+    kernels = [np.exp(-r / (2 * scale)) for scale in scales]
+    expected = np.array([K.sum() for K in kernels])
+    dimension = [(r * K).sum() / K.sum() / scale for K, scale in zip(kernels, scales, strict=True)]
+    np.testing.assert_allclose(S, expected, rtol=1e-7)
+    np.testing.assert_allclose(T / S / scales, dimension, rtol=0, atol=1e-6)
+
+
+def test_single_sums_of_tied_distances(tied, exact):
+    r, scales = exact
+    ones = np.ones((len(tied), 1))
+    rows = engine.reduce(tied, engine.RowSums(scales[::4], precision="single"))
+    for found, scale in zip(rows.T, scales[::4], strict=True):
+        expected = np.exp(-r / (2 * scale)).sum(axis=1)
+        np.testing.assert_allclose(1 + found, expected, rtol=1e-6)
+        product = engine.reduce(tied, engine.KernelProduct(scale, ones, "single"))
+        np.testing.assert_allclose(product[:, 0], expected, atol=1e-6 * expected.max())
+
+
+def test_neighbors_of_tied_distances_are_those_of_a_stable_sort(tied):
+    whole = np.round(10 * tied)  # distances are then exact, and really tied
+    r = cdist(whole, whole, "sqeuclidean")
+    np.fill_diagonal(r, np.inf)
+    for n_threads in (1, 3):
+        found = engine.reduce(whole, engine.NearestOthers(7), n_threads=n_threads)
+        np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :7])
+
+
+def test_what_is_left_to_chance_is_float32(random):
+    for X in (
+        random.normal(size=(1100, 1)),
+        random.normal(size=(1100, 50)),
+        random.standard_cauchy((1100, 9)),
+        random.normal(size=(1100, 9)) * 10.0 ** np.arange(-4, 5),
+        random.integers(0, 256, (1100, 784)).astype(float),  # as of pixels
+        random.integers(0, 7, (1100, 240)) / random.random(240),
+        np.c_[random.normal(size=(1100, 20)), np.arange(1100) % 2],
+        np.r_[random.normal(size=(1100, 20)), np.zeros((9, 20))],
+    ):
+        assert source.Source.of(X).single
+
+
+def test_what_repeats_is_not(random):
+    # Others may be few enough for float32 to be right all the same.
+    for name in TIED.keys() - {"standardised_codes", "grid_of_tenths"}:
+        assert not source.Source.of(TIED[name](random)).single, name

@@ -1,0 +1,105 @@
+"""The sonogram: laws, the formula by loops, and a Fourier transform by others."""
+
+import numpy as np
+import pytest
+from scipy.fft import rfft
+from tests import oracles
+from threadpoolctl import threadpool_limits
+
+from kernelscale.seismic import sonogram
+
+OPTIONS = {"window_length": 32, "n_frequencies": 11}
+
+
+@pytest.fixture
+def noise():
+    return np.random.default_rng(0).normal(size=(2, 3, 150))
+
+
+@pytest.mark.parametrize("overlap", [0.0, 0.5, 0.85])
+@pytest.mark.parametrize("window_length", [16, 37])
+def test_power_is_the_formulas(noise, overlap, window_length):
+    found = sonogram(noise[0, :2], 40.0, window_length, overlap, 11)
+    for z, power in zip(noise[0, :2], found.power, strict=True):
+        slow = oracles.sonogram(z, found.frequencies / 40.0, window_length, overlap)
+        assert power == pytest.approx(slow, rel=1e-10, abs=1e-10 * slow.max())
+
+
+def test_the_settings_of_the_paper_agree_with_the_formula_too():
+    z = np.random.default_rng(1).normal(size=700)
+    found = sonogram(z, 40.0)
+    assert found.power.shape == (512, 3)
+    some = [0, 1, 77, 300, 511]
+    slow = oracles.sonogram(z, found.frequencies[some] / 40.0, 512, 0.85, 512)
+    assert found.power[some] == pytest.approx(slow, rel=1e-10)
+
+
+def test_at_its_frequencies_the_fast_fourier_transform_agrees(noise):
+    found = sonogram(noise, 32.0, 32, 0.0, 5, "boxcar", fmin=1.0, fmax=16.0)
+    assert found.frequencies == pytest.approx([1, 2, 4, 8, 16])
+    frames = noise[..., :128].reshape(2, 3, 4, 32)
+    power = np.abs(rfft(frames)[..., [1, 2, 4, 8, 16]]) ** 2 / 5
+    assert found.power == pytest.approx(np.swapaxes(power, -1, -2), rel=1e-10)
+
+
+def test_frequencies_are_even_in_the_logarithm_from_one_cycle_a_window_to_half_the_rate():
+    frequencies = sonogram(np.ones(600), 40.0).frequencies
+    assert (frequencies[0], frequencies[-1]) == pytest.approx((40 / 512, 20))
+    assert np.diff(np.log(frequencies)) == pytest.approx(np.log(256) / 511)
+
+
+@pytest.mark.parametrize("n_samples", [512, 588, 589, 665, 10_000])
+def test_every_full_window_is_taken_and_no_other(n_samples):
+    times = sonogram(np.zeros(n_samples), 40.0, n_frequencies=2).times
+    starts = [t * 76.8 // 1 for t in range(200) if t * 76.8 // 1 + 512 <= n_samples]
+    assert times == pytest.approx((np.array(starts) + 256) / 40)
+
+
+def test_louder_is_more_by_the_square_and_events_do_not_see_one_another(noise):
+    power = sonogram(noise, 40.0, **OPTIONS).power
+    assert sonogram(3 * noise, 40.0, **OPTIONS).power == pytest.approx(9 * power, rel=1e-12)
+    assert (sonogram(noise[1, 2], 40.0, **OPTIONS).power == power[1, 2]).all()
+
+
+def test_a_later_arrival_is_later_by_as_many_windows():
+    z = np.zeros(400)
+    z[200:232] = np.hanning(32)
+    earlier, later = (sonogram(np.roll(z, shift), 1.0, 32, 0.5, 8).power for shift in (-32, 0))
+    assert later[:, 2:] == pytest.approx(earlier[:, :-2], abs=1e-12)
+
+
+def test_bits_do_not_depend_on_threads(noise):
+    z = np.tile(noise, 8)
+    answers = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads):
+            answers.append(sonogram(z, 40.0).power)
+    assert (answers[0] == answers[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("waveforms", "options", "sentence"),
+    [
+        ([1.0] * 20, {}, "waveforms have 20 samples, fewer than the 32 of one window"),
+        ([1.0, np.nan] * 40, {}, r"waveforms hold NaN at index \(1,\) \(40 such samples in all\)"),
+        ([1.0, -np.inf] * 40, {}, r"waveforms hold infinity at index \(1,\)"),
+        ([], {}, r"at least one sample, but the shape \(0,\) was given"),
+        ([0.0] * 40, {"overlap": 1.0}, "overlap must be a number from 0 to below 1"),
+        ([0.0] * 40, {"overlap": 0.99}, "moves windows of 32 samples on by at least one"),
+        ([0.0] * 40, {"overlap": -0.1}, "overlap must be"),
+        ([0.0] * 40, {"window": "hand"}, "window must be one that scipy.signal.get_window knows"),
+        ([0.0] * 40, {"fmax": 21.0}, "fmax at most half the sampling rate, 20"),
+        ([0.0] * 40, {"fmin": 6.0, "fmax": 6.0}, "fmin must be below fmax"),
+        ([0.0] * 40, {"n_frequencies": 0}, "n_frequencies must be an integer of at least 1"),
+        ([0.0] * 40, {"window_length": 1.5}, "window_length must be an integer of at least 2"),
+        ([0.0] * 40, {"sampling_rate": 0}, "sampling_rate must be a positive finite number"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(waveforms, options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        sonogram(waveforms, **{"sampling_rate": 40.0, **OPTIONS, **options})
+
+
+def test_text_is_not_a_waveform():
+    with pytest.raises(TypeError, match="waveforms must be real numbers"):
+        sonogram(["a", "b"], 40.0)

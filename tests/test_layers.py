@@ -33,7 +33,7 @@ DESIGN = [
     {"results"},
     {"_validation"},
 ]
-OPTIONAL = {"matplotlib", "pandas", "pyarrow"}
+OPTIONAL = {"matplotlib", "obspy", "pandas", "pyarrow"}
 
 
 def module_name(path):
@@ -214,6 +214,7 @@ def test_reports_compute_nothing():
 
 def test_each_package_has_its_place():
     assert users("matplotlib") <= {"reports"}
+    assert users("obspy") <= {"seismic"}
     assert users("typer") == users("rich") == {"cli"}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}

@@ -30,7 +30,7 @@ PUBLIC = {
         Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian
         ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__ bandwidth compare
         datasets dimension_profile estimate_dimension feature_order from_convention load_model
-        perturbation_bound reports save_model scale_curve select_bandwidth to_convention
+        perturbation_bound reports save_model scale_curve seismic select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
         Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
@@ -65,6 +65,7 @@ PUBLIC = {
     """,
     "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot",
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
+    "kernelscale.seismic": "Sonogram SonogramFeatures sonogram",
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm
     """,

@@ -12,7 +12,7 @@ from ._version import __version__
 # Names are looked up when they are first used: `import kernelscale` takes no time, and scikit-learn
 # (which brings pandas along where it is installed) comes with the first thing that needs it.
 if TYPE_CHECKING:
-    from . import bandwidth, datasets, reports
+    from . import bandwidth, datasets, reports, seismic
     from .bandwidth import compare, scale_curve, select_bandwidth
     from .diffusion import DiffusionMap, load_model, save_model
     from .intrinsic_dimension import dimension_profile, estimate_dimension
@@ -47,6 +47,7 @@ __all__ = [
     "reports",
     "save_model",
     "scale_curve",
+    "seismic",
     "select_bandwidth",
     "to_convention",
 ]
@@ -73,6 +74,7 @@ _FOLDERS = (
     "reports",
     "results",
     "scaling",
+    "seismic",
     "theory",
 )
 

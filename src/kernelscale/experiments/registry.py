@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from .dimension import DIMENSION
 from .experiment import Experiment
+from .object_circles import OBJECT_CIRCLES
+from .rotated_digit import ROTATED_DIGIT
+from .swiss_roll import SWISS_ROLL
 
 __all__ = ["EXPERIMENTS"]
 
-EXPERIMENTS: dict[str, Experiment] = {experiment.name: experiment for experiment in (DIMENSION,)}
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.name: experiment
+    for experiment in (DIMENSION, SWISS_ROLL, ROTATED_DIGIT, OBJECT_CIRCLES)
+}
 """All experiments by name."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .noisy_circles import draw_radius_variance
+from .swiss_roll import draw_differences, draw_winners
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -13,5 +16,9 @@ __all__ = ["DRAWINGS", "Draw", "Tables"]
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 Draw = Callable[["Figure", Tables], None]
 
-DRAWINGS: dict[str, dict[str, Draw]] = {}
+DRAWINGS: dict[str, dict[str, Draw]] = {
+    "swiss_roll": {"differences": draw_differences, "winners": draw_winners},
+    "rotated_digit": {"radius_variance": draw_radius_variance},
+    "object_circles": {"radius_variance": draw_radius_variance},
+}
 """By the name of the experiment, then by that of the picture."""

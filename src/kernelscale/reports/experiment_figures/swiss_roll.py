@@ -1,0 +1,126 @@
+"""Maps over noise, number of noise features and units: who wins, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..curve_figure import BLACK
+from ..label_colors import PALETTE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_differences", "draw_winners"]
+
+Rows = Sequence[Mapping[str, Any]]
+
+OPPONENTS = (
+    "max_min",
+    "standardised_max_min",
+    "nearest_neighbors",
+    "standardised_eps_0",
+    "paper_mode",
+)
+_ORACLE = "oracle"
+_COLORS = "PuOr_r"  # told apart with any kind of colour vision
+_LARGEST = 0.6  # difference with the full colour
+_NOISE = "noise, in spreads of an informative feature"
+_FEATURES = "noise features\nper informative one"
+
+
+def draw_differences(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """A panel an opponent and kind of units: the difference of errors, bold where it is sure."""
+    rows = tables["map"]
+    kinds = _values(rows, "units")
+    figure.set_size_inches(1.6 + 2.35 * len(OPPONENTS), 0.9 + 2.7 * len(kinds))
+    grid = figure.subplots(len(kinds), len(OPPONENTS), squeeze=False, sharex=True, sharey=True)
+    image: Any = None
+    for panels, units in zip(grid, kinds, strict=True):
+        for axes, opponent in zip(panels, OPPONENTS, strict=True):
+            chosen = [row for row in rows if (row["opponent"], row["units"]) == (opponent, units)]
+            image = _draw_differences(axes, chosen)
+            if units == kinds[0]:
+                axes.set_title(f"against\n{chosen[0]['title']}", fontsize="medium")
+        panels[0].set_ylabel(f"units: {units}\n{_NOISE}", fontsize="small")
+    for axes in grid[-1]:
+        axes.set_xlabel(_FEATURES)
+    label = "error of ManifoldScaler's default less theirs\n(below 0: the default is better)"
+    figure.colorbar(image, ax=grid, label=label)
+    heading = "Swiss roll: differences of Procrustes errors; bold where the 95 % interval is off 0"
+    figure.suptitle(heading, x=0.01, ha="left")
+
+
+def draw_winners(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """The way with the smallest mean error at each place, the oracle left out."""
+    rows = [row for row in tables["ways"] if row["way"] != _ORACLE]
+    kinds, names = _values(rows, "units"), _values(rows, "way")
+    titles = {row["way"]: row["title"] for row in rows}
+    colors = dict(zip(names, [*PALETTE, "#999999"], strict=False))
+    figure.set_size_inches(2.9 + 3.2 * len(kinds), 4.2)
+    won = set()
+    for axes, units in zip(figure.subplots(1, len(kinds), sharey=True), kinds, strict=True):
+        chosen = [row for row in rows if row["units"] == units]
+        noises, shares = _axes_of(axes, chosen)
+        for i, noise in enumerate(noises):
+            for j, share in enumerate(shares):
+                place = [row for row in chosen if (row["noise"], _share(row)) == (noise, share)]
+                best = min(place, key=lambda row: row["error"])
+                won.add(best["way"])
+                _fill(axes, (i, j), colors[best["way"]], f"{best['error']:.2f}")
+        axes.set_title(f"units: {units}", loc="left", fontsize="medium")
+        axes.set(xlabel=_FEATURES, xlim=(-0.5, len(shares) - 0.5), ylim=(-0.5, len(noises) - 0.5))
+    figure.axes[0].set_ylabel(_NOISE)
+    handles = [
+        axes.scatter([], [], marker="s", s=80, color=colors[name], label=titles[name])
+        for name in names
+        if name in won
+    ]
+    figure.legend(handles=handles, loc="outside right upper", frameon=False)
+    heading = "Swiss roll: the way with the smallest mean Procrustes error, and that error"
+    figure.suptitle(heading, x=0.01, ha="left")
+
+
+def _values(rows: Rows, name: str) -> list[Any]:
+    return list(dict.fromkeys(row[name] for row in rows))
+
+
+def _share(row: Mapping[str, Any]) -> float:
+    return float(row["noise_features"] / row["informative_features"])
+
+
+def _axes_of(axes: Axes, rows: Rows) -> tuple[list[float], list[float]]:
+    """Noises and shares in order, written along the axes."""
+    noises, shares = sorted({row["noise"] for row in rows}), sorted({_share(row) for row in rows})
+    axes.set_xticks(range(len(shares)), [f"{share:g}" for share in shares])
+    axes.set_yticks(range(len(noises)), [f"{noise:g}" for noise in noises])
+    axes.tick_params(length=0)
+    return noises, shares
+
+
+def _draw_differences(axes: Axes, rows: Rows) -> Any:
+    noises, shares = _axes_of(axes, rows)
+    values = np.full((len(noises), len(shares)), np.nan)
+    for row in rows:
+        place = noises.index(row["noise"]), shares.index(_share(row))
+        values[place] = row["error"]
+        sure = row["error_high"] < 0 or row["error_low"] > 0
+        text = f"{row['error']:+.2f}".replace("-", "\N{MINUS SIGN}")
+        strong = abs(row["error"]) > 0.7 * _LARGEST
+        _write(axes, place, text, "white" if strong else BLACK, "bold" if sure else "normal")
+    look: dict[str, Any] = {"cmap": _COLORS, "vmin": -_LARGEST, "vmax": _LARGEST}
+    return axes.imshow(values, origin="lower", aspect="auto", **look)
+
+
+def _fill(axes: Axes, place: tuple[int, int], color: str, text: str) -> None:
+    i, j = place
+    axes.fill_between([j - 0.5, j + 0.5], i - 0.5, i + 0.5, color=color, alpha=0.6, lw=0)
+    _write(axes, place, text, BLACK, "normal")
+
+
+def _write(axes: Axes, place: tuple[int, int], text: str, color: str, weight: str) -> None:
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": "small"}
+    axes.text(place[1], place[0], text, color=color, weight=weight, **look)

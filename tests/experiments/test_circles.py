@@ -1,0 +1,120 @@
+"""The rotated digit, the photographs of objects, and what both tables say."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kernelscale.experiments import EXPERIMENTS, data_folder
+from kernelscale.experiments.noisy_circles import Scores, circle_scores, circle_tables
+from kernelscale.experiments.object_circles import FILE
+from kernelscale.experiments.rotated_digit import turned_digit
+from kernelscale.experiments.scaling_ways import OURS, PAPER_MODE, WAYS
+
+
+def test_the_digit_turns():
+    images, angles = turned_digit(8)
+    assert images.shape == (8, 784)
+    assert images.min() >= 0
+    assert images.max() <= 1
+    np.testing.assert_allclose(np.diff(angles), np.pi / 4)
+    square = images.reshape(8, 28, 28)
+    np.testing.assert_allclose(square[2], np.rot90(square[0]), atol=1e-6)
+
+
+def test_a_clean_digit_is_a_circle():
+    images, angles = turned_digit(120)
+    scores = circle_scores(images, angles, 0.0, seed=0, n_principal=20)
+    assert set(scores) == set(WAYS)
+    assert scores["max_min"].radius_variance < 0.05
+    assert scores["max_min"].r2 > 0.95
+
+
+def test_much_noise_leaves_nothing_round():
+    images, angles = turned_digit(60)
+    scores = circle_scores(images, angles, 30.0, seed=0, n_principal=8)
+    assert all(score.radius_variance > 0.1 for score in scores.values())
+    assert all(score.r2 < 0.3 for score in scores.values())
+
+
+# Tables
+
+
+def repeats(**variances):
+    """Two repeats in which ways have these radius variances, and others 0.05."""
+    each = {way: variances.get(way, 0.05) for way in WAYS}
+    return [
+        {way: Scores(value + shift, 0.5) for way, value in each.items()} for shift in (0, 0.001)
+    ]
+
+
+def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
+    measured = [repeats(eps_0=value) for value in (0.2, 0.01, 0.2, 0.3)]
+    rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured)["summary"]
+    ends = {row["way"]: row["breaks_at_sd"] for row in rows}
+    assert ends["eps_0"] == 0.2
+    assert ends["max_min"] is None
+
+
+def test_verdicts_are_about_noises_below_that_at_which_all_break():
+    broken = repeats(**dict.fromkeys(WAYS, 0.5))
+    good = repeats(**{PAPER_MODE: 0.01, OURS: 0.005})
+    paper, ours = circle_tables("circles", (0.1, 0.2), [good, broken])["verdicts"]
+    assert (paper["verdict"], ours["verdict"]) == ("holds", "holds")
+    assert ours["where"] == "circles, noise sd below 0.2, where all break"
+    worse = repeats(**{PAPER_MODE: 0.06, OURS: 0.08})
+    paper, ours = circle_tables("circles", (0.1, 0.15, 0.2), [good, worse, broken])["verdicts"]
+    assert paper["verdict"] == ours["verdict"] == "holds where noise sd is 0.1"
+    assert ours["statistic"].startswith("true at 1 of 2 noises; furthest behind")
+    assert ours["value"] == pytest.approx(0.03)
+
+
+def test_the_papers_claim_is_about_its_own_opponents():
+    measured = [repeats(**{PAPER_MODE: 0.04, OURS: 0.01})]
+    paper, ours = circle_tables("circles", (0.1,), measured)["verdicts"]
+    assert (paper["verdict"], ours["verdict"]) == ("holds", "holds")
+    assert paper["where"] == "circles, all noises tried"
+
+
+def test_what_is_broken_everywhere_does_not_hold():
+    [*_, ours] = circle_tables("circles", (0.1,), [repeats(**dict.fromkeys(WAYS, 0.5))])["verdicts"]
+    assert ours["verdict"] == "does not hold"
+    assert ours["value"] is None
+
+
+def test_the_quick_tables_name_every_way():
+    tables = EXPERIMENTS["rotated_digit"].run(True, lambda event: None)
+    assert [row["way"] for row in tables["summary"]] == list(WAYS)
+    assert {row["opponent"] for row in tables["compared"]} == set(WAYS) - {OURS}
+
+
+# Data from the folder
+
+
+def test_without_the_folder_objects_are_skipped_by_name(monkeypatch, tmp_path):
+    expected = {"summary": [{"skipped": f"KERNELSCALE_DATA names no folder with {FILE} in it."}]}
+    for folder in (None, tmp_path):
+        monkeypatch.delenv(data_folder.VARIABLE, raising=False)
+        if folder is not None:
+            monkeypatch.setenv(data_folder.VARIABLE, str(folder))
+        assert EXPERIMENTS["object_circles"].run(False, lambda event: None) == expected
+
+
+def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
+    """Two objects of 72 photographs: a digit turned round."""
+    images, _ = turned_digit(72)
+    X = np.vstack([images, images[::-1]]) * 255
+    np.savez(tmp_path / FILE, X=X.round().astype(np.uint8), y=np.repeat([3, 5], 72))
+    monkeypatch.setenv(data_folder.VARIABLE, str(tmp_path))
+    tables = EXPERIMENTS["object_circles"].run(True, lambda event: None)
+    json.dumps(tables, allow_nan=False)
+    [row] = [row for row in tables["ways"] if row["way"] == "max_min"]
+    assert row["repeats"] == 2
+    assert row["radius_variance"] < 0.1
+
+
+@pytest.mark.data
+@pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
+def test_the_photographs_are_there():
+    tables = EXPERIMENTS["object_circles"].run(True, lambda event: None)
+    assert {row["way"] for row in tables["ways"]} == set(WAYS)

@@ -98,12 +98,13 @@ INLINE bool repair_row(const Points& rows, int64_t i, const Points& columns, int
     return underflow;
 }
 
-// Squared norms in float32 times `share`; the last one again where there are no more points.
+// Squared norms over the unit times `share`; the last one again where there are no more points.
 INLINE void shares_of_norms(const Points& points, float share, int64_t n, float* norms) {
     const Points centre{points.centre, 1, points.n_features, nullptr, 1.0};
-    const float scale = float(share * points.inverse_root_unit * points.inverse_root_unit);
+    // In float64 up to the end: neither the norm nor the unit need fit float32.
+    const double scale = points.inverse_root_unit;
     for (int64_t i = 0; i < points.n; ++i)
-        norms[i] = float(raw_distance(points, i, centre, 0)) * scale + float(UNDERFLOW);
+        norms[i] = float(raw_distance(points, i, centre, 0) * scale * scale * share + UNDERFLOW);
     for (int64_t i = points.n; i < n; ++i) norms[i] = norms[points.n - 1];
 }
 

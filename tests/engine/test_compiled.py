@@ -88,6 +88,19 @@ def test_neighbors_found_in_float32_are_exact(hard):
         np.testing.assert_allclose(there, exact[i], rtol=1e-12)
 
 
+@pytest.mark.parametrize(("n_features", "length"), [(3, 12), (4, 7)])
+def test_neighbors_that_float32_cannot_tell_apart_are_exact(random, n_features, length):
+    # On a lattice many others are equally near; what shakes it decides, and float32 loses it.
+    lattice = np.argwhere(np.ones((length,) * n_features))
+    X = random.permutation(lattice + 1e-6 * random.normal(size=lattice.shape))
+    assert source.Source.of(X).single
+    for n_neighbors in (1, 3):
+        asked = engine.NearestOthers(n_neighbors)
+        exact = engine.reduce(X, asked, arithmetic="reference")
+        found = engine.reduce(X, asked, arithmetic="compiled")
+        np.testing.assert_allclose(found.squared_distances, exact.squared_distances, rtol=1e-12)
+
+
 @pytest.mark.parametrize("n_samples", [90, 1500])
 def test_of_neighbors_equally_near_the_first_are_taken(random, n_samples):
     X = random.integers(0, 4, size=(n_samples, 3)).astype(float)

@@ -21,7 +21,7 @@ from .._validation import (
     check_points,
     check_rows,
 )
-from .arithmetic.registry import ARITHMETICS, arithmetic_named
+from .arithmetic.registry import ARITHMETICS, arithmetic_named, usable_arithmetic
 from .blas import one_blas_thread
 from .executors import serial, threads
 from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
@@ -106,6 +106,11 @@ def arithmetic_in_use() -> str:
     str
         "reference", or "compiled" with the instruction set that was chosen for this processor.
 
+    Raises
+    ------
+    ValueError
+        If the environment, in KERNELSCALE_INSTRUCTION_SET, names one that is not there.
+
     Examples
     --------
     Without a compiler at installation it is NumPy's.
@@ -113,7 +118,7 @@ def arithmetic_in_use() -> str:
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
     """
-    chosen = arithmetic_named("auto")
+    chosen = usable_arithmetic("auto")
     name = next(name for name, module in ARITHMETICS.items() if module is chosen)
     return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
 
@@ -283,8 +288,8 @@ def check_options(
     Raises
     ------
     ValueError
-        If the limit is no amount of memory, a name is not known, or `n_threads` is no positive
-        integer.
+        If the limit is no amount of memory, a name is not known, `n_threads` is no positive
+        integer, or the environment names an instruction set that is not there.
     TypeError
         If `progress` cannot be called.
     ImportError
@@ -302,7 +307,7 @@ def check_options(
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
     check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
-    arithmetic_named(arithmetic)
+    usable_arithmetic(arithmetic)
     if n_threads is not None:
         check_count(n_threads, "n_threads")
     if progress is not None and not callable(progress):

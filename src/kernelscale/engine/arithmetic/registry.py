@@ -11,7 +11,7 @@ try:
 except ImportError:  # built without a compiler
     compiled = None  # type: ignore[assignment]
 
-__all__ = ["ARITHMETICS", "FASTEST", "arithmetic_named"]
+__all__ = ["ARITHMETICS", "FASTEST", "arithmetic_named", "usable_arithmetic"]
 
 ARITHMETICS: dict[str, ModuleType] = {"reference": reference}
 """Those that are there."""
@@ -30,6 +30,12 @@ def arithmetic_named(name: str) -> ModuleType:
             "GCC or Clang, then reinstall with: pip install --force-reinstall --no-deps "
             "--no-binary kernelscale kernelscale"
         )
-    if name == "compiled":
-        compiled.take_wanted_instruction_set()
     return ARITHMETICS[name]
+
+
+def usable_arithmetic(name: str) -> ModuleType:
+    """The same where a wrong word in the environment is an error: when it is about to be used."""
+    arithmetic = arithmetic_named(name)
+    if arithmetic is compiled:
+        compiled.take_wanted_instruction_set()
+    return arithmetic

@@ -1,0 +1,173 @@
+"""Huge and tiny data, one absurd value, scales and units far outside: every statistic answers."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale import engine
+from kernelscale.engine import ARITHMETICS
+from kernelscale.engine.source import Source
+
+MAGNITUDES = [1e-140, 1e-100, 1e-25, 1.0, 1e25, 1e100]
+ABSURD = [None, 1e6, 1e15, 1e30, 1e40]
+
+
+@pytest.fixture(scope="module")
+def points():
+    """Few rows, and so many that they may be float32."""
+    random = np.random.default_rng(5)
+    return {n: random.normal(size=(n, 4)) for n in (60, 1300)}
+
+
+def _distances(X):
+    if len(X) < 100:
+        return oracles.squared_distances(X)
+    far = X.astype(np.longdouble)
+    return sum(np.subtract.outer(x, x) ** 2 for x in far.T)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("absurd", ABSURD)
+@pytest.mark.parametrize("magnitude", MAGNITUDES)
+@pytest.mark.parametrize("n_samples", [60, 1300])
+def test_one_absurd_value_among_data_of_any_size(points, n_samples, magnitude, absurd):
+    X = magnitude * points[n_samples]
+    if absurd is not None:
+        X[0] = absurd * magnitude
+    r = _distances(X)
+    scales = magnitude**2 * np.array([0.05, 1.0])
+    codes = np.arange(n_samples) % 3
+    unit = float(r.mean())
+    asked = [
+        engine.DistanceHistogram(unit),
+        engine.KernelSums(scales),
+        engine.RowSums(scales),
+        engine.RowSums(scales, precision="single"),
+        engine.ClassRowSums(scales, codes),
+        engine.KernelProduct(scales[1], np.ones((n_samples, 1))),
+        engine.KernelProduct(scales[1], np.ones((n_samples, 1)), precision="single"),
+        engine.NearestOthers(3),
+        engine.ClassExtremes(codes),
+    ]
+    histogram, sums, rows, single, classes, product, rough, nearest, extremes = engine.reduce(
+        X, engine.Together(asked)
+    )
+    kernels = [np.exp(-r / (2 * scale)) for scale in scales]
+    S = np.array([K.sum() for K in kernels])
+    d = np.array([(r * K).sum() for K in kernels]) / S / scales
+    around = np.transpose([K.sum(axis=1) - 1 for K in kernels])
+    same = codes[:, None] == codes
+    within = np.transpose([(K * same).sum(axis=1) - 1 for K in kernels])
+
+    found, T = histogram.sums(scales)
+    assert np.abs(found / S - 1).max() < 1e-7
+    assert np.abs(T / found / scales - d).max() < 1e-6
+    assert np.abs(sums.S / S - 1).max() < 1e-10
+    assert np.abs(sums.T / sums.S / scales - d).max() < 1e-10
+    np.testing.assert_allclose(rows, around.astype(float), rtol=1e-10, atol=1e-14)
+    np.testing.assert_allclose(1 + single, (1 + around).astype(float), rtol=4e-6)
+    np.testing.assert_allclose(classes.within, within.astype(float), rtol=1e-10, atol=1e-14)
+    np.testing.assert_allclose(product[:, 0], (1 + around[:, 1]).astype(float), rtol=1e-10)
+    np.testing.assert_allclose(rough[:, 0], (1 + around[:, 1]).astype(float), rtol=4e-6)
+    others = r + np.where(np.eye(n_samples, dtype=bool), np.inf, 0)
+    expected = np.sort(others, axis=1)[:, :3].astype(float)
+    np.testing.assert_allclose(nearest.squared_distances, expected, rtol=1e-13)
+    assert extremes.smallest_between == pytest.approx(float(r[~same].min()), rel=1e-13)
+    assert extremes.largest_within == pytest.approx(float(r[same].max()), rel=1e-13)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scale", [1e-250, 1e-60, 1e-40, 1e-38, 1e-37, 1e60, 1e250])
+@pytest.mark.parametrize("duplicated", [False, True])
+def test_scales_far_outside(random, scale, duplicated):
+    X = random.normal(size=(1200, 3))  # few places are float64, many float32
+    if duplicated:
+        X[:1000] = X[0]
+    n_nearby = np.where(duplicated & (np.arange(1200) < 1000), 1000.0, 1.0)
+    if scale > 1:
+        n_nearby[:] = 1200.0
+    ones, codes = np.ones((1200, 1)), np.zeros(1200, dtype=int)
+    for precision in ("double", "single"):
+        rows = engine.reduce(X, engine.RowSums([scale], precision=precision))
+        own = engine.reduce(X, engine.ClassRowSums([scale], codes, precision=precision)).within
+        product = engine.reduce(X, engine.KernelProduct(scale, ones, precision))
+        for found in (1 + rows, 1 + own, product):
+            np.testing.assert_allclose(found[:, 0], n_nearby, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("error")
+def test_duplicates_in_float32_count_at_scales_far_below(random):
+    X = random.normal(size=(1200, 3))
+    X[1] = X[0]
+    assert Source.of(X).single
+    for scale in (1e-30, 1e-39, 1e-60, 1e-250):
+        for asked in (
+            engine.RowSums([scale], precision="single"),
+            engine.KernelProduct(scale, np.ones((1200, 1)), precision="single"),
+        ):
+            found = engine.reduce(X, asked)[:, 0]
+            np.testing.assert_allclose(found[:2] - found[2], 1.0)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n_samples", [60, 1300])
+@pytest.mark.parametrize("unit", [1e-280, 1e-200, 1e-19])
+def test_a_unit_too_small_for_the_bins_is_refused(points, n_samples, unit):
+    with pytest.raises(ValueError, match="unit must be more than 2\\^-64 of every squared dist"):
+        engine.reduce(points[n_samples], engine.DistanceHistogram(unit))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n_samples", [60, 1300])
+@pytest.mark.parametrize("unit", [1e-15, 1e-6, 1e30, 1e200])
+def test_another_unit_gives_the_same_sums(points, n_samples, unit):
+    X, scales = points[n_samples], np.array([0.01, 1.0, 100.0])
+    S, T = engine.reduce(X, engine.DistanceHistogram(unit)).sums(scales)
+    exact = engine.reduce(X, engine.KernelSums(scales))
+    np.testing.assert_allclose(S, exact.S, rtol=1e-7)
+    np.testing.assert_allclose(T / S / scales, exact.T / exact.S / scales, atol=1e-6)
+
+
+def test_codes_of_any_integer_type(random):
+    X, codes = random.normal(size=(90, 2)), np.arange(90) % 5
+    asked = engine.ClassRowSums([1.0], codes)
+    expected = engine.reduce(X, asked).within
+    kinds = [codes.astype(kind) for kind in ("i1", "u1", ">i2", "<u4", ">i8", ">u8")]
+    for other in (*kinds, codes * 10**15, codes.astype("u8") + np.uint64(2**63)):
+        found = engine.reduce(X, engine.ClassRowSums([1.0], other)).within
+        np.testing.assert_array_equal(found, expected)
+        nearest = engine.reduce(X, engine.NearestOthers(2, groups=other)).indices
+        other_groups = engine.reduce(X, engine.NearestOthers(2, groups=codes)).indices
+        np.testing.assert_array_equal(nearest, other_groups)
+
+
+def test_all_points_in_one_group_are_refused():
+    asked = engine.NearestOthers(1, groups=np.zeros(4, dtype=int))
+    with pytest.raises(ValueError, match="groups must be two or more.*all 4 rows are of one"):
+        engine.reduce(np.arange(4.0)[:, None], asked)
+
+
+def _run(command, instruction_set):
+    variables = {**os.environ, "KERNELSCALE_INSTRUCTION_SET": instruction_set}
+    return subprocess.run(command, env=variables, capture_output=True, text=True)
+
+
+@pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
+def test_an_instruction_set_that_is_not_known_is_one_sentence():
+    asked = "from kernelscale import engine; engine.reduce([[0.0], [1.0]], engine.RowSums([1.0])"
+    python = _run([sys.executable, "-c", asked + ")"], "nonsense")
+    assert python.returncode == 1
+    line = python.stderr.splitlines()[-1]
+    assert line.startswith("ValueError: KERNELSCALE_INSTRUCTION_SET must be one of ")
+    assert line.endswith("baseline, or empty for the best, but 'nonsense' was given.")
+    command = _run([sys.executable, "-m", "kernelscale", "info"], "nonsense")
+    assert command.returncode == 1
+    assert "Traceback" not in command.stderr
+    assert "but 'nonsense' was given." in " ".join(command.stderr.split())
+    in_numpy = asked + ", arithmetic='reference')"
+    assert _run([sys.executable, "-c", in_numpy], "nonsense").returncode == 0
+    assert _run([sys.executable, "-m", "kernelscale", "info"], "").returncode == 0

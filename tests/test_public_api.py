@@ -42,7 +42,8 @@ PUBLIC = {
         make_spiral_classes read_table
     """,
     "kernelscale.diffusion": """
-        ConnectivityWarning DiffusionMap FarRowsWarning load_model save_model
+        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning
+        embeddings_over_scales load_model save_model
     """,
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
@@ -63,7 +64,7 @@ PUBLIC = {
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
-    "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot",
+    "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot write_page",
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.seismic": "Sonogram SonogramFeatures sonogram",
     "kernelscale.theory": """

@@ -10,6 +10,7 @@ from rich.console import Console
 from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..kernels import CONVENTIONS, to_convention
+from ..reports.python_lines import python_lines
 from ..results import Bandwidth
 from . import figures, options, tables
 from .answers import (
@@ -22,7 +23,6 @@ from .answers import (
 )
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
-from .python_lines import python_lines
 from .rule_options import check_labels, describe_rules, parse_options, parse_rule
 
 __all__ = ["EPILOG", "HELP", "run"]

@@ -2,5 +2,14 @@
 
 from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
 from .model_file import load_model, save_model
+from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 
-__all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning", "load_model", "save_model"]
+__all__ = [
+    "ConnectivityWarning",
+    "DiffusionMap",
+    "EmbeddingsOverScales",
+    "FarRowsWarning",
+    "embeddings_over_scales",
+    "load_model",
+    "save_model",
+]

@@ -18,13 +18,14 @@ from .curve_figure import draw_scale_curve
 from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
+from .page import write_page
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["EmbeddingPicture", "ScalingPicture", "check_figure_path", "plot"]
+__all__ = ["EmbeddingPicture", "ScalingPicture", "check_figure_path", "plot", "write_page"]
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Bandwidth: draw_bandwidth,

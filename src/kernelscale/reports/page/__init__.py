@@ -1,0 +1,137 @@
+"""Pages to open in a browser, each one file that needs no network."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._validation import check_labels, check_points
+from ...diffusion import embeddings_over_scales
+from ...intrinsic_dimension import dimension_profile
+from ...results import Comparison
+from ...scaling import ManifoldScaler
+from ...whole_files import check_writable, whole_file
+from ..python_lines import python_lines
+from .comparison_page import ComparisonPage, slider_scales
+from .feature_table import FeatureScales
+
+__all__ = ["write_page"]
+
+FEWEST_FOR_PROFILE = 50  # rows
+
+
+def write_page(
+    comparison: Comparison,
+    path: str | os.PathLike[str],
+    X: Any = None,
+    y: Any = None,
+    *,
+    title: str = "Which scale",
+    feature_names: Sequence[str] | None = None,
+    scaler: ManifoldScaler | None = None,
+    standardized: bool = False,
+    notes: Sequence[str] = (),
+    **engine_options: Any,
+) -> None:
+    """Write a comparison as a page for a browser, with a slider over the scale.
+
+    The page is one file and needs no network. It has the recommended scale and the lines of Python
+    that use it, all rules in a table, and the curves over the scale; with the points also their
+    embedding at every scale, and the dimension against distance.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What `compare` said.
+    path : str or path-like
+        The file. It appears whole or not at all.
+    X : array-like of shape (n_samples, n_features), optional
+        The points that were compared. Of more than 1000 a random part is embedded.
+    y : array-like of shape (n_samples,), optional
+        Their labels, for colours.
+    title : str
+        What the data are called.
+    feature_names : sequence of str, optional
+        Names of the features; their numbers by default.
+    scaler : ManifoldScaler, optional
+        Fitted to `X`, for a table of what each feature counts.
+    standardized : bool
+        Whether the features were standardised before, which the lines of Python have to do too.
+    notes : sequence of str
+        Sentences to stand above.
+    **engine_options
+        `memory_limit`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points or an option are not valid, or not those that were compared.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    A page on two clusters begins with the recommendation.
+
+    >>> import pathlib, tempfile
+    >>> from kernelscale import compare, reports
+    >>> points = np.random.default_rng(0).normal(size=(60, 2)) + 9 * (np.arange(60) % 2)[:, None]
+    >>> comparison = compare(points, rules=["median", "auto"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = pathlib.Path(folder, "clusters.html")
+    ...     reports.write_page(comparison, page, points)
+    ...     text = page.read_text(encoding="utf-8")
+    >>> comparison.recommendation in text
+    True
+    """
+    check_writable(path)
+    labels: np.ndarray | None = None
+    found: dict[str, Any] = {}
+    if X is not None:
+        X = _checked(X, comparison)
+        found = _seen(X, comparison, engine_options)
+        labels = _labels(y, found["embeddings"].rows, len(X))
+    lines = python_lines(
+        comparison.recommended,
+        {},
+        with_labels=bool(comparison.n_classes),
+        standardized=standardized,
+    )
+    features = None
+    if scaler is not None and X is not None:
+        names = list(feature_names or map(str, range(X.shape[1])))
+        features = FeatureScales(scaler, names, X.std(axis=0))
+    page = ComparisonPage(
+        comparison, title, lines, notes, labels=labels, features=features, **found
+    )
+    with whole_file(path) as temporary:
+        temporary.write_text(page.html(), encoding="utf-8")
+
+
+def _checked(X: Any, comparison: Comparison) -> np.ndarray:
+    points = check_points(X)
+    expected = comparison.n_samples, comparison.n_features
+    if points.shape != expected:
+        raise ValueError(
+            f"X must be the points that were compared, {expected[0]} rows of {expected[1]} "
+            f"features, but has shape {points.shape}."
+        )
+    return points
+
+
+def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[str, Any]:
+    """What has to be computed from the points."""
+    scales, at = slider_scales(comparison), comparison.recommended.epsilon
+    embeddings = embeddings_over_scales(X, scales, at=at, **engine_options)
+    profile = dimension_profile(X, **engine_options) if len(X) >= FEWEST_FOR_PROFILE else None
+    return {"embeddings": embeddings, "profile": profile}
+
+
+def _labels(y: Any, rows: np.ndarray, n_samples: int) -> np.ndarray | None:
+    if y is None:
+        return None
+    codes, classes = check_labels(y, n_samples)
+    return classes[codes[rows]]

@@ -1,0 +1,181 @@
+"""Curves over the scale, one panel each under one axis, with a cursor through all of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .axes import Axis, shown
+from .markup import Markup, element
+
+__all__ = ["Curve", "CurvePanels"]
+
+WIDTH, LEFT, RIGHT = 640, 56, 12
+TITLE, GAP, BOTTOM = 22, 12, 44  # of a panel's title, between two panels, of the axis
+LOWEST, TOGETHER = 62, 260  # of one panel, and of all where they are few
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Values over scales; NaN where there is none.
+
+    Attributes
+    ----------
+    name : str
+        What stands above.
+    scales, values : sequence of float
+        Ascending scales and the value at each.
+    levels : sequence of (str, float)
+        Values to mark with a line across.
+    """
+
+    name: str
+    scales: Sequence[float]
+    values: Sequence[float]
+    levels: Sequence[tuple[str, float]] = ()
+
+    @property
+    def known(self) -> list[tuple[float, float]]:
+        """Scales and values where there are values."""
+        pairs = zip(self.scales, self.values, strict=True)
+        return [(float(s), float(v)) for s, v in pairs if s > 0 and math.isfinite(v)]
+
+    def at(self, scale: float) -> float | None:
+        """The value at a scale, between two along the logarithm; None outside."""
+        scales, values = zip(*self.known, strict=True)
+        if not scales[0] * (1 - 1e-9) <= scale <= scales[-1] * (1 + 1e-9):
+            return None
+        return float(np.interp(math.log(scale), np.log(scales), values))
+
+
+@dataclass(frozen=True)
+class CurvePanels:
+    """Panels of curves with marks at some scales.
+
+    Attributes
+    ----------
+    curves : sequence of Curve
+        From top to bottom.
+    marks : sequence of (str, float)
+        Names and scales of thin lines.
+    chosen : (str, float) or None
+        Name and scale of a strong line.
+    extra : sequence of float
+        Scales that the axis has to reach as well.
+    """
+
+    curves: Sequence[Curve]
+    marks: Sequence[tuple[str, float]] = ()
+    chosen: tuple[str, float] | None = None
+    extra: Sequence[float] = field(default=())
+
+    @property
+    def axis(self) -> Axis:
+        """Of the scales."""
+        scales = [scale for curve in self.curves for scale, _ in curve.known]
+        return Axis.around([*scales, *self.extra], LEFT, WIDTH - RIGHT, logarithmic=True)
+
+    @property
+    def panel_height(self) -> int:
+        """Of each panel."""
+        return max(LOWEST, TOGETHER // len(self.curves))
+
+    @property
+    def height(self) -> int:
+        """Of the whole picture."""
+        return len(self.curves) * (TITLE + self.panel_height + GAP) + BOTTOM
+
+    def readings(self, scale: float) -> list[str]:
+        """What each curve says at a scale."""
+        return [shown(curve.at(scale)) for curve in self.curves]
+
+    def drawn(self, scale: float) -> Markup:
+        """The picture with its cursor at a scale."""
+        axis, bottom = self.axis, self.height - BOTTOM
+        panels = [self._panel(number, axis, scale) for number in range(len(self.curves))]
+        return element(
+            "svg",
+            element("title", f"Curves over epsilon: {', '.join(c.name for c in self.curves)}"),
+            *panels,
+            _scale_axis(axis, bottom),
+            viewBox=f"0 0 {WIDTH} {self.height}",
+            role="img",
+            class_="curves",
+        )
+
+    def _marks(self, axis: Axis, top: int) -> list[Markup]:
+        """Lines through one panel, not through what is written between two."""
+        lines = [("mark", *mark) for mark in self.marks]
+        if self.chosen is not None:
+            lines.append(("mark chosen", *self.chosen))
+        return [
+            _upright(axis.place(scale), top, self.panel_height, kind, name)
+            for kind, name, scale in lines
+            if axis.low <= scale <= axis.high
+        ]
+
+    def _panel(self, number: int, axis: Axis, scale: float) -> Markup:
+        curve = self.curves[number]
+        height = self.panel_height
+        top = number * (TITLE + height + GAP) + TITLE
+        levels = [level for _, level in curve.levels]
+        values = [value for _, value in curve.known]
+        upright = Axis.around([*values, *levels], top + height, top)
+        points = [f"{axis.place(s)},{upright.place(v)}" for s, v in curve.known]
+        title = [
+            element("tspan", curve.name, class_="name"),
+            element("tspan", shown(curve.at(scale)), class_="reading", dx="8"),
+        ]
+        return element(
+            "g",
+            element("text", *title, x=LEFT, y=top - 8),
+            *(_tick(upright.place(tick), shown(tick)) for tick in upright.ticks(height // 20)),
+            *(_level(upright.place(level), name) for name, level in curve.levels),
+            *self._marks(axis, top),
+            element("polyline", points=" ".join(points), class_="curve"),
+            _upright(axis.place(scale), top, height, "cursor"),
+        )
+
+
+def _upright(x: float, top: int, height: int, kind: str, name: str | None = None) -> Markup:
+    title = None if name is None else element("title", name)
+    return element("line", title, x1=x, x2=x, y1=top - 4, y2=top + height + 4, class_=kind)
+
+
+def _tick(y: float, text: str) -> Markup:
+    return element(
+        "g",
+        element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"),
+        element("text", text, x=LEFT - 6, y=y + 4, class_="tick end"),
+    )
+
+
+def _level(y: float, name: str) -> Markup:
+    return element(
+        "g",
+        element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="level"),
+        element("text", name, x=WIDTH - RIGHT, y=y - 4, class_="tick end"),
+    )
+
+
+def _scale_axis(axis: Axis, top: int) -> Markup:
+    ticks = [
+        element(
+            "g",
+            element("line", x1=axis.place(t), x2=axis.place(t), y1=top, y2=top + 5, class_="axis"),
+            element("text", f"{t:g}", x=axis.place(t), y=top + 19, class_="tick middle"),
+        )
+        for t in axis.ticks(7)
+    ]
+    name = element(
+        "text",
+        "epsilon (squared distance)",
+        x=(LEFT + WIDTH - RIGHT) / 2,
+        y=top + 38,
+        class_="middle",
+    )
+    line = element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=top, y2=top, class_="axis")
+    return element("g", line, *ticks, name)

@@ -1,0 +1,75 @@
+"""HTML and SVG out of values: whatever is not marked as markup is escaped."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = ["Markup", "data_block", "element", "joined"]
+
+_WITHOUT_END = {"input", "meta", "img", "br"}
+_IN_SCRIPTS = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
+class Markup(str):
+    """Text that is markup already, and is not escaped again."""
+
+    __slots__ = ()
+
+
+def element(tag: str, *children: Any, **attributes: Any) -> Markup:
+    """An element with its attributes and children.
+
+    Parameters
+    ----------
+    tag : str
+        Its name.
+    *children
+        Markup is taken as it is, None left out, and all else escaped as text.
+    **attributes
+        By name, an underscore at the end left out and others as hyphens; without those that are
+        None or False, and True as an attribute without a value.
+
+    Examples
+    --------
+    A cell whose text came with the data.
+
+    >>> print(element("td", "<b>", class_="text", data_value=3))
+    <td class="text" data-value="3">&lt;b&gt;</td>
+    """
+    said = "".join(_attribute(name, value) for name, value in attributes.items())
+    if tag in _WITHOUT_END:
+        return Markup(f"<{tag}{said}>")
+    return Markup(f"<{tag}{said}>{joined(children)}</{tag}>")
+
+
+def joined(children: Iterable[Any]) -> Markup:
+    """Children one after another, escaped where they are no markup."""
+    return Markup("".join(_child(child) for child in children if child is not None))
+
+
+def data_block(values: Any) -> Markup:
+    r"""JSON for a script to read; nothing in it can end the element or begin another.
+
+    Examples
+    --------
+    >>> print(data_block("</script>"))
+    <script type="application/json">"\u003c/script\u003e"</script>
+    """
+    text = json.dumps(values, allow_nan=False, separators=(",", ":"))
+    for character, escaped in _IN_SCRIPTS.items():
+        text = text.replace(character, escaped)
+    return element("script", Markup(text), type="application/json")
+
+
+def _attribute(name: str, value: Any) -> str:
+    if value is None or value is False:
+        return ""
+    name = name.removesuffix("_").replace("_", "-")
+    return f" {name}" if value is True else f' {name}="{html.escape(str(value))}"'
+
+
+def _child(child: Any) -> str:
+    return child if isinstance(child, Markup) else html.escape(str(child))

@@ -1,0 +1,73 @@
+"use strict";
+
+// A slider moves points through embeddings and a cursor along curves.
+for (const explorer of document.querySelectorAll(".explorer")) {
+  const data = JSON.parse(explorer.querySelector('script[type="application/json"]').textContent);
+  const slider = explorer.querySelector('input[type="range"]');
+  const output = explorer.querySelector("output");
+  const points = explorer.querySelectorAll("figure > svg.embedding .points > path");
+  const cursors = explorer.querySelectorAll(".cursor");
+  const readings = explorer.querySelectorAll(".reading");
+  const jumps = explorer.querySelectorAll("button[data-frame]");
+
+  const show = (number) => {
+    output.textContent = data.scales[number];
+    slider.setAttribute("aria-valuetext", "epsilon " + data.scales[number]);
+    if (data.frames) {
+      const frame = data.frames[number];
+      points.forEach((point, k) => {
+        point.setAttribute("transform", "translate(" + frame[2 * k] + "," + frame[2 * k + 1] + ")");
+      });
+    }
+    if (data.cursor) {
+      for (const cursor of cursors) {
+        cursor.setAttribute("x1", data.cursor[number]);
+        cursor.setAttribute("x2", data.cursor[number]);
+      }
+      readings.forEach((reading, k) => { reading.textContent = data.readings[number][k]; });
+    }
+    for (const jump of jumps) {
+      jump.setAttribute("aria-pressed", String(Number(jump.dataset.frame) === number));
+    }
+  };
+
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  for (const jump of jumps) {
+    jump.addEventListener("click", () => {
+      slider.value = jump.dataset.frame;
+      show(Number(slider.value));
+    });
+  }
+  explorer.querySelector(".scripted").hidden = false;
+  show(Number(slider.value));
+}
+
+// Headings of tables become buttons that sort; rows without a number stay last.
+for (const table of document.querySelectorAll("table.sortable")) {
+  const body = table.tBodies[0];
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = heading.textContent;
+    heading.replaceChildren(button);
+    const numeric = heading.classList.contains("number");
+    const value = (row) => {
+      const cell = row.cells[column];
+      if (!numeric) return cell.textContent;
+      return cell.dataset.value === "" ? null : Number(cell.dataset.value);
+    };
+    button.addEventListener("click", () => {
+      const descending = heading.getAttribute("aria-sort") === "ascending";
+      const sign = descending ? -1 : 1;
+      const compare = (one, other) => {
+        const [a, b] = [value(one), value(other)];
+        if (a === null || b === null) return (a === null) - (b === null);
+        return sign * (numeric ? a - b : a.localeCompare(b, undefined, { numeric: true }));
+      };
+      for (const other of headings) other.removeAttribute("aria-sort");
+      heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      body.append(...[...body.rows].sort(compare));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+"""Colours and shapes of points by their labels, which follow the page into the dark."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..label_colors import PALETTE
+
+__all__ = ["PointColors", "Shape", "colors_of_points"]
+
+MOST_CLASSES = 32  # of which each has a colour and shape of its own
+
+SHAPES = (
+    "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0z",
+    "M0 -11L10 8H-10z",
+    "M-8 -8H8V8H-8z",
+    "M0 -12L9 0L0 12L-9 0z",
+)
+"""Circle, triangle, square, diamond."""
+
+# Nine places of viridis (Smith and van der Walt, 2015): equal steps look equal, also in grey.
+_VIRIDIS = np.array(
+    [
+        [68, 1, 84],
+        [71, 45, 123],
+        [59, 82, 139],
+        [44, 114, 142],
+        [33, 145, 140],
+        [40, 174, 128],
+        [94, 201, 98],
+        [173, 220, 48],
+        [253, 231, 37],
+    ]
+)
+
+
+class Shape(NamedTuple):
+    """How a point is drawn: its outline, and its colour as a class of the page or as itself."""
+
+    path: str
+    kind: str | None
+    fill: str | None
+
+
+class PointColors(NamedTuple):
+    """A shape a point, and entries of the legend; a sentence where there is no legend."""
+
+    points: list[Shape]
+    legend: list[tuple[str, Shape]]
+    said: str
+
+
+def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointColors:
+    """Shapes of points by class; by number where labels are many or `otherwise`, without labels.
+
+    Examples
+    --------
+    Two classes have two colours.
+
+    >>> found = colors_of_points(np.array(["b", "a", "b"]), np.zeros(3))
+    >>> [shape.kind for shape in found.points], [name for name, _ in found.legend]
+    (['class1', 'class0', 'class1'], ['a', 'b'])
+    """
+    if labels is None:
+        said = "Each point keeps its colour, by the first coordinate in the picture seen first."
+        return PointColors(_on_a_scale(otherwise), [], said)
+    classes, codes = np.unique(labels, return_inverse=True)
+    if labels.dtype.kind in "iuf" and (len(classes) > MOST_CLASSES or (classes % 1).any()):
+        ends = f"from {classes[0]:.4g} (dark) to {classes[-1]:.4g} (bright)"
+        return PointColors(_on_a_scale(labels), [], f"Colours follow the labels, {ends}.")
+    if len(classes) > MOST_CLASSES:
+        said = f"Colours follow the {len(classes)} classes in order of their names."
+        return PointColors(_on_a_scale(codes), [], said)
+    shapes = [_of_class(number) for number in range(len(classes))]
+    legend = list(zip(map(str, classes.tolist()), shapes, strict=True))
+    return PointColors([shapes[code] for code in codes], legend, "")
+
+
+def _of_class(number: int) -> Shape:
+    """Colours start again after eight, with another shape."""
+    again, color = divmod(number, len(PALETTE))
+    return Shape(SHAPES[again], f"class{color}", None)
+
+
+def _on_a_scale(values: np.ndarray) -> list[Shape]:
+    values = np.asarray(values, dtype=float)
+    low, spread = values.min(), np.ptp(values) or 1.0
+    places = (values - low) / spread * (len(_VIRIDIS) - 1)
+    channels = [np.interp(places, np.arange(len(_VIRIDIS)), channel) for channel in _VIRIDIS.T]
+    colors = np.stack(channels, axis=1).round().astype(int)
+    return [Shape(SHAPES[0], None, "#{:02x}{:02x}{:02x}".format(*color)) for color in colors]

@@ -1,0 +1,81 @@
+"""Tables of plain values, which a reader sorts by pressing a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .axes import shown
+from .markup import Markup, element
+
+__all__ = ["sortable_table"]
+
+Row = Mapping[str, Any]
+
+
+def sortable_table(
+    rows: Sequence[Row],
+    caption: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    cells: Mapping[str, Callable[[Any], Any]] | None = None,
+    strong: Callable[[Row], bool] = lambda row: False,
+) -> Markup:
+    """A table with headings; numbers to the right, the first column as heading of its row.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        All with the same columns.
+    caption : str
+        What it shows.
+    columns : mapping of str to str, optional
+        Which columns, and what they are called; all, with spaces for underscores.
+    cells : mapping of str to callable, optional
+        How values of a column are shown, where not as usual.
+    strong : callable
+        Whether a row is set off.
+    """
+    columns = columns or {name: name.replace("_", " ") for name in rows[0]}
+    cells = cells or {}
+    numeric = {name for name in columns if all(_is_number(row[name]) for row in rows)}
+    head = [
+        element("th", heading, scope="col", class_="number" if name in numeric else None)
+        for name, heading in columns.items()
+    ]
+    body = [
+        element(
+            "tr", *_cells(row, columns, cells, numeric), class_="strong" if strong(row) else None
+        )
+        for row in rows
+    ]
+    table = element(
+        "table",
+        element("caption", caption),
+        element("thead", element("tr", *head)),
+        element("tbody", *body),
+        class_="sortable",
+    )
+    # Wide tables scroll by themselves, with the keyboard too.
+    return element("div", table, class_="wide", tabindex="0", role="region", aria_label=caption)
+
+
+def _cells(
+    row: Row,
+    columns: Mapping[str, str],
+    cells: Mapping[str, Callable[[Any], Any]],
+    numeric: set[str],
+) -> list[Markup]:
+    made: list[Markup] = []
+    for name in columns:
+        value, first = row[name], not made
+        attributes: dict[str, Any] = {"scope": "row"} if first else {}
+        if name in numeric:
+            attributes |= {"class_": "number", "data_value": "" if value is None else repr(value)}
+        text = cells.get(name, shown)(value)
+        made.append(element("th" if first else "td", text, **attributes))
+    return made
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))

@@ -1,6 +1,29 @@
 """Recordings of earthquakes and blasts: their sonograms as features, and where they came from."""
 
+from .evaluation import (
+    CanonicalCorrelations,
+    SourceGeometry,
+    canonical_correlations,
+    leave_one_out_accuracy,
+    source_correlations,
+    source_geometry,
+)
+from .recordings import RecordingError, Recordings, load_recordings, save_recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
 
-__all__ = ["Sonogram", "SonogramFeatures", "sonogram"]
+__all__ = [
+    "CanonicalCorrelations",
+    "RecordingError",
+    "Recordings",
+    "Sonogram",
+    "SonogramFeatures",
+    "SourceGeometry",
+    "canonical_correlations",
+    "leave_one_out_accuracy",
+    "load_recordings",
+    "save_recordings",
+    "sonogram",
+    "source_correlations",
+    "source_geometry",
+]

@@ -1,0 +1,206 @@
+"""Recordings of events at one station, ready for sonograms, and their file."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..whole_files import whole_file
+
+__all__ = ["RecordingError", "Recordings", "load_recordings", "save_recordings"]
+
+_OF_THE_FILE = ("waveforms", "components", "fs", "station")
+
+
+class RecordingError(ValueError):
+    """Recordings or a catalogue that cannot be used; the message is one sentence."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recordings:
+    """Waveforms of events at one rate, and what is known of the events.
+
+    Attributes
+    ----------
+    waveforms : ndarray of shape (n_events, n_components, n_samples)
+        All finite.
+    sampling_rate : float
+        Samples per second.
+    components : tuple of str
+        Names of the components, such as Z, N and E.
+    events : dict of str to ndarray of shape (n_events,)
+        What is known by name: lat and lon in degrees, depth_km, mag, time and whatever else the
+        file or catalogue holds.
+    station : tuple of float, optional
+        Latitude and longitude of the station in degrees.
+    left_out : tuple of (str, str)
+        What was not usable, file or event, each with its sentence.
+
+    Examples
+    --------
+    Two events of one component, and which of them was the stronger.
+
+    >>> recordings = Recordings(np.zeros((2, 1, 50)), 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
+    >>> int(recordings.events["mag"].argmax())
+    1
+    """
+
+    waveforms: np.ndarray
+    sampling_rate: float
+    components: tuple[str, ...]
+    events: dict[str, np.ndarray] = field(default_factory=dict)
+    station: tuple[float, float] | None = None
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """Length of a waveform."""
+        return float(self.waveforms.shape[-1] / self.sampling_rate)
+
+
+def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> Recordings:
+    """Read recordings from a NumPy archive.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file ``.npz`` with the arrays ``waveforms`` of shape (n_events, n_components, n_samples),
+        or (n_events, n_samples) for one component; ``fs``, samples per second; if there,
+        ``components``, their names, and ``station``, latitude and longitude. Other arrays with one
+        entry an event are kept by name.
+    skip_bad : bool
+        Whether events with NaN, infinity or a silent component are left out and listed, instead of
+        refused.
+
+    Returns
+    -------
+    Recordings
+        Waveforms in float64.
+
+    Raises
+    ------
+    RecordingError
+        If the file or an event in it cannot be used.
+    OSError
+        If the file cannot be opened.
+
+    Examples
+    --------
+    What was saved comes back.
+
+    >>> import tempfile
+    >>> waveforms = np.random.default_rng(0).normal(size=(2, 1, 50))
+    >>> recordings = Recordings(waveforms, 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_recordings(recordings, f"{folder}/two.npz")
+    ...     load_recordings(f"{folder}/two.npz").events
+    {'mag': array([2. , 3.1])}
+    """
+    arrays = _arrays(Path(path))
+    waveforms = _waveforms(path, arrays)
+    names = arrays.get("components", np.arange(waveforms.shape[1]))
+    if names.shape != (waveforms.shape[1],):
+        raise RecordingError(
+            f"{path} names {names.size} components for the {waveforms.shape[1]} of its waveforms."
+        )
+    events = {
+        name: values
+        for name, values in arrays.items()
+        if name not in _OF_THE_FILE and values.shape == (len(waveforms),)
+    }
+    bad = {number: why for number, why in enumerate(map(_fault, waveforms)) if why}
+    left_out = tuple((f"{path}, event {number}", why) for number, why in bad.items())
+    if left_out and (not skip_bad or len(bad) == len(waveforms)):
+        raise RecordingError(f"{left_out[0][0]}: {left_out[0][1]}")
+    good = np.setdiff1d(np.arange(len(waveforms)), list(bad)).astype(np.int64)
+    station = tuple(float(part) for part in arrays["station"]) if "station" in arrays else None
+    return Recordings(
+        waveforms[good],
+        float(arrays["fs"]),
+        tuple(str(name) for name in names),
+        {name: values[good] for name, values in events.items()},
+        station if station is None else (station[0], station[1]),
+        left_out,
+    )
+
+
+def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> None:
+    """Write recordings as `load_recordings` reads them.
+
+    Parameters
+    ----------
+    recordings : Recordings
+        What to write; what was left out is not.
+    path : str or path-like
+        The file ``.npz``. It appears whole or not at all.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+
+    Examples
+    --------
+    The layout is plain arrays.
+
+    >>> import tempfile
+    >>> recordings = Recordings(np.ones((2, 1, 50)), 20.0, ("Z",))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_recordings(recordings, f"{folder}/two.npz")
+    ...     sorted(np.load(f"{folder}/two.npz").files)
+    ['components', 'fs', 'waveforms']
+    """
+    arrays: dict[str, Any] = {
+        "waveforms": recordings.waveforms,
+        "components": np.array(recordings.components),
+        "fs": np.array(recordings.sampling_rate),
+        **recordings.events,
+    }
+    if recordings.station is not None:
+        arrays["station"] = np.array(recordings.station)
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)
+
+
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as loaded:
+            return {name: loaded[name] for name in loaded.files}
+    except (ValueError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        raise RecordingError(
+            f"{path} is not a whole archive of plain NumPy arrays; write it with numpy.savez or "
+            f"save_recordings."
+        ) from error
+
+
+def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    missing = [name for name in ("waveforms", "fs") if name not in arrays]
+    if missing:
+        raise RecordingError(
+            f"{path} has no array {' and no '.join(missing)}; waveforms of shape (n_events, "
+            f"n_components, n_samples) and fs, samples per second, are needed."
+        )
+    waveforms, rate = arrays["waveforms"], arrays["fs"]
+    if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate) < np.inf:
+        raise RecordingError(f"{path} has fs = {rate!r}; one positive sampling rate is needed.")
+    if waveforms.ndim == 2:
+        waveforms = waveforms[:, None]
+    if waveforms.ndim != 3 or waveforms.size == 0 or waveforms.dtype.kind not in "fiu":
+        raise RecordingError(
+            f"{path} has waveforms of {waveforms.dtype} and shape {waveforms.shape}; numbers of "
+            f"shape (n_events, n_components, n_samples) are needed."
+        )
+    return waveforms.astype(np.float64)
+
+
+def _fault(components: np.ndarray) -> str:
+    """What is wrong with the waveforms of an event; empty if nothing is."""
+    if not np.isfinite(components).all():
+        return "it holds NaN or infinity; fill the gap or leave the event out."
+    silent = np.flatnonzero(np.ptp(components, axis=1) == 0)
+    return f"component {silent[0]} is flat; leave the event out." if len(silent) else ""

@@ -1,0 +1,77 @@
+"""The file of recordings: what comes back, and what is said of a bad one."""
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
+
+
+@pytest.fixture
+def recordings():
+    waveforms = np.random.default_rng(0).normal(size=(4, 3, 60))
+    events = {"lat": np.arange(4.0), "category": np.array(["a", "b", "a", "c"])}
+    return Recordings(waveforms, 20.0, ("Z", "N", "E"), events, (-21.0, -69.5))
+
+
+def test_what_was_saved_comes_back(recordings, tmp_path):
+    save_recordings(recordings, tmp_path / "four.npz")
+    found = load_recordings(tmp_path / "four.npz")
+    assert (found.waveforms == recordings.waveforms).all()
+    assert found.events.keys() == recordings.events.keys()
+    assert (found.events["category"] == recordings.events["category"]).all()
+    assert found.components == ("Z", "N", "E")
+    assert (found.sampling_rate, found.station, found.seconds) == (20.0, (-21.0, -69.5), 3.0)
+    assert found.left_out == ()
+
+
+def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp_path):
+    recordings.waveforms[1, 2, 5] = np.nan
+    recordings.waveforms[2, 0] = 7.0
+    save_recordings(recordings, tmp_path / "bad.npz")
+    with pytest.raises(RecordingError, match=r"bad.npz, event 1: it holds NaN or infinity"):
+        load_recordings(tmp_path / "bad.npz")
+    found = load_recordings(tmp_path / "bad.npz", skip_bad=True)
+    assert [name.rpartition("/")[2] for name, _ in found.left_out] == [
+        "bad.npz, event 1",
+        "bad.npz, event 2",
+    ]
+    assert found.left_out[1][1] == "component 0 is flat; leave the event out."
+    assert (found.waveforms == recordings.waveforms[[0, 3]]).all()
+    assert found.events["lat"].tolist() == [0, 3]
+
+
+def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path):
+    recordings.waveforms[:] = 0.0
+    save_recordings(recordings, tmp_path / "bad.npz")
+    with pytest.raises(RecordingError, match="event 0: component 0 is flat"):
+        load_recordings(tmp_path / "bad.npz", skip_bad=True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"fs": None}, "has no array fs; waveforms of shape"),
+        ({"waveforms": None}, "has no array waveforms"),
+        ({"fs": np.array(0.0)}, r"has fs = array\(0\.\); one positive sampling rate is needed"),
+        ({"waveforms": np.zeros(5)}, r"has waveforms of float64 and shape \(5,\)"),
+        ({"components": np.array(["Z"])}, "names 1 components for the 3 of its waveforms"),
+    ],
+)
+def test_another_layout_is_refused_in_a_sentence(recordings, tmp_path, changed, sentence):
+    path = tmp_path / "other.npz"
+    save_recordings(recordings, path)
+    arrays = dict(np.load(path)) | changed
+    np.savez(path, **{name: a for name, a in arrays.items() if a is not None})
+    with pytest.raises(RecordingError, match=f"other.npz {sentence}"):
+        load_recordings(path)
+
+
+def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
+    path = tmp_path / "half.npz"
+    save_recordings(recordings, path)
+    path.write_bytes(path.read_bytes()[:700])
+    with pytest.raises(RecordingError, match="half.npz is not a whole archive"):
+        load_recordings(path)
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    with pytest.raises(RecordingError, match="one.npy is not a whole archive"):
+        load_recordings(tmp_path / "one.npy")

@@ -158,11 +158,10 @@ def test_scaled_features_are_written(arguments, invoke, points, fitted, tmp_path
         np.testing.assert_array_equal(found["y"], np.arange(300) % 2)
 
 
-def test_what_was_written_can_be_read_again(arguments, invoke, tmp_path):
+def test_what_was_written_can_be_read_again(arguments, invoke, fitted, tmp_path):
     invoke(*arguments, "-o", tmp_path / "scaled.npz")
-    found = json.loads(
-        invoke("select", tmp_path / "scaled.npz", "--rule", "max_min", "--json").stdout
-    )
+    typed = ["--rule", fitted.bandwidth_.rule, "--json"]
+    found = json.loads(invoke("select", tmp_path / "scaled.npz", *typed).stdout)
     # What is written is in units of the kernel's length.
     assert found["epsilon"] == pytest.approx(1)
 

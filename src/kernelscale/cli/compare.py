@@ -7,7 +7,7 @@ from typing import Any
 from .. import bandwidth
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
-from . import figures, options, tables
+from . import figures, options, page_file, tables
 from .answers import print_comparison, print_json, print_text, standard_output
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
@@ -35,6 +35,8 @@ kernelscale compare mfeat --standardize
 
 kernelscale compare flowers.csv --label species --drop id
 
+kernelscale compare flowers.csv --label species --report flowers.html
+
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 
@@ -44,18 +46,35 @@ def run(
     drop: options.Drop = None,
     standardize: options.Standardize = False,
     plot: figures.FigurePath = None,
+    report: page_file.PagePath = None,
+    feature_scales: page_file.FeatureScales = False,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
 ) -> None:
     """Compare all rules on a table."""
-    engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
+    engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
+    page_file.check_page(report, feature_scales)
     table = tables.read(data, label, drop, standardize)
-    with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        comparison = bandwidth.compare(table.X, table.y, progress=progress, **engine_options)
-    notes = [*table.notes, *notes]
+    with ProgressDisplay() as progress, notes_from_warnings() as found:
+        comparison = bandwidth.compare(
+            table.X, table.y, progress=progress, n_sample=n_sample, **engine_options
+        )
+    notes = [*table.notes, *found]
+    if report is not None:
+        with ProgressDisplay() as progress, notes_from_warnings() as found:
+            page_file.write_page(
+                report,
+                table,
+                comparison,
+                notes,
+                with_features=feature_scales,
+                progress=progress,
+                **engine_options,
+            )
+        notes += [note for note in found if note not in notes]
     if as_json:
         figures.write_figure(comparison, plot)
         print_json(_document(table, comparison, notes))

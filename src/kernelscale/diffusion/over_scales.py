@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
-from .._validation import check_count
+from .._validation import check_count, check_scales
 from ..distance_cloud import make_cloud
 from ..results import Rebuilt, frozen
 
@@ -118,7 +118,7 @@ def embeddings_over_scales(
         cloud, report = cloud.restricted(rows), cloud.report
     else:
         report = cloud.report
-    epsilon = np.sort(np.asarray(scales, dtype=float))
+    epsilon = check_scales(scales)
     coordinates = np.zeros((len(epsilon), len(rows), N_COORDINATES))
     n_pairs = min(N_COORDINATES, len(rows) - 1)
     # From the largest scale on, as the path of eigenpairs likes it best.

@@ -1,0 +1,84 @@
+"""The options --report and --feature-scales: a page for a browser beside what is printed."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import reports
+from ..results import Comparison
+from ..scaling import ManifoldScaler
+from ..whole_files import check_writable
+from .problems import UsageError
+from .tables import Table
+
+__all__ = ["FeatureScales", "PagePath", "check_page", "write_page"]
+
+EXTENSIONS = (".html", ".htm")
+
+PagePath = Annotated[
+    Path | None,
+    typer.Option(
+        "--report",
+        metavar="FILE",
+        show_default=False,
+        help="Also write a page for a browser (.html): all of this, with a slider over the scale "
+        "that moves the points through their embeddings. One file, which needs no network.",
+    ),
+]
+FeatureScales = Annotated[
+    bool,
+    typer.Option(
+        "--feature-scales",
+        help='Add to the page what each feature counts once "kernelscale scale" has scaled it.',
+    ),
+]
+
+
+def check_page(path: Path | None, with_features: bool) -> None:
+    """Refuse a page that could not be written, or a part of it where there is no page."""
+    if path is None:
+        if with_features:
+            raise UsageError("--feature-scales is a part of the page that --report writes; add it.")
+        return
+    if path.suffix.lower() not in EXTENSIONS:
+        raise UsageError(
+            f"--report writes a page, whose name ends in .html, but {str(path)!r} was given."
+        )
+    with UsageError.instead_of(OSError):
+        check_writable(path)
+
+
+def write_page(
+    path: Path,
+    table: Table,
+    comparison: Comparison,
+    notes: list[str],
+    *,
+    with_features: bool,
+    **engine_options: Any,
+) -> None:
+    """Write the page on a table, and say so on stderr."""
+    reports.write_page(
+        comparison,
+        path,
+        table.X,
+        table.y,
+        title=table.source,
+        feature_names=table.feature_names,
+        scaler=_scaler(table, engine_options["n_threads"]) if with_features else None,
+        standardized=table.standardized,
+        notes=notes,
+        **engine_options,
+    )
+    typer.echo(f"Page written to {path}.", err=True)
+
+
+def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:
+    with warnings.catch_warnings():
+        # Of constant features, which the table's notes name.
+        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
+        return ManifoldScaler(n_threads=n_threads).fit(table.X)

@@ -1,0 +1,64 @@
+import re
+
+import numpy as np
+import pytest
+
+from kernelscale.bandwidth import compare
+
+pandas = pytest.importorskip("pandas")
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Two clusters in three features, one of them constant, with classes, as a file."""
+    random = np.random.default_rng(0)
+    kinds = np.arange(60) % 2
+    frame = pandas.DataFrame(random.normal(size=(60, 2)) + 6 * kinds[:, None], columns=["a", "b"])
+    frame["same"] = 1.0
+    frame["kind"] = np.array(["x", "y"])[kinds]
+    path = tmp_path / "two.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+def test_the_page_has_what_is_printed(invoke, table, tmp_path):
+    page = tmp_path / "two.html"
+    result = invoke("compare", table, "--label", "kind", "--report", page)
+    assert result.stderr == f"Page written to {page}.\n"
+    text = page.read_text(encoding="utf-8")
+    frame = pandas.read_csv(table)
+    expected = compare(frame[["a", "b", "same"]].to_numpy(), frame["kind"])
+    assert expected.recommendation in result.stdout
+    assert expected.recommendation in text
+    assert "Constant features add nothing to distances: same" in text
+    assert re.search(r"<h1>.*two\.csv</h1>", text)
+    assert "<li>" in text  # a legend of classes
+    assert "What each feature counts" not in text
+    assert "StandardScaler" not in text
+
+
+def test_standardised_features_are_standardised_in_the_code_too(invoke, table, tmp_path):
+    page = tmp_path / "two.html"
+    invoke("compare", table, "--label", "kind", "--standardize", "--report", page)
+    assert "StandardScaler" in page.read_text(encoding="utf-8")
+
+
+def test_feature_scales_are_added_when_asked_for(invoke, table, tmp_path):
+    page = tmp_path / "two.html"
+    options = ["--label", "kind", "--json", "--report", page, "--feature-scales"]
+    invoke("compare", table, *options)
+    text = page.read_text(encoding="utf-8")
+    assert "What each feature counts" in text
+    assert '<th scope="row">same</th>' in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--report", "page.txt"], "--report writes a page, whose name ends in .html, but 'page."),
+        (["--report", "no/page.html"], "'no/page.html' cannot be written: there is no such"),
+        (["--feature-scales"], "--feature-scales is a part of the page that --report writes; add"),
+    ],
+)
+def test_a_page_that_cannot_be_is_refused_first(arguments, sentence, refuse, table):
+    assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)

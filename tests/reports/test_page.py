@@ -1,0 +1,257 @@
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from kernelscale import ManifoldScaler, compare, reports
+from kernelscale.reports.page.axes import Axis
+from kernelscale.reports.page.curves import Curve, CurvePanels
+from kernelscale.reports.page.explorer import Explorer, Frames
+from kernelscale.reports.page.markup import data_block, element
+from kernelscale.reports.page.point_colors import SHAPES, colors_of_points
+from kernelscale.reports.page.table import sortable_table
+
+EVIL = "<script>alert(1)</script>"
+MOST_BYTES = 5_000_000
+
+
+class Reader(HTMLParser):
+    """What a browser would see: elements with their attributes and texts."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self._open = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes), []))
+        if tag not in ("meta", "input", "img", "br"):
+            self._open.append(self.elements[-1])
+
+    def handle_endtag(self, tag):
+        assert self._open.pop()[0] == tag
+
+    def handle_data(self, text):
+        for _, _, texts in self._open:
+            texts.append(text)
+
+    def all(self, tag, **attributes):
+        return [
+            "".join(texts)
+            for name, found, texts in self.elements
+            if name == tag and attributes.items() <= found.items()
+        ]
+
+
+@pytest.fixture(scope="module")
+def points():
+    random = np.random.default_rng(0)
+    return random.normal(size=(90, 3)) + 5 * (np.arange(90) % 3)[:, None] * [1, 0, 0]
+
+
+@pytest.fixture(scope="module")
+def labels():
+    return np.array([EVIL, "</script>&", "plain"])[np.arange(90) % 3]
+
+
+@pytest.fixture(scope="module")
+def comparison(points, labels):
+    return compare(points, labels)
+
+
+@pytest.fixture(scope="module")
+def page(comparison, points, labels, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    reports.write_page(
+        comparison,
+        path,
+        points,
+        labels,
+        title=EVIL,
+        feature_names=[EVIL, "b", "c"],
+        scaler=ManifoldScaler(1).fit(points),
+        notes=[f"Note: {EVIL}"],
+    )
+    return path.read_text(encoding="utf-8")
+
+
+def explorer_data(page):
+    [block] = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    return json.loads(block)
+
+
+# The page
+
+
+def test_every_element_ends_where_it_should(page):
+    reader = Reader(page)
+    assert reader._open == []
+    assert reader.all("h2")[0] == "Which scale"
+
+
+def test_what_comes_from_data_is_text_and_no_element(page):
+    reader = Reader(page)
+    assert EVIL not in page
+    assert reader.all("h1") == [EVIL]
+    assert len(reader.all("script")) == 2  # the data, and the page's own
+    assert reader.all("script", type="application/json") == reader.all("script")[:1]
+    assert EVIL in reader.all("p", **{"class": "note"})[0]
+    assert {EVIL, "</script>&", "plain"} <= set(reader.all("li"))
+    assert EVIL in reader.all("th", scope="row")
+
+
+def test_nothing_is_loaded_and_only_the_pages_own_script_runs(page):
+    reader = Reader(page)
+    for tag, attributes, _ in reader.elements:
+        assert not {"src", "href"} & set(attributes), tag
+        assert not [name for name in attributes if name.startswith("on")]
+    [policy] = [
+        attributes["content"]
+        for tag, attributes, _ in reader.elements
+        if tag == "meta" and "http-equiv" in attributes
+    ]
+    assert policy.startswith("default-src 'none';")
+    assert "script-src 'sha256-" in policy
+    assert len(page.encode()) < MOST_BYTES
+
+
+def test_the_recommendation_comes_first(page, comparison):
+    assert page.index(comparison.recommended.reason[:20]) < page.index("What every rule says")
+    figures = Reader(page).all("dd")
+    assert figures[:2] == [
+        f"{comparison.recommended.epsilon:.4g}",
+        f"{comparison.recommended.gamma:.4g}",
+    ]
+    [code] = Reader(page).all("code")
+    assert f"gamma={comparison.recommended.gamma:.4g}" in code
+
+
+def test_rules_are_rows_in_order_with_all_digits_to_sort_by(page, comparison):
+    rows = re.findall(r'<th scope="row">(\w+)</th><td class="number" data-value="([^"]*)">', page)
+    expected = [
+        (row.rule, "" if row.epsilon is None else repr(row.epsilon)) for row in comparison.rows
+    ]
+    assert rows[: len(expected)] == expected
+
+
+def test_without_a_script_the_recommended_embedding_is_seen(page, comparison):
+    data = explorer_data(page)
+    start = data["scales"].index(f"{comparison.recommended.epsilon:.4g}")
+    svg = page[
+        page.index('class="embedding"') : page.index("</svg>", page.index('class="embedding"'))
+    ]
+    seen = [int(n) for pair in re.findall(r"translate\((-?\d+),(-?\d+)\)", svg) for n in pair]
+    assert seen == data["frames"][start]
+    assert f"<output>{data['scales'][start]}</output>" in page
+    assert 'class="scripted" hidden' in page  # a slider that would not move
+
+
+def test_every_scale_has_a_place_for_each_point_and_a_reading_of_each_curve(page, comparison):
+    data = explorer_data(page)
+    n_scales = len(data["scales"])
+    assert {len(frame) for frame in data["frames"]} == {2 * comparison.n_samples}
+    assert len(data["frames"]) == len(data["cursor"]) == len(data["readings"]) == n_scales
+    assert all(0 <= place <= 1000 for frame in data["frames"] for place in frame)
+    assert data["cursor"] == sorted(set(data["cursor"]))
+    inside = comparison.curve.epsilon[[0, -1]]
+    for row in comparison.rows:  # a rule's own scale is on the slider, up to 3 %
+        if row.rule != "standardized" and row.epsilon and inside[0] < row.epsilon < inside[1]:
+            ratios = [abs(np.log(float(scale) / row.epsilon)) for scale in data["scales"]]
+            assert min(ratios) < 0.031
+
+
+def test_without_points_there_is_a_page_on_the_curves(comparison, tmp_path):
+    reports.write_page(comparison, tmp_path / "page.html")
+    data = explorer_data((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert "frames" not in data
+    assert len(data["readings"][0]) == 5
+
+
+def test_the_same_page_comes_every_time(comparison, points, labels, tmp_path):
+    for name, threads in (("one", 1), ("two", 2)):
+        reports.write_page(comparison, tmp_path / name, points, labels, n_threads=threads)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_other_points_are_refused(comparison, points, tmp_path):
+    with pytest.raises(ValueError, match="X must be the points that were compared, 90 rows of 3"):
+        reports.write_page(comparison, tmp_path / "page.html", points[1:])
+    assert list(tmp_path.iterdir()) == []
+
+
+# Its parts
+
+
+def test_markup_is_not_escaped_twice_and_all_else_once():
+    inner = element("b", "<")
+    assert element("p", inner, "&", title='"') == '<p title="&quot;"><b>&lt;</b>&amp;</p>'
+
+
+@pytest.mark.parametrize("text", [EVIL, "<!--", "]]>", "\u2028", "&lt;"])
+def test_data_come_back_from_their_block_and_end_it_nowhere(text):
+    block = data_block({"text": text})
+    inside = block.removeprefix('<script type="application/json">').removesuffix("</script>")
+    assert not set("<>&\u2028") & set(inside)
+    assert json.loads(inside) == {"text": text}
+
+
+def test_curves_that_have_no_value_somewhere_have_no_reading_there():
+    curve = Curve("c", [1.0, 2.0, 4.0], [float("nan"), 1.0, 3.0])
+    assert curve.at(1.5) is None
+    assert curve.at(8**0.5) == pytest.approx(2.0)  # half way along the logarithm
+    assert CurvePanels([curve]).readings(1.0) == ["–"]
+
+
+@pytest.mark.parametrize("logarithmic", [False, True])
+@pytest.mark.parametrize(("low", "high"), [(0.3, 7.0), (2.0, 2.0), (1e-7, 1e7), (4.0, 5.0)])
+def test_ticks_lie_on_the_axis_and_places_keep_order(low, high, logarithmic):
+    axis = Axis.around([low, high], 0, 100, logarithmic=logarithmic)
+    ticks = axis.ticks(6)
+    assert len(ticks) >= 2
+    slack = 1e-9 * (axis.high - axis.low)
+    assert all(axis.low - slack <= tick <= axis.high + slack for tick in ticks)
+    places = [axis.place(tick) for tick in ticks]
+    assert places == sorted(set(places))
+    assert axis.place(axis.low) == 0
+    assert axis.place(axis.high) == 100
+
+
+def test_classes_differ_by_colour_or_shape():
+    found = colors_of_points(np.arange(30), np.zeros(30))
+    assert len(set(found.points)) == 30
+    assert {shape.path for shape in found.points} == set(SHAPES)
+
+
+@pytest.mark.parametrize("labels", [np.linspace(0, 1, 9), np.arange(50), None])
+def test_numbers_and_no_labels_are_a_scale_of_colours(labels):
+    values = np.arange(50.0) if labels is None else labels
+    found = colors_of_points(labels, np.arange(50.0))
+    assert found.legend == []
+    assert found.said
+    brightness = [sum(int(s.fill[k : k + 2], 16) for k in (1, 3, 5)) for s in found.points]
+    assert np.corrcoef(values, brightness)[0, 1] > 0.9
+
+
+def test_points_without_a_place_are_outside_the_picture():
+    frames = Frames(np.array([[[0.0, 1.0], [np.nan, np.nan], [9.0, 0.0]]]), None, "")
+    [[middle, nowhere, stray]] = frames.places().tolist()
+    assert middle[0] == 500
+    assert middle[1] < 100  # upwards
+    assert nowhere == [-1000, -1000]
+    assert 900 < stray[0] <= 1000
+
+
+def test_points_alone_are_explored_too():
+    frames = Frames(np.zeros((2, 3, 2)), np.array(["a", "b", "a"]), "Three points.")
+    page = Explorer([1.0, 2.0], 0, "points", frames).markup()
+    assert "cursor" not in explorer_data(page)
+    assert page.count("translate(500,500)") == 3
+
+
+def test_missing_numbers_are_dashes_and_truth_is_a_word():
+    table = sortable_table(
+        [{"a": "x", "b": None, "c": True}, {"a": "y", "b": 0.25, "c": False}], "T"
+    )
+    assert Reader(table).all("td") == ["–", "yes", "0.25", "no"]

@@ -11,6 +11,7 @@ from .evaluation import (
 from .recordings import RecordingError, Recordings, load_recordings, save_recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
+from .synthetic import make_quarry_blasts
 
 __all__ = [
     "CanonicalCorrelations",
@@ -22,6 +23,7 @@ __all__ = [
     "canonical_correlations",
     "leave_one_out_accuracy",
     "load_recordings",
+    "make_quarry_blasts",
     "save_recordings",
     "sonogram",
     "source_correlations",

@@ -26,6 +26,20 @@ def test_single_precision_keeps_six_digits(random, n_features):
         np.testing.assert_allclose(found, exact, atol=1e-6 * np.abs(exact).max())
 
 
+def test_single_precision_where_terms_cancel_and_tails_are_heavy(random):
+    heavy = np.exp(3 * random.normal(size=(1500, 110)))
+    far = 0.1 * random.normal(size=(1500, 100)) + 5.0 * (np.arange(1500)[:, None] % 2)
+    signs = random.choice([-1.0, 1.0], size=(1500, 4))
+    for X in (heavy, far):
+        for scale in 2 * X.var(axis=0).sum() * 2.0 ** np.arange(-12, 3, 2):
+            exact = engine.reduce(X, engine.KernelProduct(scale, signs))
+            found = engine.reduce(X, engine.KernelProduct(scale, signs, "single"))
+            np.testing.assert_allclose(found, exact, rtol=0, atol=5e-6 * np.abs(exact).max())
+            exact = engine.reduce(X, engine.RowSums([scale]))
+            found = engine.reduce(X, engine.RowSums([scale], precision="single"))
+            np.testing.assert_allclose(1 + found, 1 + exact, rtol=5e-6)
+
+
 def test_ones_give_the_row_sums(random):
     X = random.normal(size=(600, 3))
     product = engine.reduce(X, engine.KernelProduct(0.5, np.ones((600, 1))))

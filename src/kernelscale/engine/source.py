@@ -48,7 +48,7 @@ class Source:
         A squared distance that none exceeds; a power of 4, so that dividing by its root is exact
         and whole numbers stay what they are.
     single : bool
-        Whether quick distances may be float32.
+        Whether quick distances may be float32: not for few rows, places or numbers.
     """
 
     values: np.ndarray

@@ -30,7 +30,8 @@ class DistanceHistogram(Statistic):
     Raises
     ------
     ValueError
-        If `unit` is not a positive finite number.
+        If `unit` is not a positive finite number; in `reduce`, if a squared distance is 2^64 of
+        it or more.
 
     Examples
     --------

@@ -26,7 +26,7 @@ class KernelProduct(Statistic):
     vectors : array-like of shape (n_samples, n_vectors)
         V.
     precision : {"double", "single"}
-        Digits asked for: to 1e-12 of the largest entry, or to 1e-6 and a few times as fast.
+        Digits asked for: to 1e-12 of the largest entry, or to a few 1e-6 and a few times as fast.
 
     Raises
     ------

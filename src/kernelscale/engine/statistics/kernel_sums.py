@@ -101,7 +101,8 @@ class RowSums(Statistic):
     scales : array-like of shape (n_scales,)
         As in `KernelSums`.
     precision : {"double", "single"}
-        Digits asked for: sums to 1e-10 in relation, or to 1e-6 and several times as fast.
+        Digits asked for: sums to 1e-10 in relation, or 1 + sums to a few 1e-6 and several times
+        as fast.
 
     Raises
     ------

@@ -15,7 +15,7 @@ __all__ = ["SumsFromRows"]
 
 @dataclass(frozen=True)
 class SumsFromRows(Statistic):
-    """``sum_i K_ij`` over some rows i other than j, for all points j; to 1e-6.
+    """``sum_i K_ij`` over some rows i other than j, for all points j; to a few 1e-6.
 
     Parameters
     ----------

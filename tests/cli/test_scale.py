@@ -158,8 +158,9 @@ def test_scaled_features_are_written(arguments, invoke, points, fitted, tmp_path
         np.testing.assert_array_equal(found["y"], np.arange(300) % 2)
 
 
-def test_what_was_written_can_be_read_again(arguments, invoke, fitted, tmp_path):
-    invoke(*arguments, "-o", tmp_path / "scaled.npz")
+def test_what_was_written_can_be_read_again(file, invoke, fitted, tmp_path):
+    unlabelled = ["scale", file, "--drop", "kind", "--n-dims", "1"]
+    invoke(*unlabelled, "-o", tmp_path / "scaled.npz")
     typed = ["--rule", fitted.bandwidth_.rule, "--json"]
     found = json.loads(invoke("select", tmp_path / "scaled.npz", *typed).stdout)
     # What is written is in units of the kernel's length.

@@ -9,6 +9,7 @@ from kernelscale.experiments.recovery import (
     disparity,
     neighbor_regression,
     radius_variance,
+    winding_number,
 )
 
 TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
@@ -85,3 +86,11 @@ def test_radius_variance_of_a_filled_disc_is_an_eighth(random):
     disc = radius[:, None] * np.c_[np.cos(angle), np.sin(angle)]
     assert radius_variance(disc) == pytest.approx(1 / 8, rel=0.01)
     assert radius_variance(9 * disc) == pytest.approx(radius_variance(disc))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 5])
+def test_turns_are_counted_either_way_round_in_any_order_and_in_noise(turns, random):
+    angle = random.uniform(0, 2 * np.pi, 300)
+    circle = np.c_[np.cos(turns * angle + 1), np.sin(turns * angle + 1)]
+    noisy = circle + 0.5 * random.normal(size=circle.shape)
+    assert winding_number(noisy, angle) == winding_number(noisy * [1, -1], angle) == turns

@@ -3,6 +3,7 @@ import pytest
 
 from kernelscale.reports.experiment_figures import DRAWINGS
 from kernelscale.reports.experiment_figures.swiss_roll import OPPONENTS
+from kernelscale.reports.experiment_figures.way_colors import WAY_COLORS
 from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
@@ -86,17 +87,18 @@ def test_every_way_is_a_curve_over_noise(name):
             **{f"radius_variance{end}": 0.1 + 0.1 * sd for end in ("", "_low", "_high")},
             **{f"r2{end}": 0.9 for end in ("", "_low", "_high")},
         }
-        for way in ("max_min", "paper_mode", "ours")
+        for way in WAY_COLORS
         for sd in (0.0, 0.5)
     ]
     upper, lower = drawn(name, "radius_variance", {"ways": rows}).axes
     assert upper.get_yscale() == "log"
-    curves = {line.get_label(): line for line in upper.lines}
+    curves = {bars.get_label(): bars.lines[0] for bars in upper.containers}
+    assert set(curves) == {way.upper() for way in WAY_COLORS}
     np.testing.assert_allclose(curves["OURS"].get_ydata(), [0.1, 0.15])
     assert curves["OURS"].get_linewidth() > curves["MAX_MIN"].get_linewidth()
     assert "noise" in lower.get_xlabel()
-    looks = {(line.get_color(), line.get_marker()) for line in upper.lines}
-    assert len(looks) == len(upper.lines)
+    looks = {(line.get_color(), line.get_marker()) for line in curves.values()}
+    assert len(looks) == len(curves)
 
 
 def test_what_was_skipped_says_so_in_its_picture():

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["aligned_error", "disparity", "neighbor_regression", "radius_variance"]
+__all__ = [
+    "aligned_error",
+    "disparity",
+    "neighbor_regression",
+    "radius_variance",
+    "winding_number",
+]
+
+MOST_TURNS = 6
 
 
 def aligned_error(found: np.ndarray, clean: np.ndarray) -> float:
@@ -80,3 +88,24 @@ def radius_variance(coordinates: np.ndarray) -> float:
     """
     radii = np.linalg.norm(coordinates, axis=1)
     return float(np.mean((radii / radii.mean() - 1) ** 2))
+
+
+def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
+    """How often two coordinates go round the origin while the angle does once; from 1 to 6.
+
+    It is the multiple of the angle that the direction of the coordinates follows best, either way
+    round, so that noise does not matter much.
+
+    Examples
+    --------
+    >>> angle = np.linspace(0, 6, 50)
+    >>> winding_number(np.c_[np.cos(3 * angle), -np.sin(3 * angle)], angle)
+    3
+    """
+    direction = np.arctan2(coordinates[:, 1], coordinates[:, 0])
+    turns = np.arange(1, MOST_TURNS + 1)
+    followed = [
+        np.abs(np.exp(1j * (direction[:, None] - sign * turns * angles[:, None])).mean(axis=0))
+        for sign in (1, -1)
+    ]
+    return int(turns[np.maximum(*followed).argmax()])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..curve_figure import BLACK, GREY
-from ..label_colors import PALETTE
+import numpy as np
+
+from ..curve_figure import BLACK
+from .way_colors import OURS, WAY_COLORS, WAY_MARKERS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -14,9 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["draw_radius_variance"]
 
 FILLED_DISC = 1 / 8
-_COLORS = (GREY, *PALETTE)
-_MARKERS = "osDv^<>XP"
-_OURS = "ours"
 
 
 def draw_radius_variance(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
@@ -28,19 +27,22 @@ def draw_radius_variance(figure: Figure, tables: Mapping[str, Sequence[Mapping[s
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 2])
     for axes in (upper, lower):
         axes.spines[["top", "right"]].set_visible(False)
-    ways = dict.fromkeys(row["way"] for row in tables["ways"])
-    for way, color, marker in zip(ways, _COLORS, _MARKERS, strict=False):
+    for way, color in WAY_COLORS.items():
         rows = [row for row in tables["ways"] if row["way"] == way]
-        noises = [row["noise_sd"] for row in rows]
-        look: dict[str, Any] = {"color": color, "marker": marker, "lw": 3 if way == _OURS else 1.5}
+        look: dict[str, Any] = {"color": color, "marker": WAY_MARKERS[way], "capsize": 3}
+        look |= {"lw": 3, "ms": 8, "zorder": 3} if way == OURS else {"lw": 1.5, "ms": 6}
         for axes, metric in ((upper, "radius_variance"), (lower, "r2")):
-            axes.plot(noises, [row[metric] for row in rows], label=rows[0]["title"], **look)
-            ends = [[row[f"{metric}_{end}"] for row in rows] for end in ("low", "high")]
-            axes.fill_between(noises, *ends, color=color, alpha=0.15, lw=0)
+            values = np.array([row[metric] for row in rows])
+            low, high = (
+                np.array([row[f"{metric}_{end}"] for row in rows]) for end in ("low", "high")
+            )
+            low = np.maximum(low, values / 100 if axes is upper else 0)  # a logarithm has no zero
+            ends, noises = [values - low, high - values], [row["noise_sd"] for row in rows]
+            axes.errorbar(noises, values, yerr=ends, label=rows[0]["title"], **look)
     upper.axhline(FILLED_DISC, color=BLACK, lw=1, ls=":", label="evenly filled disc,\nbroken above")
     upper.set(yscale="log", ylabel="variance of the normalised radius")
-    upper.set_ylim(bottom=min(row["radius_variance"] for row in tables["ways"]) / 1.5)
+    upper.set_ylim(bottom=min(row["radius_variance"] for row in tables["ways"]) / 2)
     lower.set(xlabel="standard deviation of the noise in a pixel (brightness 0 to 1)")
     lower.set(ylabel="R² of the angle", ylim=(-0.03, 1.03))
     figure.legend(*upper.get_legend_handles_labels(), loc="outside right upper", frameon=False)
-    figure.suptitle("95 % intervals over repeats shaded", x=0.01, ha="left", fontsize="medium")
+    figure.suptitle("Bars: 95 % intervals over repeats", x=0.01, ha="left", fontsize="medium")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..curve_figure import BLACK
-from ..label_colors import PALETTE
+from .way_colors import WAY_COLORS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +59,6 @@ def draw_winners(figure: Figure, tables: Mapping[str, Rows]) -> None:
     rows = [row for row in tables["ways"] if row["way"] != _ORACLE]
     kinds, names = _values(rows, "units"), _values(rows, "way")
     titles = {row["way"]: row["title"] for row in rows}
-    colors = dict(zip(names, [*PALETTE, "#999999"], strict=False))
     figure.set_size_inches(2.9 + 3.2 * len(kinds), 4.2)
     won = set()
     for axes, units in zip(figure.subplots(1, len(kinds), sharey=True), kinds, strict=True):
@@ -70,12 +69,14 @@ def draw_winners(figure: Figure, tables: Mapping[str, Rows]) -> None:
                 place = [row for row in chosen if (row["noise"], _share(row)) == (noise, share)]
                 best = min(place, key=lambda row: row["error"])
                 won.add(best["way"])
-                _fill(axes, (i, j), colors[best["way"]], f"{best['error']:.2f}")
+                _fill(axes, (i, j), WAY_COLORS[best["way"]], f"{best['error']:.2f}")
         axes.set_title(f"units: {units}", loc="left", fontsize="medium")
         axes.set(xlabel=_FEATURES, xlim=(-0.5, len(shares) - 0.5), ylim=(-0.5, len(noises) - 0.5))
     figure.axes[0].set_ylabel(_NOISE)
     handles = [
-        axes.scatter([], [], marker="s", s=80, color=colors[name], label=titles[name])
+        axes.scatter(
+            [], [], marker="s", s=80, color=WAY_COLORS[name], alpha=0.6, label=titles[name]
+        )
         for name in names
         if name in won
     ]

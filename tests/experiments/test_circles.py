@@ -7,7 +7,7 @@ import pytest
 
 from kernelscale.experiments import EXPERIMENTS, data_folder
 from kernelscale.experiments.noisy_circles import Scores, circle_scores, circle_tables
-from kernelscale.experiments.object_circles import FILE
+from kernelscale.experiments.object_circles import FILE, _round_objects
 from kernelscale.experiments.rotated_digit import turned_digit
 from kernelscale.experiments.scaling_ways import OURS, PAPER_MODE, WAYS
 
@@ -122,7 +122,8 @@ def test_the_quick_tables_name_every_way():
 
 
 def test_without_the_folder_objects_are_skipped_by_name(monkeypatch, tmp_path):
-    expected = {"summary": [{"skipped": f"KERNELSCALE_DATA names no folder with {FILE} in it."}]}
+    sentence = f"It needs {FILE}: name its folder with --data or KERNELSCALE_DATA."
+    expected = {"summary": [{"skipped": sentence}]}
     for folder in (None, tmp_path):
         monkeypatch.delenv(data_folder.VARIABLE, raising=False)
         if folder is not None:
@@ -138,9 +139,16 @@ def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
     monkeypatch.setenv(data_folder.VARIABLE, str(tmp_path))
     tables = EXPERIMENTS["object_circles"].run(True, lambda event: None)
     json.dumps(tables, allow_nan=False)
-    [row] = [row for row in tables["ways"] if row["way"] == "max_min"]
-    assert row["repeats"] == 2
-    assert row["radius_variance"] < 0.1
+    rows = [row for row in tables["ways"] if row["way"] == "max_min"]
+    assert [row["noise_sd"] for row in rows] == [0.0, 0.1]
+    assert all(row["repeats"] == 2 and row["radius_variance"] < 0.1 for row in rows)
+
+
+def test_objects_that_no_way_shows_as_round_do_not_count():
+    flat = {way: Scores(0.5, 0.1, 1) for way in WAYS}
+    round_once = flat | {"eps_0": Scores(0.01, 0.9, 1)}
+    assert _round_objects([flat, round_once, round_once]) == [1, 2]
+    assert _round_objects([flat, round_once]) == [0, 1]
 
 
 @pytest.mark.data

@@ -21,7 +21,7 @@ from .repeats import Interval, mean_interval
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 from .verdicts import HOLDS, NOT, verdict_row, verdict_where
 
-__all__ = ["N_PRINCIPAL", "Scores", "circle_scores", "circle_tables"]
+__all__ = ["FILLED_DISC", "N_PRINCIPAL", "Scores", "circle_scores", "circle_tables"]
 
 N_PRINCIPAL = 50
 FILLED_DISC = 1 / 8

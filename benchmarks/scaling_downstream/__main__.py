@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks import data_folder
 from kernelscale import estimate_dimension
 from kernelscale.experiments.repeats import mean_interval
-from kernelscale.experiments.scaling_ways import OURS, WAYS, ScalingWay, standard_scale
+from kernelscale.experiments.scaling_ways import OURS, WAYS, ScalingWay
 
 from .sets import IN_FOLDER, N_DIMS, SETS
 
@@ -24,7 +24,7 @@ N_COORDINATES = 10
 COMPARED = {
     "raw, auto": ScalingWay("raw, auto", None, "auto"),
     "raw, MaxMin": WAYS["max_min"],
-    "standardised, auto": ScalingWay("standardised, auto", standard_scale, "auto"),
+    "standardised, auto": WAYS["standardised_auto"],
     "standardised, MaxMin": WAYS["standardised_max_min"],
     "ManifoldScaler's default": WAYS[OURS],
 }

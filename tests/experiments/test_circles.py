@@ -139,7 +139,7 @@ def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):
     monkeypatch.setenv(data_folder.VARIABLE, str(tmp_path))
     tables = EXPERIMENTS["object_circles"].run(True, lambda event: None)
     json.dumps(tables, allow_nan=False)
-    rows = [row for row in tables["ways"] if row["way"] == "max_min"]
+    rows = [row for row in tables["ways"] if row["way"] == "eps_0"]
     assert [row["noise_sd"] for row in rows] == [0.0, 0.1]
     assert all(row["repeats"] == 2 and row["radius_variance"] < 0.1 for row in rows)
 

@@ -47,10 +47,10 @@ def differences():
 
 def test_differences_have_a_panel_an_opponent_and_kind_of_units(differences):
     *panels, bar = drawn("swiss_roll", "differences", {"map": differences}).axes
-    assert len(panels) == 10
+    assert len(panels) == 2 * len(OPPONENTS)
     assert panels[0].get_title() == "against\nMAX_MIN"
     assert "units: one" in panels[0].get_ylabel()
-    assert "units: many" in panels[5].get_ylabel()
+    assert "units: many" in panels[len(OPPONENTS)].get_ylabel()
     assert "below 0" in bar.get_ylabel()
     np.testing.assert_allclose(panels[0].images[0].get_array(), [[-0.2] * 2, [-0.1] * 2, [0.0] * 2])
 

@@ -23,7 +23,7 @@ FILE = "coil20_first15.npz"
 
 
 class Plan(NamedTuple):
-    """Objects, standard deviations of the noise (none first), draws of it for each object, components kept."""
+    """Objects, sds of the noise (none first), draws of it for each object, components kept."""
 
     n_objects: int
     noises: tuple[float, ...]

@@ -12,7 +12,7 @@ from ..bandwidth.standardized import inverse_deviations
 from ..diffusion import DiffusionMap
 from ..scaling import ManifoldScaler
 
-__all__ = ["ORACLE", "OURS", "PAPERS_WAYS", "PAPER_MODE", "WAYS", "ScalingWay", "standard_scale"]
+__all__ = ["ORACLE", "OURS", "PAPERS_WAYS", "PAPER_MODE", "WAYS", "ScalingWay"]
 
 Scale = Callable[[np.ndarray, int], np.ndarray]
 
@@ -44,7 +44,7 @@ class ScalingWay:
             return found.fit(X).embedding_
 
 
-def standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
+def _standard_scale(X: np.ndarray, n_dims: int) -> np.ndarray:
     """Factors that give each feature the standard deviation 1, whatever `n_dims`."""
     return inverse_deviations(X)
 
@@ -59,13 +59,14 @@ def _default(X: np.ndarray, n_dims: int) -> np.ndarray:
 
 OURS, PAPER_MODE, ORACLE = "ours", "paper_mode", "oracle"
 WAYS = {
-    "standard": ScalingWay("standardised, eps = 1", standard_scale, 1.0),
+    "standard": ScalingWay("standardised, eps = 1", _standard_scale, 1.0),
     "eps_0": ScalingWay("raw, eps_0", None, "log_sum"),
     "max_min": ScalingWay("raw, MaxMin", None, "max_min"),
     "self_tuning": ScalingWay("raw, self-tuning", None, "self_tuning"),
     "nearest_neighbors": ScalingWay("raw, nearest neighbours", None, "nearest_neighbors"),
-    "standardised_max_min": ScalingWay("standardised, MaxMin", standard_scale, "max_min"),
-    "standardised_eps_0": ScalingWay("standardised, eps_0", standard_scale, "log_sum"),
+    "standardised_max_min": ScalingWay("standardised, MaxMin", _standard_scale, "max_min"),
+    "standardised_eps_0": ScalingWay("standardised, eps_0", _standard_scale, "log_sum"),
+    "standardised_auto": ScalingWay("standardised, auto", _standard_scale, "auto"),
     PAPER_MODE: ScalingWay("Algorithms 2 and 3", _algorithm_2, 1.0),
     OURS: ScalingWay("ManifoldScaler's default", _default, 1.0),
 }

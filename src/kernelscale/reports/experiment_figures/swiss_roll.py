@@ -23,6 +23,7 @@ OPPONENTS = (
     "standardised_max_min",
     "nearest_neighbors",
     "standardised_eps_0",
+    "standardised_auto",
     "paper_mode",
 )
 _ORACLE = "oracle"

@@ -7,6 +7,7 @@ from ..curve_figure import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMIL
 __all__ = ["OURS", "WAY_COLORS", "WAY_MARKERS"]
 
 OURS = "ours"
+BROWN = "#8C510A"
 WAY_COLORS = {
     "standard": GREY,
     "eps_0": YELLOW,
@@ -15,7 +16,8 @@ WAY_COLORS = {
     "nearest_neighbors": ORANGE,
     "standardised_max_min": SKY,
     "standardised_eps_0": BLACK,
+    "standardised_auto": BROWN,
     "paper_mode": VERMILLION,
     OURS: BLUE,
 }
-WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>Xo", strict=True))
+WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*Xo", strict=True))

@@ -1,15 +1,20 @@
-"""The folder of real data that the environment variable KERNELSCALE_DATA names, if it does."""
+"""The folder of real data that the environment variable KERNELSCALE_DATA names, if it does.
+
+`kernelscale reproduce --data` sets the variable, so that worker processes see it too.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from .experiment import Tables
 
-__all__ = ["VARIABLE", "find", "load", "skipped"]
+__all__ = ["VARIABLE", "contents", "find", "load", "named", "skipped"]
 
 VARIABLE = "KERNELSCALE_DATA"
 
@@ -19,6 +24,29 @@ def find(name: str) -> Path | None:
     folder = os.environ.get(VARIABLE)
     path = Path(folder) / name if folder else None
     return path if path is not None and path.is_file() else None
+
+
+@contextmanager
+def named(folder: Path | None) -> Iterator[None]:
+    """Inside, real data are looked for in this folder; as before where it is None."""
+    before = os.environ.get(VARIABLE)
+    if folder is not None:
+        os.environ[VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.environ[VARIABLE] = before
+        elif folder is not None:
+            del os.environ[VARIABLE]
+
+
+def contents() -> list[tuple[str, int, int]]:
+    """Name, size and time of change of each file in the folder, to tell other data from these."""
+    folder = os.environ.get(VARIABLE)
+    files = sorted(Path(folder).iterdir()) if folder and Path(folder).is_dir() else []
+    facts = [(file.name, file.stat()) for file in files if file.is_file()]
+    return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in facts]
 
 
 def load(path: Path) -> dict[str, np.ndarray]:
@@ -33,6 +61,7 @@ def skipped(name: str) -> Tables:
     Examples
     --------
     >>> skipped("coil.npz")["summary"][0]["skipped"]
-    'KERNELSCALE_DATA names no folder with coil.npz in it.'
+    'It needs coil.npz: name its folder with --data or KERNELSCALE_DATA.'
     """
-    return {"summary": [{"skipped": f"{VARIABLE} names no folder with {name} in it."}]}
+    sentence = f"It needs {name}: name its folder with --data or {VARIABLE}."
+    return {"summary": [{"skipped": sentence}]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -11,11 +12,13 @@ from joblib import Parallel, delayed
 from scipy.stats import t as student
 
 from ..engine import Progress, ProgressEvent
+from .finished_parts import finished_parts
 
 __all__ = ["Interval", "mean_interval", "measure_repeats"]
 
 Case = TypeVar("Case")
 CONFIDENCE = 0.95
+PART = 8  # seeds that are kept together when they are finished
 
 
 class Interval(NamedTuple):
@@ -54,7 +57,8 @@ def measure_repeats(
 ) -> list[list[Any]]:
     """What `measure(case, seed)` gives for each case and the seeds from 0 on.
 
-    Nothing but case and seed may decide the answer, so it does not matter where it is computed.
+    Nothing but case and seed may decide the answer, so it does not matter where it is computed,
+    nor when: inside `parts_kept_in` what was finished before is not computed again.
 
     Parameters
     ----------
@@ -75,9 +79,15 @@ def measure_repeats(
         A list a case, an entry a seed.
     """
     found = []
+    kept = finished_parts()
     with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
         for done, case in enumerate(cases):
             progress(ProgressEvent("cases", done, len(cases)))
-            found.append(parallel(delayed(measure)(case, seed) for seed in range(n_repeats)))
+            of_case: list[Any] = []
+            for first in range(0, n_repeats, PART):
+                seeds = range(first, min(first + PART, n_repeats))
+                calls = [delayed(measure)(case, seed) for seed in seeds]
+                of_case += kept.next_result(partial(parallel, calls))
+            found.append(of_case)
     progress(ProgressEvent("cases", len(cases), len(cases)))
     return found

@@ -128,7 +128,9 @@ def test_without_the_folder_objects_are_skipped_by_name(monkeypatch, tmp_path):
         monkeypatch.delenv(data_folder.VARIABLE, raising=False)
         if folder is not None:
             monkeypatch.setenv(data_folder.VARIABLE, str(folder))
-        assert EXPERIMENTS["object_circles"].run(False, lambda event: None) == expected
+        tables = EXPERIMENTS["object_circles"].run(False, lambda event: None)
+        assert tables == data_folder.skipped(FILE)
+        assert FILE in tables["summary"][0]["skipped"]
 
 
 def test_objects_are_taken_one_by_one(monkeypatch, tmp_path):

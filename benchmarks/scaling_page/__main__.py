@@ -1,0 +1,125 @@
+"""Tables and pictures of docs/experiments.md from what `kernelscale reproduce -o FOLDER` wrote.
+
+What stands between the two marks of an experiment in the page is replaced.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.reports.figure_file import new_figure
+
+RESOLUTION = 80  # dots an inch, for a page
+PAGE = Path("docs/experiments.md")
+Rows = list[dict[str, Any]]
+
+
+def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
+    """A table in Markdown: columns by name, with their headings."""
+    yield f"| {' | '.join(columns.values())} |"
+    yield f"|{'---|' * len(columns)}"
+    for row in rows:
+        yield f"| {' | '.join(show(row[name]) for name in columns)} |"
+
+
+def shown(value: Any) -> str:
+    """Three digits; a dash for none."""
+    if value is None:
+        return "-"
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
+    """The claims, each with what was measured."""
+    columns = {name: name for name in ("claim", "where", "repeats", "statistic", "verdict")}
+    yield from table(tables["verdicts"], columns, shown)
+
+
+def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
+    """On how many places which opponent is beaten, and errors at places that tell them apart."""
+    columns = {"opponent": "opponent", "places": "places"}
+    for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
+        columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
+    columns |= {"mean_error_difference": "mean difference of errors", "largest_loss": "largest"}
+    yield from table(tables["summary"], columns, shown)
+    yield ""
+    places = list(dict.fromkeys((r["units"], r["noise_features"]) for r in tables["ways"]))
+    noises = list(dict.fromkeys(r["noise"] for r in tables["ways"]))
+    for units, count in places:
+        chosen = [r for r in tables["ways"] if (r["units"], r["noise_features"]) == (units, count)]
+        yield f"\n**{count} features of noise, units: {units}.** Error; R^2 of two coordinates\n"
+        yield f"| way | {' | '.join(f'noise {noise:g}' for noise in noises)} |"
+        yield f"|{'---|' * (1 + len(noises))}"
+        for way in dict.fromkeys(r["way"] for r in chosen):
+            own = [r for r in chosen if r["way"] == way]
+            cells = [f"{r['error']:.2f} ± {_half(r):.2f}; {r['r2']:.2f}" for r in own]
+            yield f"| {own[0]['title']} | {' | '.join(cells)} |"
+
+
+def _half(row: dict[str, Any]) -> float:
+    """Half of the interval of the error."""
+    return float(row["error_high"] - row["error_low"]) / 2
+
+
+def of_circles(tables: dict[str, Rows]) -> Iterator[str]:
+    """Radius variance, R^2 of the angle and number of turns of every way at each noise."""
+    if "ways" not in tables:
+        yield tables["summary"][0]["skipped"]
+        return
+    noises = list(dict.fromkeys(r["noise_sd"] for r in tables["ways"]))
+    yield "Radius variance; R^2 of the angle; turns for one\n"
+    yield f"| way | {' | '.join(f'sd {noise:g}' for noise in noises)} | breaks at | angle lost at |"
+    yield f"|{'---|' * (3 + len(noises))}"
+    for end in tables["summary"]:
+        own = [r for r in tables["ways"] if r["way"] == end["way"]]
+        cells = [f"{r['radius_variance']:.2g}; {r['r2']:.2f}; {r['turns']:.1f}" for r in own]
+        cells += [shown(end["breaks_at_sd"]), shown(end["angle_lost_at_sd"])]
+        yield f"| {own[0]['title']} | {' | '.join(cells)} |"
+
+
+TABLES = {"swiss_roll": of_swiss_roll, "rotated_digit": of_circles, "object_circles": of_circles}
+
+
+def block(name: str, tables: dict[str, Rows]) -> str:
+    """Verdicts and tables of an experiment."""
+    lines = [*(verdicts(tables) if "verdicts" in tables else []), "", *TABLES[name](tables)]
+    return "\n".join(lines)
+
+
+def replaced(page: str, name: str, text: str) -> str:
+    """The page with another text between the marks of an experiment."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the page and its pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the JSON documents are")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    chosen = parser.parse_args(arguments)
+    pictures = chosen.page.parent / "pictures"
+    pictures.mkdir(exist_ok=True)
+    page = chosen.page.read_text(encoding="utf-8")
+    for name in TABLES:
+        document = chosen.folder / f"{name}.json"
+        if not document.exists():
+            continue
+        tables = json.loads(document.read_text(encoding="utf-8"))["tables"]
+        page = replaced(page, name, block(name, tables))
+        for picture, draw in DRAWINGS[name].items():
+            figure = new_figure()
+            draw(figure, tables)
+            figure.savefig(pictures / f"{name}-{picture}.png", dpi=RESOLUTION)
+    chosen.page.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

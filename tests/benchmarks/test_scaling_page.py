@@ -1,0 +1,34 @@
+"""The page of experiments with scalings is written from what they returned."""
+
+import json
+
+import pytest
+from benchmarks.scaling_page.__main__ import TABLES, main, replaced
+
+from kernelscale.experiments import EXPERIMENTS
+
+
+def test_what_stands_between_the_marks_is_replaced_and_nothing_else():
+    page = "A\n<!-- roll -->\nold\n<!-- end of roll -->\nB\n<!-- digit -->x<!-- end of digit -->"
+    found = replaced(page, "roll", r"new \1")
+    assert "old" not in found
+    assert r"new \1" in found
+    assert found.startswith("A\n")
+    assert found.endswith("B\n<!-- digit -->x<!-- end of digit -->")
+
+
+@pytest.mark.slow
+def test_the_page_has_every_table_and_picture(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.delenv("KERNELSCALE_DATA", raising=False)
+    page = tmp_path / "page.md"
+    page.write_text("\n".join(f"<!-- {name} --><!-- end of {name} -->" for name in TABLES))
+    for name in TABLES:
+        tables = EXPERIMENTS[name].run(True, lambda event: None)
+        (tmp_path / f"{name}.json").write_text(json.dumps({"tables": tables}))
+    main([str(tmp_path), "--page", str(page)])
+    text = page.read_text(encoding="utf-8")
+    assert text.count("| claim |") == 2
+    assert "ManifoldScaler's default" in text
+    assert "coil20_first15.npz" in text  # named as what is missing
+    assert len(list((tmp_path / "pictures").iterdir())) == 4

@@ -65,14 +65,25 @@ def test_what_is_sure_is_bold(differences):
 def test_the_winner_of_each_place_is_named_and_the_oracle_has_no_part():
     errors = {"max_min": 0.3, "ours": 0.2, "paper_mode": 0.9, "oracle": 0.0}
     rows = [
-        {**at, "way": way, "title": way.upper(), "error": error + at["noise"] * (way == "ours")}
+        {
+            **at,
+            "way": way,
+            "title": way.upper(),
+            "error": error + at["noise"] * (way == "ours"),
+            "r2": 1 - error,
+            "r2_ten": 1 - error,
+        }
         for way, error in errors.items()
         for at in places()
     ]
     figure = drawn("swiss_roll", "winners", {"ways": rows})
-    assert [axes.get_title(loc="left") for axes in figure.axes] == ["units: one", "units: many"]
-    written = {text.get_position(): text.get_text() for text in figure.axes[0].texts}
-    assert [written[0, k] for k in range(3)] == ["0.20", "0.30", "0.30"]
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles[:2] == ["Procrustes error; units: one", "Procrustes error; units: many"]
+    error, r2 = (
+        {text.get_position(): text.get_text() for text in figure.axes[k].texts} for k in (0, 2)
+    )
+    assert [error[0, k] for k in range(3)] == ["0.20, 0.30", "0.30, 0.90", "0.30, 0.90"]
+    assert [r2[0, k] for k in range(3)] == ["0.80, 0.70"] * 3
     [legend] = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["MAX_MIN", "OURS"]
 

@@ -27,6 +27,11 @@ OPPONENTS = (
     "paper_mode",
 )
 _ORACLE = "oracle"
+_METRICS = {  # heading, and whether small is good
+    "error": ("Procrustes error", 1),
+    "r2": ("R² of θ and h, 2 coordinates", -1),
+    "r2_ten": ("R² of θ and h, 10 coordinates", -1),
+}
 _COLORS = "PuOr_r"  # told apart with any kind of colour vision
 _LARGEST = 0.6  # difference with the full colour
 _NOISE = "noise, in spreads of an informative feature"
@@ -56,34 +61,43 @@ def draw_differences(figure: Figure, tables: Mapping[str, Rows]) -> None:
 
 
 def draw_winners(figure: Figure, tables: Mapping[str, Rows]) -> None:
-    """The way with the smallest mean error at each place, the oracle left out."""
+    """The way with the best mean of each metric at each place, the oracle left out."""
     rows = [row for row in tables["ways"] if row["way"] != _ORACLE]
-    kinds, names = _values(rows, "units"), _values(rows, "way")
-    titles = {row["way"]: row["title"] for row in rows}
-    figure.set_size_inches(2.9 + 3.2 * len(kinds), 4.2)
-    won = set()
-    for axes, units in zip(figure.subplots(1, len(kinds), sharey=True), kinds, strict=True):
-        chosen = [row for row in rows if row["units"] == units]
-        noises, shares = _axes_of(axes, chosen)
-        for i, noise in enumerate(noises):
-            for j, share in enumerate(shares):
-                place = [row for row in chosen if (row["noise"], _share(row)) == (noise, share)]
-                best = min(place, key=lambda row: row["error"])
-                won.add(best["way"])
-                _fill(axes, (i, j), WAY_COLORS[best["way"]], f"{best['error']:.2f}")
-        axes.set_title(f"units: {units}", loc="left", fontsize="medium")
-        axes.set(xlabel=_FEATURES, xlim=(-0.5, len(shares) - 0.5), ylim=(-0.5, len(noises) - 0.5))
-    figure.axes[0].set_ylabel(_NOISE)
+    kinds, titles = _values(rows, "units"), {row["way"]: row["title"] for row in rows}
+    figure.set_size_inches(3.4 + 3.2 * len(kinds), 1.0 + 2.6 * len(_METRICS))
+    grid = figure.subplots(len(_METRICS), len(kinds), squeeze=False, sharex=True, sharey=True)
+    won: set[str] = set()
+    for panels, (metric, (name, sign)) in zip(grid, _METRICS.items(), strict=True):
+        for axes, units in zip(panels, kinds, strict=True):
+            chosen = [row for row in rows if row["units"] == units]
+            won |= _draw_winners(axes, chosen, metric, sign)
+            axes.set_title(f"{name}; units: {units}", loc="left", fontsize="medium")
+        panels[0].set_ylabel("noise")
+    for axes in grid[-1]:
+        axes.set_xlabel(_FEATURES)
+    marks = {name: title for name, title in titles.items() if name in won}
     handles = [
-        axes.scatter(
-            [], [], marker="s", s=80, color=WAY_COLORS[name], alpha=0.6, label=titles[name]
-        )
-        for name in names
-        if name in won
+        grid[0, 0].scatter([], [], marker="s", s=80, alpha=0.45, color=WAY_COLORS[way], label=title)
+        for way, title in marks.items()
     ]
     figure.legend(handles=handles, loc="outside right upper", frameon=False)
-    heading = "Swiss roll: the way with the smallest mean Procrustes error, and that error"
+    heading = "Swiss roll: the best way at each place, its mean, and that of the next"
     figure.suptitle(heading, x=0.01, ha="left")
+
+
+def _draw_winners(axes: Axes, rows: Rows, metric: str, sign: int) -> set[str]:
+    """Fill each place with the colour of the best, and say who won."""
+    noises, shares = _axes_of(axes, rows)
+    won = set()
+    for i, noise in enumerate(noises):
+        for j, share in enumerate(shares):
+            place = [row for row in rows if (row["noise"], _share(row)) == (noise, share)]
+            best, after = sorted(place, key=lambda row: sign * row[metric])[:2]
+            won.add(best["way"])
+            _fill(axes, (i, j), WAY_COLORS[best["way"]])
+            _write(axes, (i, j), f"{best[metric]:.2f}, {after[metric]:.2f}", BLACK, "normal")
+    axes.set(xlim=(-0.5, len(shares) - 0.5), ylim=(-0.5, len(noises) - 0.5))
+    return won
 
 
 def _values(rows: Rows, name: str) -> list[Any]:
@@ -111,16 +125,15 @@ def _draw_differences(axes: Axes, rows: Rows) -> Any:
         values[place] = row["error"]
         sure = row["error_high"] < 0 or row["error_low"] > 0
         text = f"{row['error']:+.2f}".replace("-", "\N{MINUS SIGN}")
-        strong = abs(row["error"]) > 0.7 * _LARGEST
+        strong = abs(row["error"]) > 0.6 * _LARGEST
         _write(axes, place, text, "white" if strong else BLACK, "bold" if sure else "normal")
     look: dict[str, Any] = {"cmap": _COLORS, "vmin": -_LARGEST, "vmax": _LARGEST}
     return axes.imshow(values, origin="lower", aspect="auto", **look)
 
 
-def _fill(axes: Axes, place: tuple[int, int], color: str, text: str) -> None:
+def _fill(axes: Axes, place: tuple[int, int], color: str) -> None:
     i, j = place
-    axes.fill_between([j - 0.5, j + 0.5], i - 0.5, i + 0.5, color=color, alpha=0.6, lw=0)
-    _write(axes, place, text, BLACK, "normal")
+    axes.fill_between([j - 0.5, j + 0.5], i - 0.5, i + 0.5, color=color, alpha=0.45, lw=0)
 
 
 def _write(axes: Axes, place: tuple[int, int], text: str, color: str, weight: str) -> None:

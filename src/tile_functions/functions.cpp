@@ -25,7 +25,8 @@ void histogram_of(const Real* r, int64_t n, Real factor, Real least, int64_t n_z
 
 template <class Real> constexpr TileFunctions<Real> tile_functions() {
     return {kernel_sums<Real>, row_sums<Real>,   kernel<Real>,
-            nearest<Real>,   span_of<Real>,     histogram_of<Real>};
+            nearest<Real>,   span_of<Real>,     histogram_of<Real>,
+            joint_histogram<Real>};
 }
 
 #define TEXT_OF(name) #name
@@ -34,7 +35,7 @@ template <class Real> constexpr TileFunctions<Real> tile_functions() {
 extern const Functions functions;
 const Functions functions = {TEXT(INSTRUCTION_SET), tile_functions<float>(),
                              tile_functions<double>(), exact_distances, distances,
-                             from_products, pack, take_in, joint_histogram};
+                             from_products, pack, take_in};
 
 }  // namespace INSTRUCTION_SET
 }  // namespace kernelscale

@@ -16,6 +16,8 @@ template <class Real> struct TileFunctions {
     void (*span)(const Real*, int64_t, Real, Real*, Real*, int64_t*);
     void (*histogram)(const Real*, int64_t, Real, Real, int64_t, int64_t, int64_t, int64_t*,
                       double*, double*);
+    void (*joint_histogram)(const Real*, int64_t, int64_t, bool, Real, const double*, const double*,
+                            int64_t, int64_t, int64_t, int64_t*);
 };
 
 struct Functions {
@@ -28,8 +30,6 @@ struct Functions {
                           float*);
     void (*pack)(const Points&, float*, double*);
     void (*take_in)(int64_t, int64_t, const double*, const int64_t*, int64_t, double*, int64_t*);
-    void (*joint_histogram)(const float*, const float*, int64_t, int64_t, int64_t, int64_t,
-                            int64_t, uint32_t*);
 };
 
 }  // namespace kernelscale

@@ -9,7 +9,7 @@ from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.point_cloud import PointCloud
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
-from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, _Step
+from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, LEAST_DOUBT, _Step
 
 WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
 
@@ -88,17 +88,68 @@ def test_with_no_more_features_than_dimensions_all_are_standardised():
     assert np.isnan(found.attained_)
 
 
-@pytest.mark.parametrize("n_samples", [FEWEST_ROWS, 1500])
-def test_the_histogram_is_off_by_less_than_is_allowed_for(n_samples):
-    X = make_noisy_swiss_roll(n_samples, 4, 0, random_state=0).data
+def adverse(kind, n_samples):
+    """Features of which the first are the block and the last is to join it."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(n_samples, 5))
+    if kind == "integers":
+        X = random.integers(0, 9, (n_samples, 5)).astype(float)
+    elif kind == "codes":
+        X = random.integers(0, 3, (n_samples, 8)).astype(float)
+    elif kind == "one absurd row":
+        X[0, :4] = 1e6
+    elif kind == "one absurd value":
+        X[0, 4] = 1e6
+    elif kind == "heavy tails":
+        X = random.standard_cauchy((n_samples, 4))
+    elif kind == "repeated":
+        X = np.repeat(X[: n_samples // 4], 4, axis=0)
+    elif kind == "binary":
+        X[:, 4] = X[:, 4] > 1
+    elif kind == "roll":
+        X = make_noisy_swiss_roll(n_samples, 4, 2, noise_sd=70.0, random_state=0).data
+    return X
+
+
+KINDS = (
+    "normal",
+    "roll",
+    "integers",
+    "codes",
+    "one absurd row",
+    "one absurd value",
+    "heavy tails",
+    "repeated",
+    "binary",
+)
+
+
+@pytest.mark.parametrize("n_scales", [4, 32])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_histogram_is_off_by_less_than_is_allowed_for(kind, n_scales):
+    X = adverse(kind, 600)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    step, cloud = _Step(Z[:, :3].copy(), Z[:, 3], 1.0, None), PointCloud(Z[:, :3])
-    weights, scales = np.geomspace(1e-3, 10, 6), np.geomspace(0.01, 1, 8)
-    surface, doubt = step._surface(cloud, weights, scales), step._doubt(cloud, weights, scales)
+    step, cloud = _Step(Z[:, :-1].copy(), Z[:, -1], None), PointCloud(Z[:, :-1])
+    plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
+    weights = np.geomspace(1e-3, 10, 12)
+    scales = np.geomspace(plateau["low"], plateau["high"], n_scales)
+    surface, doubt = step._surface(weights, scales)
+    fine = [each.sums(scales) for each in step._histograms(cloud, weights)]
     for i, weight in enumerate(weights):
-        exact = step._exact(weight, scales)
-        assert (np.abs(surface[i] - exact) < doubt[i]).all()
-        np.testing.assert_allclose(step._dimensions(weight, scales), exact, atol=FINE_DOUBT / 2)
+        exact = step.exact(weight, scales)
+        allowed = doubt[i] + LEAST_DOUBT * np.maximum(1, exact)
+        assert (np.abs(surface[i] - exact) < allowed).all()
+        S, T = fine[i]
+        np.testing.assert_allclose(T / (scales * S), exact, atol=FINE_DOUBT / 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_shortlist_holds_the_cell_of_the_exact_search_on_all_kinds_of_data(kind):
+    X = adverse(kind, FEWEST_ROWS)
+    found = paper(target="calibrated").fit(X)
+    ranges = np.c_[found.path_["low"], found.path_["high"]]
+    cells, _, _, _ = oracles.vector_scaling(X, 2, found.target_, WEIGHTS, ranges, N_SCALES)
+    np.testing.assert_array_equal(found.path_["cell"], cells)
 
 
 SCALES = np.array([1.0, 2.0, 4.0])

@@ -12,18 +12,36 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.ndimage import maximum_filter1d
 
+from .._cached import cached_property
 from ..bandwidth.log_sum import find_plateaus, widest_plateau
-from ..engine import DistanceHistogram, JointHistogram, KernelSums, reduce
+from ..engine import DistanceHistogram, JointHistogram, KernelSums, Statistic, reduce
+from ..engine.histogram import PairHistogram
+from ..engine.statistics.joint_histogram import LOWEST_OCTAVE
 from ..point_cloud import PointCloud
+from .candidate_histograms import CandidateHistograms
 from .choice import CHOICES, first
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-DOUBT = 0.011  # over the root of the number of rows: what the histogram's d_eps may be off,
-FEWEST_ROWS = 500  # from so many rows on (1.5 times and more what was seen), times the target
+VARIANCE = 2e-4  # of log r within a bin of the histogram: evenly filled, on average 1.8e-4;
+VARIANCE_DOUBT = 4e-4  # of bins of ties 0, and 5.3e-4 if all lie at the ends
+LEAST_DOUBT = 2e-4  # of the histogram's d_eps, times the target
+LARGEST_STEP = 0.2  # of log eps where derivatives are taken
+FEWEST_ROWS = 500  # from so many rows on; below all is exact
 FINE_DOUBT = 1e-5  # the same for the histogram of one weight's distances
-SMALLEST_BIN = 2.0**-18  # of its units: what is nearer counts as no distance
+_AT_ONCE = 8  # weights whose histograms are held at once
+NEAREST = 2.0**-6  # of the smallest scale: pairs that are nearer are taken together
+
+
+class _Distances(PointCloud):
+    """A cloud that only its curve is asked of: no neighbours are looked for on the way."""
+
+    @cached_property
+    def histogram(self) -> PairHistogram:
+        """Histogram of all squared distances."""
+        return self.reduce(DistanceHistogram(2 * self.mean_squared_deviation))
 
 
 class GreedySearch(NamedTuple):
@@ -58,93 +76,111 @@ def greedy_search(
         found /= np.sqrt(epsilon)
         unit /= np.sqrt(epsilon)
         block = standardized[:, :feature] * found[:feature]
-        step = _Step(block, standardized[:, feature], unit, n_threads)
+        step = _Step(block, standardized[:, feature] * unit, n_threads)
         cell, seen = step.search(target, weights, n_scales, choice)
         found[feature], epsilon = seen["weight"] * unit, seen["epsilon"]
-        attained = seen["dimension"]
         steps.append({"feature": feature, "cell": cell, **seen})
+    if steps:
+        attained = step.exact(steps[-1]["weight"], np.array([epsilon]))[0]
     path = {name: np.array([step[name] for step in steps]) for name in (steps[0] if steps else ())}
-    return GreedySearch(found, epsilon, attained, path)
+    return GreedySearch(found, epsilon, float(attained), path)
 
 
 class _Step:
     """The search for one feature: the block so far, and the feature that is to join it."""
 
-    def __init__(
-        self, block: np.ndarray, feature: np.ndarray, unit: float, n_threads: int | None
-    ) -> None:
-        self.block, self.feature, self.n_threads = block, feature * unit, n_threads
-        self.feature_unit = 2 * unit**2
+    def __init__(self, block: np.ndarray, feature: np.ndarray, n_threads: int | None) -> None:
+        self.block, self.feature = block, feature
+        # Threads that begin and end with every pass take as long as a small one.
+        self.options = {"executor": "serial"} if n_threads == 1 else {"n_threads": n_threads}
 
     def search(
         self, target: float, weights: np.ndarray, n_scales: int, choice: str
     ) -> tuple[tuple[int, int], dict[str, float]]:
-        cloud = PointCloud(self.block, n_threads=self.n_threads)
+        cloud = _Distances(self.block, **self.options)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
-        surface = self._surface(cloud, weights, scales)
+        surface, off = self._surface(weights, scales)
         exact = CHOICES[choice] is first
         if exact:
-            doubt = self._doubt(cloud, weights, scales)
-            surface = self._decided(surface, doubt, target, weights, scales)
+            off += LEAST_DOUBT * max(1.0, target)
+            surface = self._decided(surface, off, cloud, target, weights, scales)
         chosen = CHOICES[choice](surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
         if not exact:
-            surface[i, k] = self._exact(weights[i], scales[k : k + 1])[0]
+            surface[i, k] = self.exact(weights[i], scales[k : k + 1])[0]
         return (i, k), {
             "weight": float(weights[i]),
             "epsilon": float(scales[k]),
-            "dimension": float(
-                surface[i, k] if exact else self._exact(weights[i], scales[k:][:1])[0]
-            ),
+            "dimension": float(surface[i, k]),
             "low": linear.low,
             "high": linear.high,
         }
 
-    def _surface(self, cloud: PointCloud, weights: np.ndarray, scales: np.ndarray) -> np.ndarray:
-        """d_eps of shape (n_weights, n_scales), nearly exact."""
-        asked = JointHistogram(self.feature, 2 * cloud.mean_squared_deviation, self.feature_unit)
-        S, T = reduce(self.block, asked, n_threads=self.n_threads).sums(weights**2, scales)
-        return T / (scales * S)
+    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
+        return reduce(points, statistic, **self.options)
 
-    def _doubt(self, cloud: PointCloud, weights: np.ndarray, scales: np.ndarray) -> np.ndarray:
-        """What each cell of the surface may be off; grows where bins are wide for the scale."""
-        units = 2 * cloud.mean_squared_deviation + weights**2 * self.feature_unit
-        return DOUBT / len(self.block) ** 0.5 + SMALLEST_BIN * np.divide.outer(units, scales)
+    def _surface(self, weights: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """d_eps of shape (n_weights, n_scales), nearly exact, and what it may be off."""
+        nearest = NEAREST * scales[0]
+        units = (nearest / w**2 * 2.0**-LOWEST_OCTAVE for w in (1.0, weights.max()))
+        # Between the scales others, so that derivatives along them are to be had.
+        steps = np.log(scales[-1] / scales[0]) / (len(scales) - 1)
+        every = max(1, int(np.ceil(steps / LARGEST_STEP)))
+        between = np.geomspace(scales[0], scales[-1], (len(scales) - 1) * every + 1)
+        histogram = self._reduce(self.block, JointHistogram(self.feature, *units))
+        S, T = histogram.sums(weights**2, between)
+        surface, off = corrected(T / (between * S), between)
+        return surface[:, ::every], off[:, ::every]
 
     def _decided(
         self,
         surface: np.ndarray,
-        doubt: np.ndarray,
+        off: np.ndarray,
+        cloud: PointCloud,
         target: float,
         weights: np.ndarray,
         scales: np.ndarray,
     ) -> np.ndarray:
-        """Exact values where the nearest to the target may be, infinity elsewhere."""
-        least = np.abs(surface - target) - doubt * max(1.0, target)
+        """Values to 1e-6 where the nearest to the target may be, exact ones if several are."""
+        missed = np.abs(surface - target)
+        possible = missed - off <= (missed + off).min()
         if len(self.block) < FEWEST_ROWS:
-            least[:] = 0.0
-        fine, best = np.full(surface.shape, np.inf), np.inf
-        for i in np.argsort(least.min(axis=1), kind="stable"):
-            near = least[i] <= best
-            if near.any():
-                fine[i, near] = self._dimensions(weights[i], scales[near])
-                best = min(best, float(np.abs(fine[i] - target).min()) + 2 * FINE_DOUBT)
-        decided, candidates = np.full(surface.shape, np.inf), np.abs(fine - target) <= best
-        for i in np.flatnonzero(candidates.any(axis=1)):
-            decided[i, candidates[i]] = self._exact(weights[i], scales[candidates[i]])
+            possible[:] = True
+        fine, rows = np.full(surface.shape, np.inf), np.flatnonzero(possible.any(axis=1))
+        for some in np.array_split(rows, -(-len(rows) // _AT_ONCE)):
+            for i, histogram in zip(some, self._histograms(cloud, weights[some]), strict=True):
+                S, T = histogram.sums(scales[possible[i]])
+                fine[i, possible[i]] = T / (scales[possible[i]] * S)
+        missed = np.abs(fine - target)
+        decided = np.where(missed <= missed.min() + 2 * FINE_DOUBT * max(1.0, target), fine, np.inf)
+        if np.isfinite(decided).sum() > 1:
+            for i in np.flatnonzero(np.isfinite(decided).any(axis=1)):
+                asked = np.isfinite(decided[i])
+                decided[i, asked] = self.exact(weights[i], scales[asked])
         return decided
 
-    def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps at all scales for about the price of one; to 1e-6."""
-        points = self._with(weight)
-        histogram = DistanceHistogram(2 * float(points.var(axis=0).sum()))
-        S, T = reduce(points, histogram, n_threads=self.n_threads).sums(scales)
+    def _histograms(self, cloud: PointCloud, weights: np.ndarray) -> list[PairHistogram]:
+        """Of the distances with each weight, in one pass: d_eps to 1e-6."""
+        units = 2 * cloud.mean_squared_deviation, 2 * float(self.feature.var())
+        return self._reduce(self.block, CandidateHistograms(self.feature, weights**2, *units))
+
+    def exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
+        """d_eps with this weight, at each scale."""
+        points = np.column_stack([self.block, weight * self.feature])
+        S, T = self._reduce(points, KernelSums(scales))
         return T / (scales * S)
 
-    def _with(self, weight: float) -> np.ndarray:
-        return np.column_stack([self.block, weight * self.feature])
 
-    def _exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        S, T = reduce(self._with(weight), KernelSums(scales), n_threads=self.n_threads)
-        return T / (scales * S)
+def corrected(surface: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """d_eps of a histogram with what its bins' widths take from it, and how far that is in doubt.
+
+    Distances off by chance act as scales do: S is as if averaged over log eps with the variance v
+    of log r within a bin. The means of bins alone miss S'' v / 2 of S, and v (d d' + d'') / 2 of d,
+    with the derivatives along log eps.
+    """
+    steps = np.log(scales)
+    slope = np.gradient(surface, steps, axis=1)
+    change = (surface * slope + np.gradient(slope, steps, axis=1)) / 2
+    doubt = VARIANCE_DOUBT * maximum_filter1d(np.abs(change), 3, axis=1)
+    return surface + VARIANCE * change, doubt

@@ -83,5 +83,11 @@ def histogram(
     r: np.ndarray, factor: float, shift: int
 ) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, int]: ...
 def joint_histogram(
-    g: np.ndarray, h: np.ndarray, shift: int, first_g: int, first_h: int, counts: np.ndarray
-) -> None: ...
+    r: np.ndarray,
+    factor: float,
+    row_values: np.ndarray,
+    column_values: np.ndarray,
+    on_diagonal: bool,
+    shift: int,
+    n_h: int,
+) -> tuple[int, np.ndarray]: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .dimension import DIMENSION
 from .experiment import Experiment
+from .gaussian_mixture import GAUSSIAN_MIXTURE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
 from .swiss_roll import SWISS_ROLL
@@ -12,6 +13,12 @@ __all__ = ["EXPERIMENTS"]
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
-    for experiment in (DIMENSION, SWISS_ROLL, ROTATED_DIGIT, OBJECT_CIRCLES)
+    for experiment in (
+        DIMENSION,
+        SWISS_ROLL,
+        ROTATED_DIGIT,
+        OBJECT_CIRCLES,
+        GAUSSIAN_MIXTURE,
+    )
 }
 """All experiments by name."""

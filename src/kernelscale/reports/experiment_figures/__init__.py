@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
 from .noisy_circles import draw_radius_variance
 from .swiss_roll import draw_differences, draw_winners
 
@@ -20,5 +21,10 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
     "swiss_roll": {"differences": draw_differences, "winners": draw_winners},
     "rotated_digit": {"radius_variance": draw_radius_variance},
     "object_circles": {"radius_variance": draw_radius_variance},
+    "gaussian_mixture": {
+        "first_coordinate": draw_first_coordinate,
+        "criteria": draw_criteria,
+        "perturbation": draw_perturbation,
+    },
 }
 """By the name of the experiment, then by that of the picture."""

@@ -1,0 +1,171 @@
+"""What the draws of the Gaussian mixture say of the paper's claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+import numpy as np
+
+from .criteria_over_scales import CRITERIA
+from .experiment import Row
+from .mixture_draws import PAIRS, RANGES, TOLD, correlation_name
+from .products_needed import PRODUCTS_OF_ROW_SUMS
+from .repeats import Interval
+from .verdicts import HOLDS, NOT, verdict_row
+from .verdicts_of_spreads import (
+    by_spread,
+    geometric_mean,
+    mean,
+    per_spread,
+    shown,
+    verdict_of_spreads,
+)
+
+__all__ = ["summary", "verdicts"]
+
+HIGH = 0.8  # rank correlation from which on criteria are called highly correlated
+ALIKE = 2.0  # a factor between scales up to which they are called similar
+CONSTANT = 0.1  # relative change up to which a norm is called nearly constant
+BESIDE_ITSELF, BESIDE_LARGEST = "W_change", "W_change_share"
+
+Values = dict[float, Interval]
+
+
+def summary(draws: Sequence[Row]) -> list[Row]:
+    """A row a spread: typical scales, how they agree, and what is seen of the other class."""
+    rows = []
+    for class_sd, group in by_spread(draws).items():
+        row: Row = {"class_sd": class_sd, "draws": len(group)}
+        for name in CRITERIA:
+            row[f"eps_{name}"] = geometric_mean(group, f"eps_{name}").mean
+        row["factor_between"] = geometric_mean(group, "factor").mean
+        row["within_factor_2"] = sum(draw["factor"] <= ALIKE for draw in group)
+        for one, other in PAIRS:
+            column = correlation_name("whole", one, other)
+            row[f"correlation_{one}_{other}"] = mean(group, column).mean
+        for name in ("Ge_kept", "W_share", "W_change"):
+            row[name] = median(draw[name] for draw in group)
+        rows.append(row)
+    return rows
+
+
+def verdicts(draws: Sequence[Row], cost: Sequence[Row]) -> list[Row]:
+    """A row a claim; one a range of scales where criteria are compared over scales."""
+    return [
+        _separation(draws),
+        *(_correlated(draws, name) for name in RANGES),
+        _agreement(draws),
+        _constant(draws, BESIDE_ITSELF, "beside its value there"),
+        _constant(draws, BESIDE_LARGEST, "beside the largest value it can have"),
+        _cheapest(cost),
+    ]
+
+
+def _separation(draws: Sequence[Row]) -> Row:
+    def words(value: Interval, group: Sequence[Row]) -> str:
+        arbitrary, lowest = (mean(group, name).mean for name in ("arbitrary", "between_lowest"))
+        return (
+            f"they do at {shown(value)} of the scales; at {arbitrary:.2f}, the smallest, the graph "
+            f"has fallen into parts, and at the rest the lowest share is {lowest:.3f}"
+        )
+
+    return per_spread(
+        "The separation of the classes by the first coordinate is highly influenced by eps (at "
+        f"some useful scales {TOLD:.0%} of its variance lie between the classes, not at all)",
+        draws,
+        lambda group: mean(group, "told"),
+        lambda value: value.low > 0 and value.high < 1,
+        words,
+    )
+
+
+def _correlated(draws: Sequence[Row], name: str) -> Row:
+    """Each two criteria over one range of scales; the value is that of those that agree least."""
+    found = {
+        pair: {
+            sd: _within_bounds(mean(group, correlation_name(name, *pair)))
+            for sd, group in by_spread(draws).items()
+        }
+        for pair in PAIRS
+    }
+    fine = [
+        " and ".join(pair)
+        for pair, values in found.items()
+        if min(value.low for value in values.values()) >= HIGH
+    ]
+    return verdict_of_spreads(
+        f"rho_P, rho_Psi and Ge are highly correlated (rank correlation of at least {HIGH:g})",
+        draws,
+        f"; {RANGES[name]}",
+        "; ".join(f"{' and '.join(pair)} {_values(values)}" for pair, values in found.items()),
+        HOLDS if len(fine) == len(PAIRS) else _where_pair(fine),
+        min((v for values in found.values() for v in values.values()), key=lambda v: v.mean),
+    )
+
+
+def _within_bounds(value: Interval) -> Interval:
+    """Of a correlation; few draws have intervals that reach beyond."""
+    return Interval(value.mean, max(value.low, -1.0), min(value.high, 1.0))
+
+
+def _values(values: Values) -> str:
+    return ", ".join(f"{shown(value)} at sd {sd:g}" for sd, value in values.items())
+
+
+def _where_pair(fine: Sequence[str]) -> str:
+    return f"holds where the two are {', or '.join(fine)}" if fine else NOT
+
+
+def _agreement(draws: Sequence[Row]) -> Row:
+    def words(value: Interval, group: Sequence[Row]) -> str:
+        within = sum(draw["factor"] <= ALIKE for draw in group)
+        in_order = sum(d["eps_rho_P"] < d["eps_Ge"] < d["eps_rho_Psi"] for d in group)
+        kept = median(draw["Ge_kept"] for draw in group)
+        return (
+            f"the largest is {shown(value)} times the smallest, at most {ALIKE:g} times in "
+            f"{within} of {len(group)} draws, eps_rho_P < eps_Ge < eps_rho_Psi in {in_order}; Ge "
+            f"at the worst of the three is {kept:.0%} of the largest Ge (median)"
+        )
+
+    return per_spread(
+        f"The three criteria choose a similar scale (within a factor of {ALIKE:g})",
+        draws,
+        lambda group: geometric_mean(group, "factor"),
+        lambda value: value.high <= ALIKE,
+        words,
+    )
+
+
+def _constant(draws: Sequence[Row], column: str, beside: str) -> Row:
+    def words(value: Interval, group: Sequence[Row]) -> str:
+        share = median(draw["W_share"] for draw in group)
+        size = f", {share:.2g} of the largest it can have (median)"
+        return f"changes by {shown(value)} times {beside.removeprefix('beside ')}" + (
+            size if column == BESIDE_ITSELF else ""
+        )
+
+    return per_spread(
+        f"||W-hat||_F is nearly constant around eps_Ge, {beside} (a change of at most "
+        f"{CONSTANT:.0%} over a factor of 2 in eps)",
+        draws,
+        lambda group: mean(group, column),
+        lambda value: value.high <= CONSTANT,
+        words,
+    )
+
+
+def _cheapest(cost: Sequence[Row]) -> Row:
+    """Products beyond the kernel itself; where eigenpairs do not converge they cost more still."""
+    needed = [np.inf if row["products"] is None else row["products"] for row in cost]
+    sizes = sorted({row["n_samples"] for row in cost})
+    return verdict_row(
+        "rho_P costs less than Ge and rho_Psi",
+        f"Gaussian mixture, {sizes[0]} to {sizes[-1]} rows, all useful scales; counted are "
+        f"products of the kernel with a vector, beyond its values, which all three need",
+        len(cost),
+        f"{PRODUCTS_OF_ROW_SUMS} products at each scale; the eigenpairs of the other two, known "
+        f"to 1e-9, take {min(needed):.0f} at the least and {median(needed):.0f} at the median",
+        HOLDS if min(needed) > PRODUCTS_OF_ROW_SUMS else NOT,
+        median(needed) / PRODUCTS_OF_ROW_SUMS,
+    )

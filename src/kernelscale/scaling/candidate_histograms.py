@@ -52,10 +52,10 @@ class CandidateHistograms(Statistic):
         h = np.subtract.outer(self.feature[tile.rows], self.feature[tile.columns])
         h *= h
         g, unit = tile.quick_distances
-        quick = h.astype(g.dtype)
-        parts = []
+        quick, r, parts = h.astype(g.dtype), np.empty_like(g), []
         for w, histogram in zip(self.weights, self._histograms, strict=True):
-            r = g + quick * g.dtype.type(w / unit)
+            np.multiply(quick, g.dtype.type(w / unit), out=r)
+            r += g
             part = tile.arithmetic.distance_histogram(r, histogram.unit / unit)
             if part is None:  # those of float32 cannot be had over this unit
                 part = tile.arithmetic.distance_histogram(tile.distances + w * h, histogram.unit)

@@ -31,7 +31,7 @@ LEAST_DOUBT = 2e-4  # of the histogram's d_eps, times the target
 LARGEST_STEP = 0.2  # of log eps where derivatives are taken
 FEWEST_ROWS = 500  # from so many rows on; below all is exact
 FINE_DOUBT = 1e-5  # the same for the histogram of one weight's distances
-_AT_ONCE = 8  # weights whose histograms are held at once
+_AT_ONCE = 2  # weights whose histograms are taken in one pass
 NEAREST = 2.0**-6  # of the smallest scale: pairs that are nearer are taken together
 
 
@@ -143,15 +143,21 @@ class _Step:
         scales: np.ndarray,
     ) -> np.ndarray:
         """Values to 1e-6 where the nearest to the target may be, exact ones if several are."""
-        missed = np.abs(surface - target)
-        possible = missed - off <= (missed + off).min()
+        least = np.abs(surface - target) - off
         if len(self.block) < FEWEST_ROWS:
-            possible[:] = True
-        fine, rows = np.full(surface.shape, np.inf), np.flatnonzero(possible.any(axis=1))
-        for some in np.array_split(rows, -(-len(rows) // _AT_ONCE)):
+            least[:] = 0.0
+        fine, best = np.full(surface.shape, np.inf), float((least + 2 * off).min())
+        waiting = np.argsort(least.min(axis=1), kind="stable")
+        while True:  # the likeliest first: what they come to rules others out
+            waiting = waiting[(least[waiting] <= best).any(axis=1)]
+            some, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
+            if not len(some):
+                break
             for i, histogram in zip(some, self._histograms(cloud, weights[some]), strict=True):
-                S, T = histogram.sums(scales[possible[i]])
-                fine[i, possible[i]] = T / (scales[possible[i]] * S)
+                asked = least[i] <= best
+                S, T = histogram.sums(scales[asked])
+                fine[i, asked] = T / (scales[asked] * S)
+            best = min(best, float(np.abs(fine - target).min()) + 2 * FINE_DOUBT)
         missed = np.abs(fine - target)
         decided = np.where(missed <= missed.min() + 2 * FINE_DOUBT * max(1.0, target), fine, np.inf)
         if np.isfinite(decided).sum() > 1:

@@ -6,7 +6,6 @@ from tests import oracles
 
 from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.point_cloud import PointCloud
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
 from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, LEAST_DOUBT, _Step
@@ -129,17 +128,16 @@ KINDS = (
 def test_the_histogram_is_off_by_less_than_is_allowed_for(kind, n_scales):
     X = adverse(kind, 600)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    step, cloud = _Step(Z[:, :-1].copy(), Z[:, -1], None), PointCloud(Z[:, :-1])
+    step = _Step(Z[:, :-1].copy(), Z[:, -1], None)
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
     weights = np.geomspace(1e-3, 10, 12)
     scales = np.geomspace(plateau["low"], plateau["high"], n_scales)
     surface, doubt = step._surface(weights, scales)
-    fine = [each.sums(scales) for each in step._histograms(cloud, weights)]
     for i, weight in enumerate(weights):
         exact = step.exact(weight, scales)
         allowed = doubt[i] + LEAST_DOUBT * np.maximum(1, exact)
         assert (np.abs(surface[i] - exact) < allowed).all()
-        S, T = fine[i]
+        S, T = step._histogram(weight).sums(scales)
         np.testing.assert_allclose(T / (scales * S), exact, atol=FINE_DOUBT / 2)
 
 

@@ -20,7 +20,6 @@ from ..engine import DistanceHistogram, JointHistogram, KernelSums, Statistic, r
 from ..engine.histogram import PairHistogram
 from ..engine.statistics.joint_histogram import LOWEST_OCTAVE
 from ..point_cloud import PointCloud
-from .candidate_histograms import CandidateHistograms
 from .choice import CHOICES, first
 
 __all__ = ["GreedySearch", "greedy_search"]
@@ -31,7 +30,6 @@ LEAST_DOUBT = 2e-4  # of the histogram's d_eps, times the target
 LARGEST_STEP = 0.2  # of log eps where derivatives are taken
 FEWEST_ROWS = 500  # from so many rows on; below all is exact
 FINE_DOUBT = 1e-5  # the same for the histogram of one weight's distances
-_AT_ONCE = 2  # weights whose histograms are taken in one pass
 NEAREST = 2.0**-6  # of the smallest scale: pairs that are nearer are taken together
 
 
@@ -104,7 +102,7 @@ class _Step:
         exact = CHOICES[choice] is first
         if exact:
             off += LEAST_DOUBT * max(1.0, target)
-            surface = self._decided(surface, off, cloud, target, weights, scales)
+            surface = self._decided(surface, off, target, weights, scales)
         chosen = CHOICES[choice](surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
         if not exact:
@@ -137,7 +135,6 @@ class _Step:
         self,
         surface: np.ndarray,
         off: np.ndarray,
-        cloud: PointCloud,
         target: float,
         weights: np.ndarray,
         scales: np.ndarray,
@@ -147,17 +144,12 @@ class _Step:
         if len(self.block) < FEWEST_ROWS:
             least[:] = 0.0
         fine, best = np.full(surface.shape, np.inf), float((least + 2 * off).min())
-        waiting = np.argsort(least.min(axis=1), kind="stable")
-        while True:  # the likeliest first: what they come to rules others out
-            waiting = waiting[(least[waiting] <= best).any(axis=1)]
-            some, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
-            if not len(some):
-                break
-            for i, histogram in zip(some, self._histograms(cloud, weights[some]), strict=True):
-                asked = least[i] <= best
-                S, T = histogram.sums(scales[asked])
+        for i in np.argsort(least.min(axis=1), kind="stable"):  # the likeliest first: what it
+            asked = least[i] <= best  # comes to rules others out
+            if asked.any():
+                S, T = self._histogram(weights[i]).sums(scales[asked])
                 fine[i, asked] = T / (scales[asked] * S)
-            best = min(best, float(np.abs(fine - target).min()) + 2 * FINE_DOUBT)
+                best = min(best, float(np.abs(fine[i] - target).min()) + 2 * FINE_DOUBT)
         missed = np.abs(fine - target)
         decided = np.where(missed <= missed.min() + 2 * FINE_DOUBT * max(1.0, target), fine, np.inf)
         if np.isfinite(decided).sum() > 1:
@@ -166,15 +158,17 @@ class _Step:
                 decided[i, asked] = self.exact(weights[i], scales[asked])
         return decided
 
-    def _histograms(self, cloud: PointCloud, weights: np.ndarray) -> list[PairHistogram]:
-        """Of the distances with each weight, in one pass: d_eps to 1e-6."""
-        units = 2 * cloud.mean_squared_deviation, 2 * float(self.feature.var())
-        return self._reduce(self.block, CandidateHistograms(self.feature, weights**2, *units))
+    def _histogram(self, weight: float) -> PairHistogram:
+        """Of the distances with this weight: d_eps to 1e-6."""
+        points = self._with(weight)
+        return self._reduce(points, DistanceHistogram(2 * float(points.var(axis=0).sum())))
+
+    def _with(self, weight: float) -> np.ndarray:
+        return np.column_stack([self.block, weight * self.feature])
 
     def exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
         """d_eps with this weight, at each scale."""
-        points = np.column_stack([self.block, weight * self.feature])
-        S, T = self._reduce(points, KernelSums(scales))
+        S, T = self._reduce(self._with(weight), KernelSums(scales))
         return T / (scales * S)
 
 

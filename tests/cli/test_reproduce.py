@@ -1,11 +1,15 @@
 import csv
 import json
+import os
 import re
 
 import pytest
 
-from kernelscale.cli import reproduce
-from kernelscale.experiments import EXPERIMENTS, Experiment
+from kernelscale.cli import experiment_cache, reproduce
+from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
+from kernelscale.experiments.repeats import Interval
+from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.reports.experiment_figures import DRAWINGS
 
 TABLES = {
     "summary": [{"method": "a", "mean_of_two": 0.5}, {"method": "b", "mean_of_two": None}],
@@ -102,13 +106,18 @@ def test_warnings_become_notes(invoke, monkeypatch):
 # Files
 
 
+def numbers(folder):
+    """All that is written but the cache, by name."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
 def test_tables_are_written_as_csv_and_json(invoke, tmp_path):
     folder = tmp_path / "tables"
     result = invoke("reproduce", "roll", "-o", folder)
-    assert result.stderr == f"Tables written to {folder}.\n"
+    page = folder / "page.html"
+    assert result.stderr == f"Page written to {page}, tables and pictures beside it.\n"
     assert reproduce.HINT not in result.stdout
-    names = {file.name for file in folder.iterdir()}
-    assert names == {"roll.json", "roll-summary.csv", "roll-all.csv"}
+    assert set(numbers(folder)) == {"roll.json", "roll-summary.csv", "roll-all.csv", "page.html"}
     document = json.loads((folder / "roll.json").read_text(encoding="utf-8"))
     assert document["tables"] == TABLES
     assert document["claim"] == "It holds."
@@ -124,20 +133,171 @@ def test_tables_are_written_as_csv_and_json(invoke, tmp_path):
 def test_files_are_the_same_every_time(invoke, tmp_path):
     for folder in ("one", "two"):
         invoke("reproduce", "all", "-o", tmp_path / folder)
-    for file in (tmp_path / "one").iterdir():
-        assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
+    assert numbers(tmp_path / "one") == numbers(tmp_path / "two")
 
 
-def test_what_was_written_stays_when_a_later_experiment_fails(invoke, tmp_path, monkeypatch):
+def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    drawings = {"share": lambda figure, tables: figure.subplots().plot([1, len(tables["all"])])}
+    monkeypatch.setitem(DRAWINGS, "roll", drawings)
+    for folder in ("one", "two"):
+        invoke("reproduce", "all", "-o", tmp_path / folder)
+    files = numbers(tmp_path / "one")
+    assert files == numbers(tmp_path / "two")
+    assert files["roll-share.png"].startswith(b"\x89PNG")
+    assert b"<svg" in files["roll-share.svg"]
+    assert b'<img src="data:image/svg+xml;base64,' in files["page.html"]
+    assert b'alt="roll: share"' in files["page.html"]
+
+
+def test_without_matplotlib_there_is_a_page_that_says_so(invoke, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setitem(DRAWINGS, "roll", {"share": None})
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert "matplotlib is not installed" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
     def fail(quick, progress):
         raise ValueError("No such luck.")
 
     monkeypatch.setitem(
-        EXPERIMENTS, "digits", Experiment("digits", "Figure", "Yes.", "No.", "none", 1.0, fail)
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, fail)
     )
     result = invoke("reproduce", "all", "-o", tmp_path, code=1)
-    assert result.stderr == "Error: No such luck.\n"
-    assert {file.name for file in tmp_path.glob("*.json")} == {"roll.json"}
+    assert result.stderr.splitlines()[-1] == "Error: roll: No such luck."
+    assert "Failed. No such luck." in result.stdout
+    assert {file.name for file in tmp_path.glob("*.json")} == {"digits.json"}
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<li><b>roll</b>, Figure: No such luck.</li>" in page
+
+
+# What was found before
+
+
+def test_what_is_finished_is_not_run_again(invoke, tmp_path, experiments):
+    first = invoke("reproduce", "roll", "-o", tmp_path).stdout
+    before = numbers(tmp_path)
+    experiments.clear()
+    assert invoke("reproduce", "roll", "-o", tmp_path).stdout == first
+    assert experiments == []
+    assert numbers(tmp_path) == before
+
+
+@pytest.mark.parametrize("change", ["quick", "code", "data", "folder"])
+def test_what_decides_the_numbers_makes_it_run_again(
+    change, invoke, tmp_path, experiments, monkeypatch
+):
+    data = tmp_path / "data"
+    data.mkdir()
+    output, options = tmp_path / "out", ["--data", data]
+    invoke("reproduce", "roll", "-o", output, *options)
+    experiments.clear()
+    if change == "quick":
+        options.append("--quick")
+    elif change == "code":
+        monkeypatch.setattr(experiment_cache, "_digest_of_code", lambda: "other code")
+    elif change == "data":
+        (data / "more.npz").write_bytes(b"")
+    else:
+        output = tmp_path / "elsewhere"
+    invoke("reproduce", "roll", "-o", output, *options)
+    assert experiments == [("roll", change == "quick")]
+
+
+def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
+    for _ in range(2):
+        for size in ([], ["--quick"]):
+            invoke("reproduce", "roll", "-o", tmp_path, *size)
+        kept = sorted(path.name for path in (tmp_path / "cache").iterdir())
+        assert [name.rpartition("-")[0] for name in kept] == ["roll-full", "roll-quick"]
+        monkeypatch.setattr(experiment_cache, "_digest_of_code", lambda: "other code")
+
+
+def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatch):
+    calls = []
+
+    def measure(case, seed):
+        calls.append((case, seed))
+        if len(calls) == 12:
+            raise KeyboardInterrupt
+        return case * seed
+
+    def run(quick, progress):
+        return {"summary": [{"found": repeats.measure_repeats(measure, [1, 2], 9, progress, 1)}]}
+
+    monkeypatch.setitem(
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, run)
+    )
+    invoke("reproduce", "roll", "-o", tmp_path, code=130)
+    assert not (tmp_path / "roll.json").exists()
+    invoke("reproduce", "roll", "-o", tmp_path)
+    document = json.loads((tmp_path / "roll.json").read_text(encoding="utf-8"))
+    assert document["tables"]["summary"] == [
+        {"found": [[case * seed for seed in range(9)] for case in (1, 2)]}
+    ]
+    assert calls[12:] == [(2, seed) for seed in range(9)]
+    assert list(tmp_path.rglob("part-*")) == []
+
+
+def test_leavings_of_a_killed_run_go(invoke, tmp_path):
+    (tmp_path / ".roll.json.0123.tmp").write_text("half of the ans")
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert list(tmp_path.rglob("*.tmp")) == []
+
+
+# Data
+
+
+def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatch):
+    seen = []
+
+    def run(quick, progress):
+        seen.append(data_folder.find("real.npz"))
+        return data_folder.skipped("real.npz") if seen[-1] is None else TABLES
+
+    monkeypatch.delenv(data_folder.VARIABLE, raising=False)
+    monkeypatch.setitem(
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "real", 1.0, run)
+    )
+    out = tmp_path / "out"
+    sentence = "It needs real.npz: name its folder with --data or KERNELSCALE_DATA."
+    assert f"Skipped. {sentence}" in invoke("reproduce", "all", "-o", out).stdout
+    page = (out / "page.html").read_text(encoding="utf-8")
+    assert f"<li><b>roll</b>, Figure: {sentence}</li>" in page
+    (tmp_path / "real.npz").write_bytes(b"")
+    assert "Skipped" not in invoke("reproduce", "roll", "--data", tmp_path, "-o", out).stdout
+    assert seen == [None, tmp_path / "real.npz"]
+    assert data_folder.VARIABLE not in os.environ
+
+
+def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments):
+    sentence = refuse("reproduce", "roll", "--data", tmp_path / "no", code=2)
+    assert sentence.startswith("--data needs a folder, but there is no folder '")
+    assert experiments == []
+
+
+# Verdicts
+
+
+def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
+    verdicts = [
+        verdict_row("It is <b>", "roll, N = 9", 20, "mean share", "holds", Interval(0.5, 0.25, 1)),
+        verdict_row("It is not", "roll", 1, "none", "does not hold"),
+        verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9", 2 / 3),
+    ]
+    monkeypatch.setitem(
+        EXPERIMENTS,
+        "roll",
+        Experiment("roll", "F", "C", "E", "none", 1.0, lambda *_: {**TABLES, "verdicts": verdicts}),
+    )
+    shown = invoke("reproduce", "all", "-o", tmp_path).stdout
+    assert "Holds: It is <b>." in shown
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "3 claims; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
+    assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
+    assert "mean share: 0.5 (0.25 to 1)" in page
+    assert "2 of 3: 0.6667" in page
 
 
 def test_a_folder_that_cannot_be_is_refused_before_the_work(refuse, tmp_path, experiments):

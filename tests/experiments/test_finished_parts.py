@@ -1,5 +1,6 @@
 import os
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -98,3 +99,13 @@ def test_what_could_not_be_read_again_is_not_kept(tmp_path):
     result = FinishedParts(tmp_path).next_result(lambda: os.path.join)
     assert result is os.path.join
     assert list(tmp_path.iterdir()) == []
+
+
+def test_warnings_are_given_again(tmp_path):
+    def compute():
+        warnings.warn("Few rows.", stacklevel=1)
+        return 1
+
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="Few rows"):
+            assert FinishedParts(tmp_path).next_result(compute) == 1

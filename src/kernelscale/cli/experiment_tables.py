@@ -1,4 +1,4 @@
-"""What came out of an experiment: its summary on the screen, all tables in files."""
+"""What came out of an experiment: its summary and verdicts on the screen, all tables in files."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ class Outcome(NamedTuple):
     tables: Tables
     notes: list[str]
     seconds: float
+    problem: str | None = None
+
+    @property
+    def left_out(self) -> str | None:
+        """Why there is nothing to show, if so: it failed, or its data are missing."""
+        summary = next(iter(self.tables.values()), [])
+        return self.problem or (summary[0].get("skipped") if summary else None)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it ready for JSON, but not how long it took: that is another number every time."""
@@ -64,7 +71,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
 
 
 def print_outcome(console: Console, outcome: Outcome) -> None:
-    """The claim, what was expected, and the first table."""
+    """The claim, what was expected, the first table and the verdicts."""
     experiment = outcome.experiment
     quick = ", quick" if outcome.quick else ""
     print_text(console, f"{experiment.name}: {experiment.source}{quick}", "bold")
@@ -72,9 +79,15 @@ def print_outcome(console: Console, outcome: Outcome) -> None:
         print_text(console, f"Note: {note}")
     print_text(console, f"The paper: {experiment.claim}")
     print_text(console, f"Expected: {experiment.expected}")
+    if outcome.left_out is not None:
+        print_text(console, f"{'Failed' if outcome.problem else 'Skipped'}. {outcome.left_out}")
+        return
     summary = next(iter(outcome.tables.values()))
     headings = [name.replace("_", "\n") for name in summary[0]]
     print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
+    for verdict in outcome.tables.get("verdicts", []):
+        print_text(console, f"{verdict['verdict'].capitalize()}: {verdict['claim']}.", "bold")
+        print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
     print_text(console, f"{outcome.seconds:.0f} seconds")
 
 

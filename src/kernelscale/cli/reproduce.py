@@ -1,8 +1,7 @@
-"""`kernelscale reproduce`: run experiments of the paper, and write their tables."""
+"""`kernelscale reproduce`: run experiments of the paper, and write tables, pictures and a page."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,22 +10,25 @@ import typer
 from rich.console import Console
 
 from .._validation import check_name
-from ..experiments import EXPERIMENTS, Experiment
+from ..experiments import EXPERIMENTS, Experiment, data_folder
 from .answers import print_list, print_text, standard_output
-from .experiment_tables import Outcome, check_folder, print_outcome, write_outcome
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
+from .experiment_page import PAGE
+from .experiment_runner import Runner
+from .experiment_tables import print_outcome
+from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
 
 ALL = "all"
-HINT = "Nothing is kept: -o FOLDER writes the tables as CSV and JSON."
+HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a browser."
 
-HELP = """Run experiments of the paper, and see what it says beside what comes out.
+HELP = """Run experiments of the paper, and see whether what it claims holds.
 
-Each has a fixed seed, so that it gives the same numbers every time. Its tables are written into \
-the folder: NAME.json holds all of them with the claim and what was expected, NAME-TABLE.csv one. \
-Without a NAME the experiments are listed."""
+Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
+shows all of it: every claim, what was measured, and whether it holds. NAME.json holds the tables \
+of an experiment, NAME-TABLE.csv one of them, NAME-PICTURE.png and .svg a picture. A run that was \
+stopped goes on where it was; what is finished is in the folder "cache" in it, which you may \
+delete. Experiments whose real data are not given are skipped. Without a NAME all are listed."""
 
 EPILOG = """Examples:
 
@@ -34,7 +36,7 @@ kernelscale reproduce --list
 
 kernelscale reproduce dimension --quick
 
-kernelscale reproduce all -o tables"""
+kernelscale reproduce all --data recordings -o results"""
 
 Names = Annotated[
     list[str] | None,
@@ -49,6 +51,15 @@ List = Annotated[bool, typer.Option("--list", help="Say which experiments there 
 Quick = Annotated[
     bool, typer.Option("--quick", help="Small samples, for a look in seconds; not for a verdict.")
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="FOLDER",
+        show_default=f"the one that {data_folder.VARIABLE} names",
+        help="The folder of real data that some experiments need.",
+    ),
+]
 Folder = Annotated[
     Path | None,
     typer.Option(
@@ -56,13 +67,17 @@ Folder = Annotated[
         "--output",
         metavar="FOLDER",
         show_default=False,
-        help="Write the tables into this folder, which is made if there is none.",
+        help="Write page, tables and pictures into this folder, which is made if there is none.",
     ),
 ]
 
 
 def run(
-    names: Names = None, listed: List = False, quick: Quick = False, output: Folder = None
+    names: Names = None,
+    listed: List = False,
+    quick: Quick = False,
+    data: Data = None,
+    output: Folder = None,
 ) -> None:
     """Run experiments by name."""
     chosen = _chosen(names or [])
@@ -70,24 +85,22 @@ def run(
     if listed or not chosen:
         _print_list(console)
         return
-    if output is not None:
-        check_folder(output)
-    for experiment in chosen:
-        outcome = _outcome(experiment, quick)
-        if output is not None:
-            write_outcome(outcome, output)  # first, for whoever reads may leave early
-        print_outcome(console, outcome)
+    with data_folder.named(_checked_data(data)):
+        runner = Runner(chosen, quick, output)
+        for outcome in runner.outcomes():
+            print_outcome(console, outcome)
     if output is None:
         print_text(console, f"\n{HINT}")
     else:
-        typer.echo(f"Tables written to {output}.", err=True)
+        typer.echo(f"Page written to {output / PAGE}, tables and pictures beside it.", err=True)
+    if runner.problems:
+        raise ValueError(" ".join(runner.problems))
 
 
-def _outcome(experiment: Experiment, quick: bool) -> Outcome:
-    started = time.perf_counter()
-    with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        tables = experiment.run(quick, progress)
-    return Outcome(experiment, quick, tables, notes, time.perf_counter() - started)
+def _checked_data(folder: Path | None) -> Path | None:
+    if folder is not None and not folder.is_dir():
+        raise UsageError(f"--data needs a folder, but there is no folder {str(folder)!r}.")
+    return None if folder is None else folder.resolve()
 
 
 def _chosen(names: Sequence[str]) -> list[Experiment]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -54,13 +55,16 @@ class FinishedParts:
             return compute()
         path = self._folder / f"part-{number:05d}.pickle"
         if path.exists():
-            return _restored(path.read_bytes())
-        result = compute()
-        self._keep(result, path)
+            result, notes = _restored(path.read_bytes())
+        else:
+            result, notes = _with_warnings(compute)
+            self._keep((result, notes), path)
+        for note in notes:
+            warnings.warn(note, stacklevel=2)
         return result
 
-    def _keep(self, result: Any, path: Path) -> None:
-        text = pickle.dumps(result)
+    def _keep(self, part: tuple[Any, list[str]], path: Path) -> None:
+        text = pickle.dumps(part)
         try:
             _restored(text)
         except pickle.UnpicklingError:
@@ -68,6 +72,14 @@ class FinishedParts:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as temporary:
             temporary.write_bytes(text)
+
+
+def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
+    """A result and what was warned of, which is said again when it is read."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        result = compute()
+    return result, [str(warning.message) for warning in caught]
 
 
 _current: ContextVar[FinishedParts | None] = ContextVar("finished_parts", default=None)

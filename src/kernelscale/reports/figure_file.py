@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["check_figure_path", "new_figure", "write_figure"]
+__all__ = ["check_figure_path", "new_figure", "save_figure", "write_figure"]
 
 _RESOLUTION = 200  # dots an inch: sharp on a projector
+_WITHOUT_DATE: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def new_figure() -> Figure:
@@ -71,7 +72,16 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Write a figure; its extension says the format."""
     with whole_file(path) as temporary:
-        figure.savefig(temporary, format=_extension(path), dpi=_RESOLUTION)
+        save_figure(figure, temporary, _extension(path), _RESOLUTION)
+
+
+def save_figure(figure: Figure, file: Path | BinaryIO, extension: str, resolution: float) -> None:
+    """Save a figure in a format; as SVG or PDF without the date, so that it is the same again."""
+    from matplotlib import rc_context
+
+    options = {"metadata": _WITHOUT_DATE[extension]} if extension in _WITHOUT_DATE else {}
+    with rc_context({"svg.hashsalt": "kernelscale"}):
+        figure.savefig(file, format=extension, dpi=resolution, **options)
 
 
 def _extension(path: str | os.PathLike[str]) -> str:

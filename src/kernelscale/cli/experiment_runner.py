@@ -1,0 +1,92 @@
+"""Experiments one after another: what is known is read, the rest is run, and all is written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..experiments import Experiment
+from .experiment_cache import ExperimentCache
+from .experiment_page import Pictures, draw_pictures, write_experiment_page
+from .experiment_tables import Outcome, check_folder, write_outcome
+from .problems import notes_from_warnings, sentence
+from .progress import ProgressDisplay
+from .time_left import TimeLeft
+
+__all__ = ["Runner"]
+
+QUICK_MINUTES = 0.15  # what each takes with small samples
+
+
+class Runner:
+    """Runs experiments, and writes into a folder if there is one.
+
+    Parameters
+    ----------
+    experiments : sequence of Experiment
+        In this order.
+    quick : bool
+        Small samples.
+    folder : Path or None
+        Made if there is none; a folder that cannot be written to is a usage problem.
+    """
+
+    def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
+        self._experiments, self._quick, self._folder = experiments, quick, folder
+        self._cache: ExperimentCache | None = None
+        self._pictures: list[Pictures] = []
+        self.problems: list[str] = []
+        if folder is not None:
+            check_folder(folder)
+            self._cache = ExperimentCache(folder, quick)
+            self._cache.clear_unfinished()
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What came out of each; when the last was taken, the page is written."""
+        known = {e.name: found for e in self._experiments if (found := self._known(e)) is not None}
+        to_run = [e for e in self._experiments if e.name not in known]
+        minutes = [QUICK_MINUTES if self._quick else e.minutes for e in to_run]
+        left = TimeLeft([e.name for e in to_run], minutes)
+        outcomes = []
+        for experiment in self._experiments:
+            outcome = known.get(experiment.name)
+            if outcome is None:
+                left.next()
+                outcome = self._run(experiment)
+            self._write(outcome)  # first, for whoever reads may leave early
+            outcomes.append(outcome)
+            yield outcome
+        if self._folder is not None:
+            write_experiment_page(outcomes, self._pictures, self._quick, self._folder)
+
+    def _known(self, experiment: Experiment) -> Outcome | None:
+        found = None if self._cache is None else self._cache.read(experiment)
+        return None if found is None else Outcome(experiment, self._quick, **found)
+
+    def _run(self, experiment: Experiment) -> Outcome:
+        """One experiment; where it fails, the others go on."""
+        started = time.perf_counter()
+        try:
+            with ProgressDisplay() as progress, notes_from_warnings() as notes:
+                if self._cache is None:
+                    tables = experiment.run(self._quick, progress)
+                else:
+                    with self._cache.parts_of(experiment):
+                        tables = experiment.run(self._quick, progress)
+        except (ValueError, TypeError, MemoryError, ImportError, OSError) as error:
+            self.problems.append(f"{experiment.name}: {sentence(error)}")
+            return Outcome(experiment, self._quick, {}, [], 0.0, sentence(error))
+        outcome = Outcome(experiment, self._quick, tables, notes, time.perf_counter() - started)
+        if self._cache is not None and outcome.left_out is None:
+            self._cache.keep(
+                experiment, {"tables": tables, "notes": notes, "seconds": outcome.seconds}
+            )
+        return outcome
+
+    def _write(self, outcome: Outcome) -> None:
+        if self._folder is None:
+            return
+        if outcome.problem is None:
+            write_outcome(outcome, self._folder)
+        self._pictures.append(draw_pictures(outcome, self._folder))

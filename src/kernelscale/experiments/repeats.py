@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from joblib import Parallel, delayed
 from scipy.stats import t as student
+from sklearn.utils.parallel import Parallel, delayed
 
 from ..engine import Progress, ProgressEvent
 from .finished_parts import finished_parts

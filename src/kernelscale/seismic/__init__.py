@@ -1,5 +1,6 @@
 """Recordings of earthquakes and blasts: their sonograms as features, and where they came from."""
 
+from .catalogue import Catalogue, read_catalogue
 from .evaluation import (
     CanonicalCorrelations,
     SourceGeometry,
@@ -8,6 +9,7 @@ from .evaluation import (
     source_correlations,
     source_geometry,
 )
+from .reading import read_recordings
 from .recordings import RecordingError, Recordings, load_recordings, save_recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
@@ -15,6 +17,7 @@ from .synthetic import make_quarry_blasts
 
 __all__ = [
     "CanonicalCorrelations",
+    "Catalogue",
     "RecordingError",
     "Recordings",
     "Sonogram",
@@ -24,6 +27,8 @@ __all__ = [
     "leave_one_out_accuracy",
     "load_recordings",
     "make_quarry_blasts",
+    "read_catalogue",
+    "read_recordings",
     "save_recordings",
     "sonogram",
     "source_correlations",

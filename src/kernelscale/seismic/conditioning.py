@@ -1,0 +1,80 @@
+"""What may be done to a waveform before its sonogram, each step only if asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
+from scipy.signal.windows import tukey
+
+from .._validation import check_name, check_share
+
+__all__ = ["Conditioning", "resampled"]
+
+TRENDS = ("constant", "linear")
+FILTER_ORDER = 4
+LARGEST_RATIO = 1000  # of rates, as a fraction of whole numbers
+
+
+@dataclass(frozen=True)
+class Conditioning:
+    """Steps in the order in which they are done.
+
+    Attributes
+    ----------
+    trend : {"constant", "linear"} or None
+        What is taken out: the mean, or the straight line nearest to the samples.
+    taper : float or None
+        Share of the length that fades in and out, half at each end.
+    band : tuple of float or None
+        Lowest and highest frequency that pass, in Hz: a Butterworth filter of order 4, forwards
+        and backwards.
+    """
+
+    trend: str | None = None
+    taper: float | None = None
+    band: tuple[float, float] | None = None
+
+    def check(self, rate: float) -> None:
+        """Refuse what cannot be done at that sampling rate."""
+        if self.trend is not None:
+            check_name(self.trend, TRENDS, "detrend, unless None,")
+        if self.taper is not None:
+            check_share(self.taper, "taper")
+        if self.band is not None and not 0 < self.band[0] < self.band[1] < rate / 2:
+            raise ValueError(
+                f"band must be two frequencies, the lower first, below half the sampling rate, "
+                f"{rate / 2:g} Hz, but {self.band!r} was given."
+            )
+
+    def apply(self, samples: np.ndarray, rate: float) -> np.ndarray:
+        """The waveform after the steps asked for."""
+        if self.trend is not None:
+            samples = detrend(samples, type="linear" if self.trend == "linear" else "constant")
+        if self.taper is not None:
+            samples = samples * tukey(len(samples), self.taper)
+        if self.band is not None:
+            sections = butter(FILTER_ORDER, self.band, btype="bandpass", fs=rate, output="sos")
+            samples = sosfiltfilt(sections, samples)
+        return samples
+
+
+def resampled(samples: np.ndarray, rate: float, wanted: float) -> np.ndarray:
+    """Samples at another rate, without what that rate cannot show (polyphase filter).
+
+    Examples
+    --------
+    A slow wave at half the rate is every second sample of it.
+
+    >>> wave = np.sin(np.arange(400) / 10)
+    >>> half = resampled(wave, 40.0, 20.0)
+    >>> len(half), bool(np.abs(half - wave[::2])[20:-20].max() < 0.01)
+    (200, True)
+    """
+    if rate == wanted:
+        return samples
+    ratio = Fraction(wanted / rate).limit_denominator(LARGEST_RATIO)
+    middle = samples.mean()  # beyond its ends the wave is taken to be 0
+    return middle + resample_poly(samples - middle, ratio.numerator, ratio.denominator)

@@ -1,0 +1,43 @@
+"""What makes a waveform useless, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["fault_of"]
+
+CLIPPED_RUN = 5  # samples in a row at the largest or smallest value
+FEWEST_VALUES = 20  # a quiet recording in whole counts has few values, and runs of the largest
+
+
+def fault_of(samples: np.ndarray, rate: float) -> str:
+    """What is wrong with a waveform; empty if nothing is.
+
+    Examples
+    --------
+    A wave whose tops were cut off, and one that is whole.
+
+    >>> wave = np.sin(np.arange(300) / 7)
+    >>> fault_of(np.clip(wave, -0.8, 0.8), 20.0)
+    'is clipped: 9 samples in a row are at its largest or smallest value'
+    >>> fault_of(wave, 20.0)
+    ''
+    """
+    bad = ~np.isfinite(samples)
+    if bad.any():
+        return (
+            f"has a gap or NaN in {int(bad.sum())} of its {len(samples)} samples, the first after "
+            f"{np.argmax(bad) / rate:g} s"
+        )
+    if np.ptp(samples) == 0:
+        return "is flat"
+    run = max(_longest_run(samples == end) for end in (samples.max(), samples.min()))
+    if run >= CLIPPED_RUN and len(np.unique(samples)) >= FEWEST_VALUES:
+        return f"is clipped: {run} samples in a row are at its largest or smallest value"
+    return ""
+
+
+def _longest_run(true: np.ndarray) -> int:
+    """Length of the longest stretch of True."""
+    edges = np.flatnonzero(np.diff(np.r_[False, true, False]))
+    return int((edges[1::2] - edges[::2]).max()) if len(edges) else 0

@@ -1,0 +1,139 @@
+"""Recordings of events out of files of waveforms: matched, cut, and what is bad named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._validation import check_name
+from .catalogue import Catalogue, read_catalogue
+from .conditioning import Conditioning
+from .cutting import Window, cut_events
+from .event_traces import events_by_catalogue, events_by_start
+from .left_out import LeftOut
+from .obspy_package import obspy_package
+from .recordings import RecordingError, Recordings
+from .seismic_files import Trace, list_files, of_one_station, read_traces
+
+__all__ = ["read_recordings"]
+
+AROUND = ("origin", "pick")
+
+
+def read_recordings(
+    files: Any,
+    catalogue: Any = None,
+    *,
+    around: str = "origin",
+    before: float = 0.0,
+    seconds: float | None = None,
+    sampling_rate: float | None = None,
+    components: Sequence[str] = ("Z", "N", "E"),
+    station: str | None = None,
+    response: Any = None,
+    detrend: str | None = None,
+    taper: float | None = None,
+    band: tuple[float, float] | None = None,
+    skip_bad: bool = False,
+) -> Recordings:
+    """Read events of one station from files in any format that ObsPy reads.
+
+    Parameters
+    ----------
+    files : str, path-like or list of them
+        Files (miniSEED, SAC, ...), or folders of them.
+    catalogue : str, path-like or Catalogue, optional
+        When the events happened; see `read_catalogue`. With a column ``file``, an event is looked
+        for in the files it names only. Without a catalogue, all that begins within a second is an
+        event.
+    around : {"origin", "pick"}
+        Which time of the catalogue a window is cut around: its column ``time`` or ``pick``.
+    before : float
+        Seconds that a window begins before that time.
+    seconds : float, optional
+        Length of a window; by default 60 with a catalogue, and without one the longest that all
+        events have.
+    sampling_rate : float, optional
+        Rate that all are resampled to. Needed only where they differ.
+    components : sequence of str
+        Which of Z, N (or 1) and E (or 2) are wanted.
+    station : str, optional
+        Code of the station, where the files hold several.
+    response : str or path-like, optional
+        StationXML; the response of the instrument is taken out, to ground velocity.
+    detrend : {"constant", "linear"}, optional
+        Mean or straight line to take out.
+    taper : float, optional
+        Share of a window that fades in and out.
+    band : tuple of float, optional
+        Lowest and highest frequency in Hz that pass.
+    skip_bad : bool
+        Whether files and events that are bad are left out and listed, instead of refused.
+
+    Returns
+    -------
+    Recordings
+        Events in the order of the catalogue, or of time, with its columns.
+
+    Raises
+    ------
+    RecordingError
+        If a file cannot be read; if an event has a missing, short, gappy, clipped or flat
+        component, or rates differ. The sentence names the file or event. With `skip_bad`, only if
+        nothing is left.
+    ImportError
+        If ObsPy is not installed.
+    OSError
+        If there is no such file.
+    ValueError
+        If an option is not valid.
+
+    Examples
+    --------
+    A folder of one event without a file of waveforms.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     read_recordings(folder)
+    Traceback (most recent call last):
+        ...
+    kernelscale.seismic.recordings.RecordingError: ... holds no file of waveforms.
+    """
+    check_name(around, AROUND, "around")
+    steps = Conditioning(detrend, taper, band)
+    known = _known(catalogue)
+    window = Window(seconds, sampling_rate, tuple(components), steps)
+    window.check()
+    bad = LeftOut(skip_bad)
+    traces = _read_all(files, response, bad)
+    traces = bad.without(lambda: of_one_station(traces, station), station or "all files") or []
+    if known is None:
+        events = events_by_start(traces)
+    else:
+        window = window._replace(seconds=60.0 if seconds is None else seconds)
+        times = known.seconds("time" if around == "origin" else "pick")
+        events = events_by_catalogue(traces, known, times - before)
+    return cut_events(events, window, known, bad)
+
+
+def _known(catalogue: Any) -> Catalogue | None:
+    if catalogue is None or isinstance(catalogue, Catalogue):
+        return catalogue
+    return read_catalogue(catalogue)
+
+
+def _read_all(files: Any, response: Any, bad: LeftOut) -> list[Trace]:
+    inventory = None if response is None else _inventory(response)
+    traces: list[Trace] = []
+    for path in list_files(files):
+        found = bad.without(lambda path=path: read_traces(path, inventory), str(path))  # type: ignore[misc]
+        traces += found or []
+    return traces
+
+
+def _inventory(path: Any) -> Any:
+    obspy = obspy_package()
+    try:
+        return obspy.read_inventory(str(path))
+    except Exception as error:  # noqa: BLE001  ObsPy's readers raise whatever they meet
+        raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error

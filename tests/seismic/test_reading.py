@@ -1,0 +1,268 @@
+"""Files of waveforms: what is cut out of them, and the sentence for each way to be bad."""
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import (
+    Catalogue,
+    RecordingError,
+    make_quarry_blasts,
+    read_catalogue,
+    read_recordings,
+)
+
+obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
+
+RATE, SECONDS = 20.0, 60.0
+T0 = obspy.UTCDateTime("2012-03-04T05:06:07")
+
+
+def trace(samples, component="Z", start=T0, rate=RATE, station="HRFI"):
+    header = {"network": "IS", "station": station, "channel": f"BH{component}"}
+    header |= {"sampling_rate": rate, "starttime": start}
+    return obspy.Trace(np.ascontiguousarray(samples, dtype=np.float64), header)
+
+
+def stream(event, start=T0, components="ZNE", **options):
+    return obspy.Stream(
+        [trace(z, c, start, **options) for z, c in zip(event, components, strict=True)]
+    )
+
+
+@pytest.fixture(scope="module")
+def blasts():
+    return make_quarry_blasts(4, 20.0, random_state=0).waveforms
+
+
+@pytest.fixture
+def folder(blasts, tmp_path):
+    """Three-component files of an event each, an hour apart, and their catalogue."""
+    lines = ["time,latitude,longitude,type,file"]
+    for number, event in enumerate(blasts):
+        start = T0 + 3600 * number
+        stream(event, start).write(str(tmp_path / f"{number}.mseed"), format="MSEED")
+        lines.append(
+            f"{start},31.{number},35.0,{'quarry' if number % 2 else 'mine'},{number}.mseed"
+        )
+    (tmp_path / "events.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def rewrite(folder, number, change):
+    path = folder / f"{number}.mseed"
+    found = change(obspy.read(str(path)))
+    found.write(str(path), format="MSEED")
+
+
+def test_what_was_written_is_read(folder, blasts):
+    found = read_recordings(folder)
+    assert found.waveforms == pytest.approx(blasts)
+    assert (found.sampling_rate, found.components, found.left_out) == (RATE, ("Z", "N", "E"), ())
+    assert [name.rpartition("/")[2] for name in found.events["file"]] == [
+        f"{k}.mseed" for k in range(4)
+    ]
+
+
+def test_the_catalogue_says_when_and_what(folder, blasts):
+    found = read_recordings(folder, folder / "events.csv", seconds=30.0)
+    assert found.waveforms == pytest.approx(blasts[..., :600])
+    assert found.events["lat"].tolist() == [31.0, 31.1, 31.2, 31.3]
+    assert found.events["type"].tolist() == ["mine", "quarry", "mine", "quarry"]
+
+
+def test_windows_begin_before_a_pick_if_asked(folder, blasts):
+    times = [str(T0 + 3600 * k) for k in range(4)]
+    picks = [str(T0 + 3600 * k + 10 + k) for k in range(4)]
+    known = Catalogue({"time": np.array(times), "pick": np.array(picks)})
+    found = read_recordings(folder, known, around="pick", before=2.0, seconds=20.0)
+    expected = [event[:, (8 + k) * 20 : (28 + k) * 20] for k, event in enumerate(blasts)]
+    assert found.waveforms == pytest.approx(np.array(expected))
+
+
+def test_components_go_by_the_last_letter_of_their_code(blasts, tmp_path):
+    stream(blasts[0][[2, 0, 1]], components="2Z1").write(str(tmp_path / "a.mseed"), format="MSEED")
+    assert read_recordings(tmp_path).waveforms[0] == pytest.approx(blasts[0])
+    assert read_recordings(tmp_path, components="EZ").waveforms[0] == pytest.approx(
+        blasts[0][[2, 0]]
+    )
+
+
+def test_a_file_for_each_component_is_one_event_too(blasts, tmp_path):
+    for one in stream(blasts[1]):
+        one.write(str(tmp_path / f"event.{one.stats.channel}.sac"), format="SAC")
+    found = read_recordings(sorted(tmp_path.iterdir()))
+    assert found.waveforms[0] == pytest.approx(blasts[1], rel=1e-6, abs=1e-4)  # SAC is float32
+
+
+def test_other_rates_are_brought_to_the_one_asked_for(tmp_path):
+    time = np.arange(2400) / 40
+    wave = np.array([np.sin(2 * np.pi * f * time) for f in (0.5, 1.0, 2.0)])
+    stream(wave, rate=40.0).write(str(tmp_path / "fast.mseed"), format="MSEED")
+    stream(wave[:, ::2], T0 + 3600).write(str(tmp_path / "slow.mseed"), format="MSEED")
+    with pytest.raises(
+        RecordingError, match=r"mseed has component . at .*; say which sampling_rate"
+    ):
+        read_recordings(tmp_path)
+    found = read_recordings(tmp_path, sampling_rate=20.0)
+    assert found.waveforms[0][:, 50:-50] == pytest.approx(wave[:, ::2][:, 50:-50], abs=0.02)
+    assert (found.waveforms[1] == wave[:, ::2]).all()
+
+
+def test_conditioning_is_what_was_asked_for_and_nothing_else(folder, blasts):
+    rewrite(folder, 0, lambda s: stream([1e6 + 3 * np.arange(1200) + t.data for t in s]))
+    plain, done = (
+        read_recordings(folder, detrend=trend, taper=taper, band=band).waveforms
+        for trend, taper, band in [(None, None, None), ("linear", 0.1, (1.0, 5.0))]
+    )
+    assert plain[1] == pytest.approx(blasts[1])
+    assert done[:, :, [0, -1]] == pytest.approx(0, abs=2e-3 * done.std())
+    power = np.abs(np.fft.rfft(done)) ** 2
+    frequencies = np.fft.rfftfreq(1200, 1 / RATE)
+    outside = (frequencies < 0.5) | (frequencies > 8)
+    assert (power[..., outside].sum(axis=-1) < 0.02 * power.sum(axis=-1)).all()
+
+
+def gappy(found):
+    start = found[0].stats.starttime
+    return found.slice(start, start + 20) + found.slice(start + 25)
+
+
+def clipped(found):
+    for one in found:
+        level = 0.05 * np.abs(one.data).max()
+        one.data = np.clip(one.data, -level, level)
+    return found
+
+
+def with_nan(found):
+    found[1].data[77] = np.nan
+    return found
+
+
+def flat(found):
+    found[2].data[:] = 3.0
+    return found
+
+
+def short(found):
+    return found.trim(endtime=found[0].stats.starttime + 40)
+
+
+def without_east(found):
+    return found[:2]
+
+
+def slow(found):
+    for one in found:
+        one.stats.sampling_rate = 10.0
+        one.data = np.tile(one.data, 2)
+    return found
+
+
+def mislabelled(found):
+    found[0].stats.channel = "BHQ"
+    return found
+
+
+def of_another_station(found):
+    for one in found:
+        one.stats.station = "XXXX"
+    return found
+
+
+BAD = {
+    gappy: "component Z in .*2.mseed has a gap or NaN in 99 of its 1200 samples, the first after",
+    clipped: r"component Z in .*2.mseed is clipped: \d+ samples in a row",
+    with_nan: "component N in .*2.mseed has a gap or NaN in 1 of its 1200 samples",
+    flat: "component E in .*2.mseed is flat",
+    short: r"component Z in .*2.mseed covers 40.05 of the 60 s wanted; nothing is filled in",
+    without_east: r"2.mseed has no component E; all of Z, N, E are needed",
+    slow: "2.mseed has component . at 10 Hz, others are at 20 Hz; say which sampling_rate",
+    mislabelled: "2.mseed has a channel 'BHQ', whose last letter is none of Z, N, 1, E, 2",
+    of_another_station: "2.mseed is of station IS.XXXX, others are of IS.HRFI",
+}
+
+
+@pytest.mark.parametrize("change", BAD, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("catalogued", [True, False])
+def test_a_bad_file_is_named_in_a_sentence_or_left_out(folder, blasts, change, catalogued):
+    catalogue = folder / "events.csv" if catalogued else None
+    rewrite(folder, 2, change)
+    with pytest.raises(RecordingError, match=BAD[change]):
+        read_recordings(folder, catalogue, seconds=SECONDS)
+    options = {"station": "HRFI"} if change is of_another_station else {}
+    found = read_recordings(folder, catalogue, seconds=SECONDS, skip_bad=True, **options)
+    assert found.waveforms == pytest.approx(blasts[[0, 1, 3]])
+    if not (options and not catalogued):
+        assert any("2.mseed" in f"{name} {why}" for name, why in found.left_out)
+    if catalogued:
+        assert found.events["lat"].tolist() == [31.0, 31.1, 31.3]
+
+
+@pytest.mark.parametrize("n_bytes", [100, 3000, 9000])
+def test_a_truncated_file_is_named(folder, n_bytes):
+    path = folder / "1.mseed"
+    path.write_bytes(path.read_bytes()[:n_bytes])
+    with pytest.raises(RecordingError, match=r"1\.mseed"):
+        read_recordings(folder, folder / "events.csv")
+    found = read_recordings(folder, folder / "events.csv", skip_bad=True)
+    assert len(found.waveforms) == 3
+    assert "1.mseed" in str(found.left_out)
+
+
+def test_a_file_of_something_else_is_named(folder):
+    (folder / "notes.mseed").write_text("This is no waveform.", encoding="utf-8")
+    with pytest.raises(RecordingError, match=r"notes.mseed cannot be read as waveforms"):
+        read_recordings(folder)
+    assert len(read_recordings(folder, skip_bad=True).waveforms) == 4
+
+
+def test_with_nothing_left_the_first_reason_is_said(folder):
+    for number in range(4):
+        rewrite(folder, number, flat)
+    with pytest.raises(
+        RecordingError, match="No event is left; the first reason: .*E in .* is flat"
+    ):
+        read_recordings(folder, skip_bad=True)
+
+
+def test_options_are_checked(folder):
+    with pytest.raises(ValueError, match="band must be two frequencies"):
+        read_recordings(folder, band=(1.0, 15.0))
+    with pytest.raises(ValueError, match="around must be one of origin, pick"):
+        read_recordings(folder, around="s")
+    with pytest.raises(ValueError, match="components must be some of Z, N and E, each once"):
+        read_recordings(folder, components="ZZ")
+    with pytest.raises(FileNotFoundError, match="There is no file or folder 'nowhere'"):
+        read_recordings("nowhere")
+    with pytest.raises(RecordingError, match="The catalogue has no column 'pick'"):
+        read_recordings(folder, folder / "events.csv", around="pick")
+
+
+def test_quakeml_is_a_catalogue_too(tmp_path):
+    from obspy.core.event import Catalog, Event, Magnitude, Origin
+
+    origin = Origin(time=T0, latitude=31.5, longitude=35.25, depth=12000.0)
+    event = Event(origins=[origin], magnitudes=[Magnitude(mag=2.5)], event_type="quarry blast")
+    Catalog([event]).write(str(tmp_path / "events.xml"), format="QUAKEML")
+    columns = read_catalogue(tmp_path / "events.xml").columns
+    assert [columns[name][0] for name in ("lat", "lon", "depth_km", "mag", "type")] == [
+        31.5,
+        35.25,
+        12.0,
+        2.5,
+        "quarry blast",
+    ]
+    assert read_catalogue(tmp_path / "events.xml").seconds("time") == pytest.approx([T0.timestamp])
+
+
+def test_the_response_is_taken_out_if_asked(tmp_path):
+    wave = obspy.read()[0]  # ObsPy's example, with its response
+    inventory = obspy.read_inventory()
+    wave.write(str(tmp_path / "a.mseed"), format="MSEED")
+    inventory.write(str(tmp_path / "station.xml"), format="STATIONXML")
+    expected = wave.copy().remove_response(inventory=inventory, output="VEL").data
+    found = read_recordings(tmp_path, components="Z", response=tmp_path / "station.xml")
+    assert found.waveforms[0, 0] == pytest.approx(expected)
+    with pytest.raises(RecordingError, match=r"a.mseed is no StationXML"):
+        read_recordings(tmp_path, components="Z", response=tmp_path / "a.mseed")

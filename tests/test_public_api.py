@@ -67,9 +67,10 @@ PUBLIC = {
     "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot write_page",
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.seismic": """
-        CanonicalCorrelations RecordingError Recordings Sonogram SonogramFeatures SourceGeometry
-        canonical_correlations leave_one_out_accuracy load_recordings make_quarry_blasts
-        save_recordings sonogram source_correlations source_geometry
+        CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures
+        SourceGeometry canonical_correlations leave_one_out_accuracy load_recordings
+        make_quarry_blasts read_catalogue read_recordings save_recordings sonogram
+        source_correlations source_geometry
     """,
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

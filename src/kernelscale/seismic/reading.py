@@ -135,5 +135,5 @@ def _inventory(path: Any) -> Any:
     obspy = obspy_package()
     try:
         return obspy.read_inventory(str(path))
-    except Exception as error:  # noqa: BLE001  ObsPy's readers raise whatever they meet
+    except Exception as error:
         raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error

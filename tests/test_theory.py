@@ -7,13 +7,13 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from benchmarks.theory_bound.cases import random_case
 from benchmarks.theory_bound.verdicts import is_violated
 from tests import oracles
 
 import kernelscale
 from kernelscale import Gaussian
 from kernelscale.distances import squared_distances
+from kernelscale.experiments.theory_cases import random_case
 from kernelscale.markov import leading_eigenpairs
 from kernelscale.theory import D_class, D_gap, perturbation_bound, perturbation_norm
 

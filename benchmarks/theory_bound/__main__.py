@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from .cases import random_cases
+from kernelscale.experiments.theory_cases import random_cases
+
 from .real_sets import at_largest_eigengap
 from .verdicts import FORMS, measure, remarks, table
 from .worst_case import search

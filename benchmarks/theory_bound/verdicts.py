@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from kernelscale.experiments.theory_cases import Case, is_violated
 from kernelscale.theory import PerturbationBound, perturbation_bound
-
-from .cases import Case
 
 FORMS: dict[str, Callable[[PerturbationBound], float]] = {
     "printed": lambda b: b.printed_bound,
@@ -26,12 +25,6 @@ def over(bound: PerturbationBound, gap: float) -> float:
 def measure(cases: Sequence[Case]) -> list[PerturbationBound]:
     """Both sides of the theorem for each case."""
     return [perturbation_bound(*case) for case in cases]
-
-
-def is_violated(bound: PerturbationBound, value: float) -> bool:
-    """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
-    rounding = 1e-13 / max(bound.eigengap, 1e-300)
-    return bool(bound.distance > value * (1 + 1e-9) + rounding)  # never where it is NaN
 
 
 def table(bounds: Sequence[PerturbationBound]) -> str:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from benchmarks.theory_bound import verdicts, worst_case
 from benchmarks.theory_bound.__main__ import main
-from benchmarks.theory_bound.cases import random_case, random_cases
+
+from kernelscale.experiments.theory_cases import is_violated, random_case, random_cases
 
 
 def test_a_case_depends_on_its_seed_only():
@@ -21,7 +22,7 @@ def test_the_table_has_a_line_a_form_and_counts_what_it_is_given():
     assert all(f"| {form} | 0 |" in table for form in ("printed", "tight"))
     assert len(table.splitlines()) == 2 + len(verdicts.FORMS)
     assert verdicts.remarks(bounds).startswith("20 cases")
-    assert verdicts.is_violated(bounds[0], bounds[0].distance / 2)
+    assert is_violated(bounds[0], bounds[0].distance / 2)
 
 
 def test_a_search_ends_no_lower_than_it_began():

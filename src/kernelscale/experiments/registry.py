@@ -8,6 +8,7 @@ from .gaussian_mixture import GAUSSIAN_MIXTURE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
 from .swiss_roll import SWISS_ROLL
+from .theory_bound import THEORY_BOUND
 
 __all__ = ["EXPERIMENTS"]
 
@@ -19,6 +20,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         ROTATED_DIGIT,
         OBJECT_CIRCLES,
         GAUSSIAN_MIXTURE,
+        THEORY_BOUND,
     )
 }
 """All experiments by name."""

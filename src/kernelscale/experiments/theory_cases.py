@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..theory import PerturbationBound
+
+__all__ = ["Case", "is_violated", "random_case", "random_cases", "rounding_of"]
+
 DECADES = (-2.5, 2.5)  # of epsilon, in mean squared deviations of one class
 LARGEST_OFFSET = 10.0  # of a class's centre, in standard deviations of a class
 
@@ -38,3 +42,13 @@ def random_case(seed: int) -> Case:
 def random_cases(n_cases: int) -> Iterator[Case]:
     """That many cases."""
     return map(random_case, range(n_cases))
+
+
+def rounding_of(bound: PerturbationBound) -> float:
+    """What float64 leaves in doubt of the distance: eigenvectors err by 1e-13 over the gap."""
+    return 1e-13 / max(bound.eigengap, 1e-300)
+
+
+def is_violated(bound: PerturbationBound, value: float) -> bool:
+    """Whether the distance exceeds a bound by more than the rounding of eigenvectors."""
+    return bool(bound.distance > value * (1 + 1e-9) + rounding_of(bound))  # never where it is NaN

@@ -296,8 +296,8 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "3 claims; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
-    assert "mean share: 0.5 (0.25 to 1)" in page
-    assert "2 of 3: 0.6667" in page
+    assert "<td>0.5 (0.25 to 1)</td>" in page
+    assert "<td>0.6667</td>" in page
 
 
 def test_a_folder_that_cannot_be_is_refused_before_the_work(refuse, tmp_path, experiments):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ..whole_files import check_writable, whole_file
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["check_figure_path", "new_figure", "save_figure", "write_figure"]
 
 _RESOLUTION = 200  # dots an inch: sharp on a projector
-_WITHOUT_DATE: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+_WITHOUT_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def new_figure() -> Figure:
@@ -79,9 +79,10 @@ def save_figure(figure: Figure, file: Path | BinaryIO, extension: str, resolutio
     """Save a figure in a format; as SVG or PDF without the date, so that it is the same again."""
     from matplotlib import rc_context
 
-    options = {"metadata": _WITHOUT_DATE[extension]} if extension in _WITHOUT_DATE else {}
     with rc_context({"svg.hashsalt": "kernelscale"}):
-        figure.savefig(file, format=extension, dpi=resolution, **options)
+        figure.savefig(
+            file, format=extension, dpi=resolution, metadata=_WITHOUT_DATE.get(extension)
+        )
 
 
 def _extension(path: str | os.PathLike[str]) -> str:

@@ -104,7 +104,8 @@ def _verdicts(parts: Sequence[ExperimentPart]) -> Markup:
         "verdict": "verdict",
         "claim": "claim",
         "where": "data and settings",
-        "measured": "measured, with 95 % interval",
+        "statistic": "measured",
+        "measured": "value, 95 % interval",
         "repeats": "repeats",
         "experiment": "experiment",
     }
@@ -121,8 +122,8 @@ def _verdicts(parts: Sequence[ExperimentPart]) -> Markup:
 
 def _verdict(verdict: Mapping[str, Any]) -> Markup:
     """One claim in its experiment's section."""
-    said = f": {verdict['claim']} ({verdict['where']}). {_measured(verdict)}."
-    return element("p", _signed(verdict["verdict"]), said)
+    measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
+    return element("li", _signed(verdict["verdict"]), f": {verdict['claim']}.", measured)
 
 
 def _kind(verdict: str) -> str:
@@ -138,16 +139,14 @@ def _signed(verdict: str) -> Markup:
 
 
 def _link(name: str) -> Markup:
-    return element("a", name, href=f"#{name}")
+    return element("a", name.replace("_", " "), href=f"#{name}")
 
 
 def _measured(verdict: Mapping[str, Any]) -> str:
-    """The statistic, and its value with the interval where there is one."""
+    """The value with its interval, as far as there are any."""
     value, low, high = (verdict.get(name) for name in ("value", "low", "high"))
-    if value is None:
-        return str(verdict["statistic"])
-    interval = "" if low is None or high is None else f" ({shown(low)} to {shown(high)})"
-    return f"{verdict['statistic']}: {shown(value)}{interval}"
+    known = shown(value)
+    return known if low is None or high is None else f"{known} ({low:.3g} to {high:.3g})"
 
 
 def _left_out(parts: Sequence[ExperimentPart]) -> Markup:
@@ -164,13 +163,14 @@ def _section(part: ExperimentPart) -> Markup:
         ("expected", part.expected),
         ("data", part.data),
     ]
-    listed = joined(element("dt", name) + element("dd", text) for name, text in facts)
+    listed = [joined([element("dt", name), element("dd", text)]) for name, text in facts]
+    verdicts = [_verdict(verdict) for verdict in part.tables.get("verdicts", ())]
     return element(
         "section",
         element("h2", part.name.replace("_", " ")),
-        element("dl", listed, class_="facts"),
+        element("dl", *listed, class_="facts"),
         *(element("p", note, class_="note") for note in part.notes),
-        *(_verdict(verdict) for verdict in part.tables.get("verdicts", ())),
+        element("ul", *verdicts, class_="plain") if verdicts else None,
         *(explorer.markup() for explorer in _explorers(part)),
         *part.pictures,
         *(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .dimension import DIMENSION
 from .experiment import Experiment
 from .gaussian_mixture import GAUSSIAN_MIXTURE
+from .log_sum_curve import LOG_SUM_CURVE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
 from .swiss_roll import SWISS_ROLL
@@ -19,6 +20,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         SWISS_ROLL,
         ROTATED_DIGIT,
         OBJECT_CIRCLES,
+        LOG_SUM_CURVE,
         GAUSSIAN_MIXTURE,
         THEORY_BOUND,
     )

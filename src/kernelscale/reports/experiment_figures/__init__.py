@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
+from .log_sum_curve import draw_curves
 from .noisy_circles import draw_radius_variance
 from .swiss_roll import draw_differences, draw_winners
 from .theory_bound import draw_over_scales, draw_random_cases
@@ -27,6 +28,7 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
         "criteria": draw_criteria,
         "perturbation": draw_perturbation,
     },
+    "log_sum_curve": {"curves": draw_curves},
     "theory_bound": {"over_scales": draw_over_scales, "random_cases": draw_random_cases},
 }
 """By the name of the experiment, then by that of the picture."""

@@ -1,0 +1,128 @@
+"""What the curves of log S say of its asymptotes and of its linear range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .experiment import Row
+from .repeats import Interval, mean_interval
+from .verdicts import verdict_row, verdict_where
+from .verdicts_of_spreads import geometric_mean, mean, shown
+
+__all__ = ["DIMENSIONS", "summary", "verdicts"]
+
+DIMENSIONS = {
+    "circle": 1,
+    "square": 2,
+    "Swiss roll": 2,
+    "noisy Swiss roll": 2,
+    "Gaussian mixture": 6,
+}
+AT_LIMIT = 1e-6  # distance to an asymptote that is none
+STRAIGHT = 0.05  # of the rise, up to which a curve is called linear
+NEARLY_ALL = 0.8  # of the width of the widest range
+ROUNDS_TO = 0.5  # difference from the dimension up to which twice the slope says it
+
+
+def summary(draws: Sequence[Row]) -> list[Row]:
+    """A row a set: eps_0 and how it varies, the linear range and what it implies."""
+    rows = []
+    for name, group in _by_set(draws).items():
+        scales = [draw["eps_0"] for draw in group]
+        rows.append(
+            {
+                "data": name,
+                "draws": len(group),
+                "eps_0": geometric_mean(group, "eps_0").mean,
+                "eps_0_largest_over_smallest": max(scales) / min(scales),
+                "eps_0_over_max_min": geometric_mean(group, "eps_0_over_max_min").mean,
+                "decades": mean(group, "decades").mean,
+                "widest_low": geometric_mean(group, "widest_low").mean,
+                "widest_decades": mean(group, "widest_decades").mean,
+                "true_dimension": group[0]["true_dimension"],
+                "implied_dimension": mean(group, "dimension").mean,
+                "several_plateaus": sum(draw["n_plateaus"] > 1 for draw in group),
+            }
+        )
+    return rows
+
+
+def verdicts(draws: Sequence[Row]) -> list[Row]:
+    """A row a claim, over all sets."""
+    return [
+        _row(
+            "log S goes to log N at small scales",
+            draws,
+            lambda group: mean(group, "above_log_n"),
+            lambda value: value.high <= AT_LIMIT,
+            "above it by {value.mean:.1g} at 1e-4 of the smallest useful scale",
+        ),
+        _row(
+            "log S goes to 2 log N at large scales",
+            draws,
+            lambda group: mean(group, "below_2_log_n"),
+            lambda value: value.high <= AT_LIMIT,
+            "below it by {value.mean:.1g} at 1e4 times the largest useful scale",
+        ),
+        _row(
+            f"log S has a linear range (off a straight line by at most {STRAIGHT:.0%} of its rise)",
+            draws,
+            lambda group: mean(group, "bend"),
+            lambda value: value.high <= STRAIGHT,
+            "off by {shown} of its rise",
+        ),
+        _row(
+            "eps_0 begins the widest linear range: the plateau around a maximum of the slope, "
+            f"which is looked for, is at least {NEARLY_ALL:.0%} as wide as any range over which "
+            "the slope varies by 10 %",
+            draws,
+            lambda group: mean_interval([d["decades"] / d["widest_decades"] for d in group]),
+            lambda value: value.low >= NEARLY_ALL,
+            "{shown} times as wide",
+        ),
+        _row(
+            "The slope of the linear range is half the dimension (to within a quarter)",
+            draws,
+            lambda group: mean_interval([d["dimension"] - d["true_dimension"] for d in group]),
+            lambda value: max(-value.low, value.high) < ROUNDS_TO,
+            "twice the slope less the dimension is {shown}",
+        ),
+        _row(
+            "There is one linear range and no other to choose from",
+            draws,
+            lambda group: mean_interval([float(draw["n_plateaus"]) for draw in group]),
+            lambda value: value.high <= 1,
+            "{shown} ranges",
+        ),
+    ]
+
+
+def _by_set(draws: Sequence[Row]) -> dict[str, list[Row]]:
+    names = dict.fromkeys(draw["data"] for draw in draws)
+    return {name: [draw for draw in draws if draw["data"] == name] for name in names}
+
+
+def _row(
+    claim: str,
+    draws: Sequence[Row],
+    value_of: Callable[[Sequence[Row]], Interval],
+    is_fine: Callable[[Interval], bool],
+    words: str,
+) -> Row:
+    """A claim about each set; the value is the largest in size of those against it, if any is."""
+    groups = _by_set(draws)
+    values = {name: value_of(group) for name, group in groups.items()}
+    fine = [name for name, value in values.items() if is_fine(value)]
+    against = [value for name, value in values.items() if name not in fine]
+    where = [f"the data are: {', '.join(fine)}"] if 0 < len(fine) < len(values) else fine
+    said = (
+        f"{name}: {words.format(value=value, shown=shown(value))}" for name, value in values.items()
+    )
+    return verdict_row(
+        claim,
+        f"{', '.join(values)}; {draws[0]['n_samples']} rows",
+        len(draws) // len(values),
+        "; ".join(said),
+        verdict_where(where, len(values)),
+        max(against or values.values(), key=lambda value: abs(value.mean)),
+    )

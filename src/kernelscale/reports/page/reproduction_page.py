@@ -171,7 +171,7 @@ def _section(part: ExperimentPart) -> Markup:
         element("dl", *listed, class_="facts"),
         *(element("p", note, class_="note") for note in part.notes),
         element("ul", *verdicts, class_="plain") if verdicts else None,
-        *(explorer.markup() for explorer in _explorers(part)),
+        *(found for explorer in _explorers(part) for found in _headed(explorer)),
         *part.pictures,
         *(
             _table(part.name, name, rows)
@@ -209,8 +209,12 @@ def _explorers(part: ExperimentPart) -> Iterator[Explorer]:
         yield _explorer(part.name, panel, of_panel, over_scales)
 
 
+def _headed(explorer: Explorer) -> list[Markup]:
+    return [element("h3", explorer.name), explorer.markup()]
+
+
 def _explorer(name: str, panel: str | None, embeddings: Rows, curves: Rows) -> Explorer:
-    what = name.replace("_", " ") + ("" if panel is None else f", {panel}")
+    what = f"{name.replace('_', ' ')} over the scale" if panel is None else str(panel)
     scales = sorted({row["scale"] for row in embeddings or curves})
     panels = _panels(curves, scales) if curves else None
     frames = _frames(embeddings, scales, what) if embeddings else None

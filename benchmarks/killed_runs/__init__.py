@@ -1,0 +1,104 @@
+"""Runs of `kernelscale reproduce` that are killed at random moments and started again.
+
+`python -m benchmarks.killed_runs` kills ten runs of `reproduce all --quick`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+__all__ = ["check_whole", "kill_and_finish", "written"]
+
+
+def kill_and_finish(
+    command: Sequence[str], folder: Path, seconds: float, n_kills: int, seed: int
+) -> int:
+    """Start the command again and again, kill each run at a random moment, and let the last end.
+
+    Parameters
+    ----------
+    command : sequence of str
+        It writes into `folder`.
+    folder : Path
+        Every file in it is checked after every kill.
+    seconds : float
+        What a whole run takes.
+    n_kills : int
+        How often to kill, without a signal that could be caught.
+    seed : int
+        Of the moments.
+
+    Returns
+    -------
+    int
+        How many runs were still alive when they were killed.
+    """
+    moments, n_killed = random.Random(seed), 0
+    for _ in range(n_kills):
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(moments.uniform(0, seconds))
+        n_killed += process.poll() is None
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)  # it, and the processes it started
+        process.wait()
+        check_whole(folder)
+    subprocess.run(command, check=True, capture_output=True)
+    check_whole(folder)
+    return n_killed
+
+
+def check_whole(folder: Path) -> None:
+    """Raise an error if any file in the folder is cut short."""
+    for file in folder.rglob("*"):
+        check = _CHECKS.get(file.suffix)
+        if check is not None and file.is_file():
+            check(file)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """What is written for a reader, by name: all files but those of the cache."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def _check_json(file: Path) -> None:
+    json.loads(file.read_text(encoding="utf-8"))
+
+
+def _check_csv(file: Path) -> None:
+    with file.open(encoding="utf-8", newline="") as lines:
+        lengths = {len(row) for row in csv.reader(lines)}
+    if len(lengths) != 1 or not file.read_bytes().endswith(b"\n"):
+        raise ValueError(f"{file} is cut short.")
+
+
+def _check_ending(ending: bytes) -> Callable[[Path], None]:
+    def check(file: Path) -> None:
+        if not file.read_bytes().endswith(ending):
+            raise ValueError(f"{file} is cut short.")
+
+    return check
+
+
+def _check_svg(file: Path) -> None:
+    ElementTree.parse(file)
+
+
+_CHECKS: dict[str, Callable[[Path], None]] = {
+    ".json": _check_json,
+    ".csv": _check_csv,
+    ".png": _check_ending(b"IEND\xaeB`\x82"),
+    ".svg": _check_svg,
+    ".html": _check_ending(b"</html>\n"),
+    ".pickle": _check_ending(b"."),  # the instruction that ends a pickle
+}

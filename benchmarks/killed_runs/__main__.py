@@ -1,0 +1,41 @@
+"""Kill runs of the experiments, and see whether the numbers stay the same."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from . import kill_and_finish, written
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=["all"], help="experiments")
+    parser.add_argument("--runs", type=int, default=10, help="runs that are killed, in a row")
+    parser.add_argument("--seed", type=int, default=0, help="of the moments")
+    arguments = parser.parse_args()
+    command = [sys.executable, "-m", "kernelscale", "reproduce", *arguments.names, "--quick", "-o"]
+    with tempfile.TemporaryDirectory() as folder:
+        whole, killed = Path(folder, "whole"), Path(folder, "killed")
+        started = time.monotonic()
+        kill_and_finish([*command, str(whole)], whole, 0, 0, arguments.seed)
+        seconds = time.monotonic() - started
+        print(f"a whole run takes {seconds:.0f} s", flush=True)
+        n_same = n_killed = 0
+        for run in range(arguments.runs):
+            here = killed.with_name(f"killed-{run}")
+            n_killed += kill_and_finish(
+                [*command, str(here)], here, seconds, 1, arguments.seed + run
+            )
+            same = written(here) == written(whole)
+            n_same += same
+            print(f"run {run}: {'the same files' if same else 'OTHER files'}", flush=True)
+    print(f"{n_killed} of {arguments.runs} runs killed before their end, {n_same} the same after")
+    sys.exit(n_same != arguments.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+import sys
+import time
+
+import pytest
+from benchmarks.killed_runs import check_whole, kill_and_finish, written
+
+SLOW_EXPERIMENTS = """
+import sys, time
+from kernelscale.cli import app
+from kernelscale.experiments import EXPERIMENTS, Experiment, repeats
+
+def draw(case, seed):
+    time.sleep(0.002)
+    return {"value": case / (seed + 3)}
+
+def run(quick, progress):
+    found = repeats.measure_repeats(draw, [1, 2, 3], 40, progress, 1)
+    rows = [{"case": k, **value} for k, values in enumerate(found) for value in values]
+    return {"summary": rows[:3], "all": rows}
+
+EXPERIMENTS.clear()
+for name in ("one", "two"):
+    EXPERIMENTS[name] = Experiment(name, "Figure", "Yes.", "No.", "none", 1.0, run)
+app(["reproduce", "all", "-o", sys.argv[1]])
+"""
+
+
+def test_killed_runs_end_with_the_same_files(tmp_path):
+    command = [sys.executable, "-c", SLOW_EXPERIMENTS]
+    started = time.monotonic()
+    kill_and_finish([*command, str(tmp_path / "whole")], tmp_path / "whole", 0, 0, seed=0)
+    seconds = time.monotonic() - started
+    killed = tmp_path / "killed"
+    kill_and_finish([*command, str(killed)], killed, seconds, n_kills=3, seed=1)
+    assert written(killed) == written(tmp_path / "whole")
+    assert "page.html" in written(killed)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.json", b'{"tables": {"summ'),
+        ("a.csv", b"a,b\n1,"),
+        ("a.csv", b"a,b\n1,2\n3\n"),
+        ("a.png", b"\x89PNG\r\n"),
+        ("a.svg", b"<svg><g>"),
+        ("a.html", b"<!DOCTYPE html><html>"),
+        ("a.pickle", b"\x80\x04K\x01"),
+    ],
+)
+def test_a_file_cut_short_is_seen(name, content, tmp_path):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / name).write_bytes(content)
+    with pytest.raises((ValueError, SyntaxError)):
+        check_whole(tmp_path)

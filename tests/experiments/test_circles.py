@@ -85,6 +85,14 @@ def test_what_is_broken_everywhere_does_not_hold():
     assert ours["value"] is None
 
 
+def test_a_wild_way_is_not_excused_by_its_own_interval():
+    measured = [repeats(paper_mode=0.01), repeats(paper_mode=0.01)]
+    measured[1][0][PAPER_MODE] = measured[1][0][PAPER_MODE]._replace(radius_variance=80.0)
+    paper, *_ = circle_tables("circles", (0.1, 0.2), measured)["verdicts"]
+    assert paper["low"] < 0 < paper["value"]
+    assert paper["verdict"] == "holds where noise sd is 0.1"
+
+
 def test_who_tells_the_angle_is_another_question():
     measured = [repeats(max_min=0.001)]
     for repeat in measured[0]:

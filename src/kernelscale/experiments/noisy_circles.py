@@ -47,9 +47,11 @@ class Aim(NamedTuple):
         return end
 
     def is_worse(self, difference: Row) -> bool:
-        """Whether the interval of a difference to another way is all on the wrong side of 0."""
-        nearer = difference[f"{self.metric}_low" if self.sign > 0 else f"{self.metric}_high"]
-        return bool(self.sign * nearer > 0)
+        """Whether the mean difference to another way is on the wrong side of 0.
+
+        Not its interval: what is wild has one so wide that nothing is surely better.
+        """
+        return bool(self.sign * difference[self.metric] > 0)
 
 
 class Scores(NamedTuple):
@@ -144,10 +146,10 @@ def _verdict(
     ways: Sequence[Row],
     compared: Sequence[Row],
 ) -> Row:
-    """At which noises no rival is surely better, up to the noise at which all of them fail."""
+    """At which noises no rival has a better mean, up to the noise at which all of them fail."""
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
-    claim = f"{NAMES[way]} has {aim.words}, and no other is surely better"
+    claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
     tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:

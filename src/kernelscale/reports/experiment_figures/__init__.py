@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .dimension import draw_estimates
 from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
 from .log_sum_curve import draw_curves
 from .noisy_circles import draw_radius_variance
+from .seismic import SEISMIC_DRAWINGS
 from .swiss_roll import draw_differences, draw_winners
 from .theory_bound import draw_over_scales, draw_random_cases
 
@@ -20,6 +22,7 @@ Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 Draw = Callable[["Figure", Tables], None]
 
 DRAWINGS: dict[str, dict[str, Draw]] = {
+    "dimension": {"estimates": draw_estimates},
     "swiss_roll": {"differences": draw_differences, "winners": draw_winners},
     "rotated_digit": {"radius_variance": draw_radius_variance},
     "object_circles": {"radius_variance": draw_radius_variance},
@@ -30,5 +33,6 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
     },
     "log_sum_curve": {"curves": draw_curves},
     "theory_bound": {"over_scales": draw_over_scales, "random_cases": draw_random_cases},
+    "seismic": {**SEISMIC_DRAWINGS},
 }
 """By the name of the experiment, then by that of the picture."""

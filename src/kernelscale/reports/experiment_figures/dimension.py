@@ -1,0 +1,52 @@
+"""The dimension each method sees in noisy Swiss rolls, over the noise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..curve_figure import BLACK, GREY, write_plain_numbers
+from ..label_colors import PALETTE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_estimates"]
+
+TRUTH, N_FEATURES = 2, 20
+_COLORS = (*PALETTE, GREY)
+_MARKERS = "osDv^<>XP"
+_FOREMOST = ("danco", "multiscale")  # what the paper uses, and what sees through noise
+
+
+def draw_estimates(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Mean estimates with intervals, side by side at each noise."""
+    figure.set_size_inches(9.0, 5.4)
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    methods = list(dict.fromkeys(row["method"] for row in tables["means"]))
+    noises = list(dict.fromkeys(row["noise_sd"] for row in tables["means"]))
+    for k, (method, color) in enumerate(zip(methods, _COLORS, strict=False)):
+        rows = [row for row in tables["means"] if row["method"] == method]
+        shift = (k - (len(methods) - 1) / 2) * 0.8 / len(methods)
+        places = [noises.index(row["noise_sd"]) + shift for row in rows]
+        means = [row["dimension"] for row in rows]
+        ends = [
+            [row["dimension"] - row["dimension_low"] for row in rows],
+            [row["dimension_high"] - row["dimension"] for row in rows],
+        ]
+        look: dict[str, Any] = {"color": color, "marker": _MARKERS[k], "ls": "", "capsize": 3}
+        size = 9 if method in _FOREMOST else 6
+        axes.errorbar(places, means, yerr=ends, ms=size, label=method, **look)
+    axes.axhline(TRUTH, color=BLACK, lw=1.5, ls="--", label=f"the roll has {TRUTH}")
+    axes.axhline(N_FEATURES, color=BLACK, lw=1, ls=":", label=f"{N_FEATURES} features")
+    axes.set_yscale("log")
+    axes.set_ylim(1, 1.25 * N_FEATURES)
+    write_plain_numbers(axes.yaxis, axes.get_ylim())
+    axes.set_xticks(range(len(noises)), [f"{noise:g}" for noise in noises])
+    axes.set_xlabel("standard deviation of the noise (an informative feature has about 70)")
+    axes.set_ylabel("dimension")
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", frameon=False)
+    repeats = tables["means"][0]["repeats"]
+    heading = f"Noisy Swiss roll: means of {repeats} samples with 95 % intervals"
+    figure.suptitle(heading, x=0.01, ha="left")

@@ -1,0 +1,59 @@
+import pytest
+
+from kernelscale.experiments import EXPERIMENTS
+from kernelscale.experiments.dimension import NOISE_SDS, _means, _verdict
+from kernelscale.intrinsic_dimension import METHODS
+
+
+def samples(answers, method="danco"):
+    """Two samples a noise; `answers` has the estimates of each."""
+    return [
+        {
+            "method": method,
+            "noise_sd": noise_sd,
+            "seed": seed,
+            "n_samples": 9,
+            "dimension": round(answer),
+            "continuous": answer,
+        }
+        for noise_sd, pair in zip(NOISE_SDS, answers, strict=True)
+        for seed, answer in enumerate(pair)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([(2.1, 1.9)] * 4, "holds"),
+        ([(2.1, 1.9), (2, 2), (2, 5), (9, 9)], "holds where noise sd is 0 or 1"),
+        ([(3, 2)] * 4, "does not hold"),
+    ],
+)
+def test_a_method_is_right_where_it_says_two_in_nine_of_ten(answers, expected):
+    assert _verdict(samples(answers), "danco", "DANCo")["verdict"] == expected
+
+
+def test_the_figures_are_those_of_the_worst_noise():
+    found = _verdict(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco", "DANCo")
+    assert found["value"] == 4.5
+    assert found["low"] < 4.5 < found["high"]
+    assert found["statistic"].startswith("right in 2, 2, 0, 0 of 2 samples each; at noise sd 5 ")
+    assert found["repeats"] == 2
+
+
+def test_means_are_those_of_the_samples():
+    rows = [row for row in _means(_all_methods()) if row["method"] == "danco"]
+    assert [row["dimension"] for row in rows] == [2.5, 2, 4.5, 1]
+    assert [row["right"] for row in rows] == [0.5, 1, 0, 0]
+
+
+def _all_methods():
+    answers = [(2, 3), (2, 2), (4, 5), (1, 1)]
+    return [row for method in METHODS for row in samples(answers, method)]
+
+
+def test_danco_is_misled_by_noise_and_multiscale_is_not():
+    danco, multiscale = EXPERIMENTS["dimension"].run(True, lambda event: None)["verdicts"]
+    assert danco["verdict"] == "holds where noise sd is 0 or 1"
+    assert danco["low"] > 5
+    assert multiscale["low"] < 2 < multiscale["high"]

@@ -101,6 +101,7 @@ def test_who_tells_the_angle_is_another_question():
     _, rounder, told, round_is_told = circle_tables("circles", (0.1,), measured)["verdicts"]
     assert rounder["verdict"] == "does not hold"
     assert told["verdict"] == "holds"
+    assert round_is_told["verdict"] == "does not hold"
     assert round_is_told["value"] == pytest.approx(1 - 1 / len(WAYS))
     assert "max_min at sd 0.1: variance 0.0015, R^2 0.10, 3.0 turns" in round_is_told["statistic"]
 
@@ -130,8 +131,6 @@ def test_the_quick_tables_name_every_way():
 
 
 def test_without_the_folder_objects_are_skipped_by_name(monkeypatch, tmp_path):
-    sentence = f"It needs {FILE}: name its folder with --data or KERNELSCALE_DATA."
-    expected = {"summary": [{"skipped": sentence}]}
     for folder in (None, tmp_path):
         monkeypatch.delenv(data_folder.VARIABLE, raising=False)
         if folder is not None:

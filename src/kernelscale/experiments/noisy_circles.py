@@ -185,12 +185,11 @@ def _round_is_told(data: str, ways: Sequence[Row]) -> Row:
             f"; {row['way']} at sd {row['noise_sd']:g}: variance {row['radius_variance']:.3g}, R^2 "
             f"{row['r2']:.2f}, {row['turns']:.1f} turns for one"
         )
-    verdict = HOLDS if not lost else NOT if not told else "holds where the angle is not wound up"
     return verdict_row(
         "An embedding of low radius variance shows the circle",
         f"{data}, every way and noise with a radius variance below that of a filled disc",
         ways[0]["repeats"],
         f"R^2 of the angle is at least {HALF_TOLD:g} in {len(told)} of {len(round_ones)}{example}",
-        verdict,
+        NOT if lost else HOLDS,
         len(told) / len(round_ones) if round_ones else None,
     )

@@ -34,7 +34,6 @@ _METRICS = {  # heading, and whether small is good
 }
 _COLORS = "PuOr_r"  # told apart with any kind of colour vision
 _LARGEST = 0.6  # difference with the full colour
-_NOISE = "noise, in spreads of an informative feature"
 _FEATURES = "noise features\nper informative one"
 
 
@@ -51,7 +50,7 @@ def draw_differences(figure: Figure, tables: Mapping[str, Rows]) -> None:
             image = _draw_differences(axes, chosen)
             if units == kinds[0]:
                 axes.set_title(f"against\n{chosen[0]['title']}", fontsize="medium")
-        panels[0].set_ylabel(f"units: {units}\n{_NOISE}", fontsize="small")
+        panels[0].set_ylabel(f"units: {units}\nnoise")
     for axes in grid[-1]:
         axes.set_xlabel(_FEATURES)
     label = "error of ManifoldScaler's default less theirs\n(below 0: the default is better)"

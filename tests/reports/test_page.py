@@ -1,9 +1,9 @@
 import json
 import re
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale import ManifoldScaler, compare, reports
 from kernelscale.reports.page.axes import Axis
@@ -13,36 +13,7 @@ from kernelscale.reports.page.markup import data_block, element
 from kernelscale.reports.page.point_colors import SHAPES, colors_of_points
 from kernelscale.reports.page.table import sortable_table
 
-EVIL = "<script>alert(1)</script>"
 MOST_BYTES = 5_000_000
-
-
-class Reader(HTMLParser):
-    """What a browser would see: elements with their attributes and texts."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.elements, self._open = [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes), []))
-        if tag not in ("meta", "input", "img", "br"):
-            self._open.append(self.elements[-1])
-
-    def handle_endtag(self, tag):
-        assert self._open.pop()[0] == tag
-
-    def handle_data(self, text):
-        for _, _, texts in self._open:
-            texts.append(text)
-
-    def all(self, tag, **attributes):
-        return [
-            "".join(texts)
-            for name, found, texts in self.elements
-            if name == tag and attributes.items() <= found.items()
-        ]
 
 
 @pytest.fixture(scope="module")
@@ -195,6 +166,15 @@ def test_data_come_back_from_their_block_and_end_it_nowhere(text):
     inside = block.removeprefix('<script type="application/json">').removesuffix("</script>")
     assert not set("<>&\u2028") & set(inside)
     assert json.loads(inside) == {"text": text}
+
+
+def test_a_curve_has_a_gap_where_a_value_is_missing():
+    nan = float("nan")
+    curve = Curve("c", [1.0, 2.0, 4.0, 8.0, 16.0], [0.5, 1.0, nan, 3.0, 4.0])
+    readings = [curve.at(scale) for scale in (1.0, 2.0, 3.0, 4.0, 5.0, 8.0)]
+    assert readings == [0.5, 1.0, None, None, None, 3.0]
+    assert [len(piece) for piece in curve.pieces] == [2, 2]
+    assert CurvePanels([curve]).drawn(1.0).count("<polyline") == 2
 
 
 def test_curves_that_have_no_value_somewhere_have_no_reading_there():

@@ -38,17 +38,22 @@ class Curve:
     levels: Sequence[tuple[str, float]] = ()
 
     @property
-    def known(self) -> list[tuple[float, float]]:
-        """Scales and values where there are values."""
-        pairs = zip(self.scales, self.values, strict=True)
-        return [(float(s), float(v)) for s, v in pairs if s > 0 and math.isfinite(v)]
+    def pieces(self) -> list[list[tuple[float, float]]]:
+        """Scales and values in a row, apart where a value is missing."""
+        found: list[list[tuple[float, float]]] = [[]]
+        for scale, value in zip(self.scales, self.values, strict=True):
+            if math.isfinite(value):
+                found[-1].append((float(scale), float(value)))
+            elif found[-1]:
+                found.append([])
+        return [piece for piece in found if piece]
 
     def at(self, scale: float) -> float | None:
-        """The value at a scale, between two along the logarithm; None outside."""
-        scales, values = zip(*self.known, strict=True)
-        if not scales[0] * (1 - 1e-9) <= scale <= scales[-1] * (1 + 1e-9):
+        """The value at a scale, between two along the logarithm; None where there is none."""
+        if not self.scales[0] * (1 - 1e-9) <= scale <= self.scales[-1] * (1 + 1e-9):
             return None
-        return float(np.interp(math.log(scale), np.log(scales), values))
+        value = float(np.interp(np.log(scale), np.log(self.scales), self.values))
+        return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class CurvePanels:
     @property
     def axis(self) -> Axis:
         """Of the scales."""
-        scales = [scale for curve in self.curves for scale, _ in curve.known]
+        scales = [scale for curve in self.curves for scale in curve.scales]
         return Axis.around([*scales, *self.extra], LEFT, WIDTH - RIGHT, logarithmic=True)
 
     @property
@@ -122,9 +127,12 @@ class CurvePanels:
         height = self.panel_height
         top = number * (TITLE + height + GAP) + TITLE
         levels = [level for _, level in curve.levels]
-        values = [value for _, value in curve.known]
+        values = [value for piece in curve.pieces for _, value in piece] or [0.0]
         upright = Axis.around([*values, *levels], top + height, top)
-        points = [f"{axis.place(s)},{upright.place(v)}" for s, v in curve.known]
+        pieces = [
+            " ".join(f"{axis.place(s)},{upright.place(v)}" for s, v in piece)
+            for piece in curve.pieces
+        ]
         title = [
             element("tspan", curve.name, class_="name"),
             element("tspan", shown(curve.at(scale)), class_="reading", dx="8"),
@@ -135,7 +143,7 @@ class CurvePanels:
             *(_tick(upright.place(tick), shown(tick)) for tick in upright.ticks(height // 20)),
             *(_level(upright.place(level), name) for name, level in curve.levels),
             *self._marks(axis, top),
-            element("polyline", points=" ".join(points), class_="curve"),
+            *(element("polyline", points=points, class_="curve") for points in pieces),
             _upright(axis.place(scale), top, height, "cursor"),
         )
 

@@ -1,0 +1,129 @@
+import json
+import re
+
+import pytest
+from tests.reports.page_reader import EVIL, Reader
+
+from kernelscale.experiments.repeats import Interval
+from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.reports.page.reproduction_page import ExperimentPart, reproduction_page
+
+SCALES = [0.5, 1.0, 2.0]
+
+
+def embeddings(panels=(None,)):
+    rows = []
+    for panel in panels:
+        for scale in SCALES:
+            for point in range(4):
+                row = {"scale": scale, "point": point, "x": scale * point, "y": -1.0, "label": EVIL}
+                rows.append(row if panel is None else {"panel": panel, **row})
+    return rows
+
+
+def curves(panels=(None,)):
+    rows = [
+        {"panel": panel, "scale": scale, "curve": f"{EVIL} {name}", "value": value}
+        for panel in panels
+        for name in "ab"
+        for scale in SCALES
+        for value in [None if (name, scale) == ("b", 1.0) else scale]
+    ]
+    if panels == (None,):
+        rows = [{k: v for k, v in row.items() if k != "panel"} for row in rows]
+    return rows
+
+
+def page_of(*parts, quick=False):
+    return reproduction_page(parts, quick, [])
+
+
+def part(name="roll", **tables):
+    return ExperimentPart(name, "Figure 1", f"Claim {EVIL}", "Expected.", "made", tables)
+
+
+def data_of(page):
+    return [
+        json.loads(block)
+        for block in re.findall(r'<script type="application/json">(.*?)</script>', page)
+    ]
+
+
+def test_names_from_data_are_text(tmp_path):
+    verdict = verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")
+    summary = [{EVIL: EVIL, "b": 1.0}]
+    page = page_of(
+        part(summary=summary, verdicts=[verdict], embeddings=embeddings(), curves=curves())
+    )
+    reader = Reader(page)
+    assert reader._open == []
+    assert EVIL not in page
+    assert len(reader.all("script")) == 2
+    assert EVIL in reader.all("th", scope="col")
+
+
+def test_verdicts_stand_on_top_and_lead_to_their_experiments():
+    holds = verdict_row("It holds", "here", 20, "mean 0.5", "holds", Interval(0.5, 0.25, 1.0))
+    fails = verdict_row("It fails", "there", 1, "0 of 3", "does not hold")
+    page = page_of(part("one", summary=[{"a": 1}], verdicts=[holds]), part("two", verdicts=[fails]))
+    reader = Reader(page)
+    targets = {found["id"] for _, found, _ in reader.elements if "id" in found}
+    links = [found["href"] for tag, found, _ in reader.elements if tag == "a"]
+    assert links == ["#one", "#two"]
+    assert targets == {"one", "two"}
+    top = page[: page.index('id="one"')]
+    assert "0.5 (0.25 to 1)" in top
+    assert "✓</span> holds" in top
+    assert "✗</span> does not hold" in top
+
+
+def test_what_was_left_out_is_named_with_its_reason():
+    left_out = ExperimentPart("coil", "F", "C", "E", "D", {}, f"It needs {EVIL}.")
+    page = page_of(part(summary=[{"a": 1}]), left_out)
+    assert "coil, F: It needs <script>alert(1)</script>." in Reader(page).all("li")
+    assert 'id="coil"' not in page
+
+
+def test_a_quick_run_says_that_it_does_not_count():
+    assert "no verdict below counts" in page_of(part(summary=[{"a": 1}]), quick=True)
+    assert "no verdict below counts" not in page_of(part(summary=[{"a": 1}]))
+
+
+@pytest.mark.parametrize(
+    ("tables", "seen"),
+    [
+        ({"embeddings": embeddings()}, [(True, 0)]),
+        ({"curves": curves()}, [(False, 2)]),
+        ({"embeddings": embeddings(), "curves": curves()}, [(True, 2)]),
+        ({"embeddings": embeddings("ab"), "curves": curves()}, [(True, 2), (True, 2)]),
+        ({"embeddings": embeddings("ab"), "curves": curves("a")}, [(True, 2), (True, 0)]),
+        ({"embeddings": embeddings(), "curves": curves("a")}, [(True, 0), (False, 2)]),
+        ({"curves": curves("ab")}, [(False, 2), (False, 2)]),
+    ],
+)
+def test_each_panel_has_a_slider_over_its_points_and_curves(tables, seen):
+    found = data_of(page_of(part(**tables)))
+    assert [("frames" in data, len(data.get("readings", [[]])[0])) for data in found] == seen
+    assert all(data["scales"] == ["0.5", "1", "2"] for data in found)
+
+
+def test_points_keep_their_place_in_every_frame():
+    rows = embeddings()
+    [data] = data_of(page_of(part(embeddings=rows[::-1])))
+    places = [frame[0::2] for frame in data["frames"]]
+    # Points came in the order 3, 2, 1, 0, and x is the scale times their number.
+    assert all(across == sorted(across, reverse=True) for across in places)
+    assert [len(set(across)) for across in places] == [4, 4, 4]
+
+
+def test_a_missing_value_of_a_curve_is_a_gap():
+    [data] = data_of(page_of(part(curves=curves())))
+    assert [readings[0] for readings in data["readings"]] == ["0.5", "1", "2"]
+    assert [readings[1] for readings in data["readings"]] == ["0.5", "–", "2"]
+
+
+def test_long_tables_are_cut_and_say_where_all_is():
+    rows = [{"n": n} for n in range(1000)]
+    page = page_of(part(summary=[{"a": 1}], all=rows))
+    assert "The first 200 of 1000 rows; roll-all.csv has all." in page
+    assert page.count("<tr") == 2 + 1 + 200

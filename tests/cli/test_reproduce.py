@@ -172,6 +172,18 @@ def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
     assert "<li><b>roll</b>, Figure: No such luck.</li>" in page
 
 
+def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+
+    def draw(figure, tables):
+        raise ValueError("No such colour.")
+
+    monkeypatch.setitem(DRAWINGS, "roll", {"share": draw})
+    result = invoke("reproduce", "all", "-o", tmp_path, code=1)
+    assert result.stderr.splitlines()[-1] == "Error: A picture of roll: No such colour."
+    assert set(numbers(tmp_path)) >= {"roll.json", "digits.json", "page.html"}
+
+
 # What was found before
 
 

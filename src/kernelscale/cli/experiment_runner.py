@@ -17,6 +17,7 @@ from .time_left import TimeLeft
 __all__ = ["Runner"]
 
 QUICK_MINUTES = 0.15  # what each takes with small samples
+FORESEEN = (ValueError, TypeError, MemoryError, ImportError, OSError)
 
 
 class Runner:
@@ -74,7 +75,7 @@ class Runner:
                 else:
                     with self._cache.parts_of(experiment):
                         tables = experiment.run(self._quick, progress)
-        except (ValueError, TypeError, MemoryError, ImportError, OSError) as error:
+        except FORESEEN as error:
             self.problems.append(f"{experiment.name}: {sentence(error)}")
             return Outcome(experiment, self._quick, {}, [], 0.0, sentence(error))
         outcome = Outcome(experiment, self._quick, tables, notes, time.perf_counter() - started)
@@ -89,4 +90,8 @@ class Runner:
             return
         if outcome.problem is None:
             write_outcome(outcome, self._folder)
-        self._pictures.append(draw_pictures(outcome, self._folder))
+        try:
+            self._pictures.append(draw_pictures(outcome, self._folder))
+        except FORESEEN as error:  # the tables are worth a page without it
+            self.problems.append(f"A picture of {outcome.experiment.name}: {sentence(error)}")
+            self._pictures.append([])

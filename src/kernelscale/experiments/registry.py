@@ -8,6 +8,7 @@ from .gaussian_mixture import GAUSSIAN_MIXTURE
 from .log_sum_curve import LOG_SUM_CURVE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
+from .schematic import SCHEMATIC
 from .swiss_roll import SWISS_ROLL
 from .theory_bound import THEORY_BOUND
 
@@ -20,6 +21,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         SWISS_ROLL,
         ROTATED_DIGIT,
         OBJECT_CIRCLES,
+        SCHEMATIC,
         LOG_SUM_CURVE,
         GAUSSIAN_MIXTURE,
         THEORY_BOUND,

@@ -9,6 +9,7 @@ from .dimension import draw_estimates
 from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
 from .log_sum_curve import draw_curves
 from .noisy_circles import draw_radius_variance
+from .schematic import draw_schematic
 from .seismic import SEISMIC_DRAWINGS
 from .swiss_roll import draw_differences, draw_winners
 from .theory_bound import draw_over_scales, draw_random_cases
@@ -31,6 +32,7 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
         "criteria": draw_criteria,
         "perturbation": draw_perturbation,
     },
+    "schematic": {"schematic": draw_schematic},
     "log_sum_curve": {"curves": draw_curves},
     "theory_bound": {"over_scales": draw_over_scales, "random_cases": draw_random_cases},
     "seismic": {**SEISMIC_DRAWINGS},

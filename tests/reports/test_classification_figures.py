@@ -1,0 +1,118 @@
+"""Pictures of the experiments on classes, drawn from their own quick tables."""
+
+import numpy as np
+import pytest
+
+from kernelscale.experiments import EXPERIMENTS
+from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.reports.figure_file import new_figure
+
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return {
+        name: EXPERIMENTS[name].run(True, lambda event: None)
+        for name in ("gaussian_mixture", "theory_bound", "log_sum_curve", "schematic")
+    }
+
+
+@pytest.fixture
+def drawn(tables):
+    def draw(experiment, picture):
+        figure = new_figure()
+        DRAWINGS[experiment][picture](figure, tables[experiment])
+        FigureCanvasAgg(figure).draw()
+        return figure
+
+    return draw
+
+
+def verticals(axes):
+    """Where vertical lines stand, by their names."""
+    found = {}
+    for line in axes.lines:
+        x = np.unique(line.get_xdata())
+        if len(line.get_xdata()) == 2 and len(x) == 1:
+            found[line.get_label()] = float(x[0])
+    return found
+
+
+def chosen(tables, panel):
+    rows = tables["gaussian_mixture"]["chosen"]
+    return {f"eps_{r['criterion']}": r["scale"] for r in rows if r["panel"] == panel}
+
+
+@pytest.mark.parametrize("picture", ["first_coordinate", "criteria"])
+def test_every_panel_marks_its_own_scales(picture, drawn, tables):
+    for axes in drawn("gaussian_mixture", picture).axes:
+        expected = chosen(tables, axes.get_title(loc="left"))
+        assert verticals(axes) == pytest.approx(expected)
+
+
+def test_criteria_are_largest_at_their_marks(drawn):
+    for axes in drawn("gaussian_mixture", "criteria").axes:
+        marks = verticals(axes)
+        for line in axes.lines[:3]:
+            assert np.nanmax(line.get_ydata()) == 1
+            at = line.get_xdata()[np.nanargmax(line.get_ydata())]
+            assert abs(np.log2(at / marks[f"eps_{line.get_label()}"])) < 1
+
+
+def test_a_line_a_point_and_no_two_classes_alike(drawn):
+    for axes in drawn("gaussian_mixture", "first_coordinate").axes:
+        assert [len(lines.get_segments()) for lines in axes.collections] == [40, 40]
+        colors = [tuple(lines.get_color()[0][:3]) for lines in axes.collections]
+        assert len(set(colors)) == 2
+
+
+def test_the_perturbation_is_marked_on_its_curve(drawn):
+    for axes in drawn("gaussian_mixture", "perturbation").axes:
+        lines = axes.lines[:-1]
+        for curve, mark in zip(lines[::2], lines[1::2], strict=True):
+            x, y = mark.get_xdata()[0], mark.get_ydata()[0]
+            around = np.searchsorted(curve.get_xdata(), x)
+            low, high = curve.get_ydata()[around - 1 : around + 1]
+            assert low <= y <= high
+
+
+def test_bounds_are_above_the_distance_at_every_scale(drawn):
+    for axes in drawn("theory_bound", "over_scales").axes:
+        curves = {line.get_label(): line.get_ydata() for line in axes.lines}
+        known = curves["distance"] > 1e-6
+        assert known.any()
+        for name in ("printed bound", "tight bound"):
+            assert (curves[name][known] >= curves["distance"][known]).all()
+
+
+def test_random_cases_say_how_often_a_bound_says_something(drawn, tables):
+    printed, tight, _ = drawn("theory_bound", "random_cases").axes
+    for axes, form in ((printed, "printed"), (tight, "tight")):
+        [row] = [
+            row
+            for row in tables["theory_bound"]["summary"]
+            if (row["data"], row["form"]) == ("random classes", form)
+        ]
+        expected = f"{form} bound: says something in {row['says_something']:.0%}, violated in 0"
+        assert axes.get_title(loc="left") == expected
+
+
+def test_every_set_has_its_range_begin_at_eps_0(drawn, tables):
+    figure = drawn("log_sum_curve", "curves")
+    titled = [axes for axes in figure.axes if axes.get_title(loc="left")]
+    assert len(titled) == 5
+    for axes, plateau in zip(titled, tables["log_sum_curve"]["plateaus"], strict=True):
+        assert axes.get_title(loc="left").startswith(f"{plateau['panel']}: eps_0 = ")
+        assert list(verticals(axes).values()) == [plateau["low"]]
+
+
+def test_the_schematic_shows_three_scales_and_a_curve_for_each_criterion(drawn, tables):
+    figure = drawn("schematic", "schematic")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert [sum(title.startswith(name) for title in titles) for name in ("too", "chosen")] == [6, 3]
+    curves = {axes.get_title(loc="left").split(",")[0]: axes for axes in figure.axes}
+    for row in tables["schematic"]["summary"]:
+        [at] = verticals(curves[row["criterion"]]).values()
+        assert at == row["scale"]

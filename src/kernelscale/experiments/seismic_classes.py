@@ -1,0 +1,179 @@
+"""Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy against the scale.
+
+The paper's recordings are not public; these are 58 features of each recording, no waveforms.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ..bandwidth import select_bandwidth
+from ..bandwidth.standardized import inverse_deviations
+from ..diffusion import DiffusionMap
+from ..engine import Progress
+from ..seismic import leave_one_out_accuracy
+from .experiment import Row, Tables
+from .repeats import mean_interval, measure_repeats
+
+__all__ = ["CLASS_FILE", "SIX_RULES", "classes_tables"]
+
+CLASS_FILE = "alaska_icequake_BAE_SCM.csv.gz"
+STATION = "BAE"
+KNOWN = ("station", "serial_no", "label", "ev_dist", "ev_az", "ev_mag", "ev_snr")
+OF_THE_EVENT = ("ev_mag", "ev_dist", "ev_az")
+EARTHQUAKES, ICEQUAKES = 46, 62  # as many as the paper has earthquakes and explosions
+N_COORDINATES, K = 4, 5
+SIX_RULES = {
+    "spectral": "eps_Ge",
+    "geometric": "eps_rho_Psi",
+    "probabilistic": "eps_rho_P",
+    "log_sum": "eps_0",
+    "max_min": "eps_MaxMin",
+    "standard_deviation": "eps_std",
+}
+"""Rules by name, and the scales' names in the paper."""
+PAPERS_SIZE = f"{EARTHQUAKES} + {ICEQUAKES} events"
+HALF, WHOLE = "half of the station's records", "all records of the station"
+
+
+class Plan(NamedTuple):
+    """Draws, scales, rows of the station, processes."""
+
+    n_draws: int
+    n_scales: int
+    n_rows: int
+    n_jobs: int | None
+
+
+FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 5, 80, 1)
+
+
+class _Station(NamedTuple):
+    """Features of the records, 1 for an icequake and 0 for an earthquake, numbers of events."""
+
+    X: np.ndarray
+    y: np.ndarray
+    events: np.ndarray
+
+
+class _Found(NamedTuple):
+    """Whether each record's class is told: scales by rows; the rules' scales, and rules by rows."""
+
+    over_scales: np.ndarray
+    scales: np.ndarray
+    at_rules: np.ndarray
+
+
+def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
+    """Accuracy over the scales with the six scales marked, in draws and for all records."""
+    plan = QUICK if quick else FULL
+    station = _station(path)
+    measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)
+    draws, halves = measure_repeats(
+        measure, [PAPERS_SIZE, HALF], plan.n_draws, progress, plan.n_jobs
+    )
+    whole = measure(WHOLE, 0)
+    curves: list[Row] = []
+    marks: list[Row] = []
+    for data, found in ((PAPERS_SIZE, draws), (HALF, halves), (WHOLE, [whole])):
+        curves += _curve(data, measure.scales, found)
+        marks += _marks(data, measure.scales, found)
+    return {"alaska_accuracy": curves, "alaska_scales": marks}
+
+
+def _station(path: Path) -> _Station:
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["station"] == STATION]
+    names = [name for name in rows[0] if name not in KNOWN]
+    X = np.array([[float(row[name] or "nan") for name in names] for row in rows])
+    usable = np.isfinite(X).all(axis=0)
+    usable[usable] = np.ptp(X[:, usable], axis=0) > 0
+    known = [tuple(row[name] for name in OF_THE_EVENT) for row in rows]
+    numbers = {event: number for number, event in enumerate(dict.fromkeys(known))}
+    return _Station(
+        X[:, usable],
+        np.array([int(float(row["label"])) for row in rows]),
+        np.array([numbers[event] for event in known]),
+    )
+
+
+class _Measurement:
+    """All scales and the six rules on a draw of records, or on all."""
+
+    def __init__(self, station: _Station, scales: np.ndarray, n_rows: int) -> None:
+        self.station, self.scales, self.n_rows = station, scales, n_rows
+
+    def __call__(self, data: str, seed: int) -> _Found:
+        X, y, events = self.station
+        random = np.random.default_rng(seed)
+        rows = random.permutation(len(y))[: self.n_rows]
+        if data == HALF:
+            rows = rows[: len(rows) // 2]
+        if data == PAPERS_SIZE:
+            rows = np.concatenate(
+                [
+                    random.choice(np.flatnonzero(y == label), number, replace=False)
+                    for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES))
+                ]
+            )
+        X, y, events = X[rows], y[rows], events[rows]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # graphs in pieces, constant features
+            X = (X - X.mean(axis=0)) * inverse_deviations(X)
+            over = [_told(X, y, events, scale) for scale in self.scales]
+            chosen = [
+                select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)
+                for rule in SIX_RULES
+            ]
+            found = np.array([float(bandwidth.epsilon or "nan") for bandwidth in chosen])
+            return _Found(np.array(over), found, np.array([_told(X, y, events, e) for e in found]))
+
+
+_WITH_LABELS = ("spectral", "geometric", "probabilistic")
+
+
+def _told(X: np.ndarray, y: np.ndarray, events: np.ndarray, scale: float) -> float:
+    """The accuracy in diffusion coordinates at a scale."""
+    coordinates = DiffusionMap(N_COORDINATES, float(scale), n_threads=1).fit_transform(X)
+    return leave_one_out_accuracy(coordinates, y, K, events)
+
+
+def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
+    rows = []
+    for number, scale in enumerate(scales.tolist()):
+        values = [draw.over_scales[number] for draw in found]
+        mean, low, high = _interval(values)
+        row = {"data": data, "repeats": len(found), "epsilon": scale}
+        rows.append({**row, "accuracy": mean, "accuracy_low": low, "accuracy_high": high})
+    return rows
+
+
+def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
+    """The six scales: where they lie, the accuracy there, and what the best scale has more."""
+    rows = []
+    for number, (rule, title) in enumerate(SIX_RULES.items()):
+        chosen = np.array([draw.scales[number] for draw in found])
+        accuracy = [draw.at_rules[number] for draw in found]
+        best = [max(draw.over_scales.max(), draw.at_rules.max()) for draw in found]
+        row: Row = {"data": data, "repeats": len(found), "rule": rule, "title": title}
+        row |= {"epsilon": float(np.exp(np.log(chosen).mean()))}
+        row |= {"epsilon_smallest": float(chosen.min()), "epsilon_largest": float(chosen.max())}
+        for name, values in (("accuracy", accuracy), ("loss", np.subtract(best, accuracy))):
+            mean, low, high = _interval(values)
+            row |= {name: mean, f"{name}_low": low, f"{name}_high": high}
+        rows.append(row)
+    return rows
+
+
+def _interval(values: Sequence[float] | np.ndarray) -> tuple[float, float | None, float | None]:
+    """Mean and interval; of one value alone the value."""
+    if len(values) == 1:
+        return float(values[0]), None, None
+    return mean_interval(values)

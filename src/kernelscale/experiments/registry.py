@@ -9,6 +9,7 @@ from .log_sum_curve import LOG_SUM_CURVE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
 from .schematic import SCHEMATIC
+from .seismic import SEISMIC
 from .swiss_roll import SWISS_ROLL
 from .theory_bound import THEORY_BOUND
 
@@ -21,6 +22,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         SWISS_ROLL,
         ROTATED_DIGIT,
         OBJECT_CIRCLES,
+        SEISMIC,
         SCHEMATIC,
         LOG_SUM_CURVE,
         GAUSSIAN_MIXTURE,

@@ -179,7 +179,7 @@ def test_the_raise_has_its_limit_at_a_hundred():
     assert all(raised == (ratio <= 100) for ratio, raised in raises.items())
 
 
-@pytest.mark.parametrize("n_samples", [60, 450])  # exact eigenpairs, iterated ones
+@pytest.mark.parametrize("n_samples", [20, 60, 450])  # few rows; exact eigenpairs, iterated ones
 @pytest.mark.parametrize("far", [50.0, 1e6, 1e100])
 def test_a_stray_does_not_choose_for_the_classes(n_samples, far):
     random = np.random.default_rng(0)
@@ -193,8 +193,19 @@ def test_a_stray_does_not_choose_for_the_classes(n_samples, far):
     assert select_bandwidth(X, y, "spectral").epsilon > 30 * clean.epsilon
 
 
-def test_a_small_class_is_no_stray():
+def test_strays_do_not_choose_where_landmarks_stand_for_all_rows():
     random = np.random.default_rng(0)
-    y = np.repeat([0, 1], [200, 3])
-    found = select_bandwidth(random.normal(size=(203, 2)) + 30 * y[:, None], y)
+    y = np.arange(1800) % 2
+    X = random.normal(size=(1800, 2)) + 3 * y[:, None]
+    X[::200] = 1e6 * random.normal(size=(9, 2))
+    found = select_bandwidth(X, y, memory_limit="24 MiB")
+    assert "from all the rest" in found.reason
+    assert found.epsilon < 100
+
+
+@pytest.mark.parametrize("n_few", [2, 3, 5])
+def test_a_small_class_is_no_stray(n_few):
+    random = np.random.default_rng(0)
+    y = np.repeat([0, 1], [200, n_few])
+    found = select_bandwidth(random.normal(size=(len(y), 2)) + 30 * y[:, None], y)
     assert found.reason.startswith("spectral:")

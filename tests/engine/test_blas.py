@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import ExitStack
 
@@ -72,3 +73,31 @@ def test_calls_from_several_threads_at_once_have_the_bits_of_calls_alone():
         for other in others:
             other.join()
     assert n_threads() == {2}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.usefixtures("two_threads")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_process_forked_meanwhile_has_a_limit_of_its_own():
+    inside, done = threading.Event(), threading.Event()
+
+    def hold():
+        with one_blas_thread():
+            inside.set()
+            done.wait()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    inside.wait()
+    child = os.fork()
+    if child == 0:
+        try:
+            before = n_threads()
+            with one_blas_thread():
+                within = n_threads()
+            os._exit(0 if (before, within, n_threads()) == ({2}, {1}, {2}) else 1)
+        finally:
+            os._exit(2)
+    done.set()
+    holder.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

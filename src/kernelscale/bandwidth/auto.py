@@ -5,9 +5,9 @@ What was measured to choose it, and its constants, stands in docs/choosing.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,7 @@ JOINED_SHARE = 0.99  # rows that edges have to join, of those the neighbour grap
 STRONG_EDGE = 0.1  # kernel value at which two points count as joined
 LARGEST_RAISE = 100.0  # beyond this factor strays, not gaps, are what is being joined
 STRAYS = 0.05  # of the smallest class: eigenvectors spread over fewer rows see no classes
+SINGLE = 1.5  # and over so few, none that has more than twice as many
 PART_ROWS = 500
 LARGEST_PART = 0.8  # of the rows
 
@@ -82,7 +83,7 @@ class Auto(Rule):
         except NoOptimumError as error:
             why = str(error)
         else:
-            if bandwidth.interior and not (strays := _strays(cloud, bandwidth)):
+            if bandwidth.interior and not (strays := _strays(bandwidth.evidence)):
                 return bandwidth
             why = "The class eigengap has no optimum inside the range."
             if bandwidth.interior:
@@ -138,21 +139,15 @@ class Auto(Rule):
             yield np.sort(random.choice(n_samples, -(-n_samples // 2), replace=False))
 
 
-def _strays(cloud: PointCloud, bandwidth: Bandwidth) -> str:
+def _strays(evidence: Mapping[str, Any]) -> str:
     """Whom the eigenvectors before the gap part from the rest, if these are strays, not classes.
 
-    The sum of squares, squared, over the sum of fourth powers says over how many rows a vector
-    spreads. Measured on nine real sets it was at least 0.14 of the smallest class for the widest
-    of them, though some of the others had single rows in mind.
+    Measured on nine real sets the widest spread over at least 0.14 of the smallest class, though
+    some of the others had single rows in mind.
     """
-    if "subsamples" in bandwidth.evidence:  # most parts are without any one stray
-        return ""
-    pairs = cloud.eigen_path.at(bandwidth.epsilon, cloud.n_classes)
-    vectors = pairs.vectors[:, 1 : cloud.n_classes]
-    spread = ((vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)).max()
-    if spread >= STRAYS * np.bincount(cloud.codes).min():
-        return ""
-    return f"about {max(round(spread), 1)} row(s)"
+    spread, smallest = evidence["spread"], evidence["smallest_class"]
+    few = max(STRAYS * smallest, min(SINGLE, smallest / 2))
+    return f"about {round(spread)} row(s)" if spread < few else ""
 
 
 def _largest_gap(part: PointCloud) -> float | None:

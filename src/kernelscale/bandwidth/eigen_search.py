@@ -86,6 +86,10 @@ class EigenRule(Rule):
         """Scales that cannot win, each with an upper bound of its score; none by default."""
         return {}
 
+    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+        """What else a reader may want to know of the chosen scale, as evidence."""
+        return {}
+
     @abstractmethod
     def describe(self, score: float, interior: bool) -> str:
         """What the score at the chosen scale says, in plain English."""
@@ -111,7 +115,8 @@ class EigenRule(Rule):
             path = path.otherwise
             found = search.refine(path)
         scales = np.sort(list(search.seen))
-        score = self.score(search.seen[found.scale], cloud)
+        chosen = search.seen[found.scale]
+        score = self.score(chosen, cloud)
         return Bandwidth(
             self.name,
             found.scale,
@@ -121,7 +126,7 @@ class EigenRule(Rule):
             np.array([self.score(search.seen[scale], cloud) for scale in scales]),
             self.score_name,
             found.interior,
-            evidence={"score": score, "ruled_out": ruled_out},
+            evidence={"score": score, **self.seen(chosen, cloud), "ruled_out": ruled_out},
         )
 
     def _checked_pairs(self, cloud: PointCloud) -> int:

@@ -19,7 +19,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies less, as a share of its largest value, is rounding
 KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
-PROMINENCE = 1e-4  # share a maximum has to stand out by; scores err by up to 1e-5 of it
+PROMINENCE = 1e-3  # share a maximum has to stand out by; iterated scores err by up to 1e-4
 ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
 
 

@@ -93,5 +93,17 @@ class Spectral(EigenRule):
             bounds.pop(neighbor, None)
         return bounds
 
+    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+        """Over how many rows the eigenvectors before the gap spread: few, and it parts strays.
+
+        The sum of squares, squared, over the sum of fourth powers, of the widest of them.
+        """
+        vectors = pairs.vectors[:, 1 : cloud.n_classes]
+        spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)
+        return {
+            "spread": float(spread.max()),
+            "smallest_class": int(np.bincount(cloud.codes).min()),
+        }
+
     def describe(self, score: float, interior: bool) -> str:
         return f"The eigengap that separates the classes is largest here, {score:.3g}."

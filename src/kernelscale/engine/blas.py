@@ -7,6 +7,7 @@ first in sets it, the last out restores what was there before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -55,8 +56,16 @@ class _SharedLimit:
             if self._n_users == 0:
                 _restore(self._before)
 
+    def forget_other_threads(self) -> None:
+        """In a new process only the thread that forked goes on: users elsewhere never leave."""
+        if self._n_users:
+            _restore(self._before)
+        self._lock, self._n_users = Lock(), 0
+
 
 _limit = _SharedLimit()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_limit.forget_other_threads)
 
 
 class _Libraries(NamedTuple):

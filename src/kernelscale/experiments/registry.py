@@ -5,11 +5,13 @@ from __future__ import annotations
 from .dimension import DIMENSION
 from .experiment import Experiment
 from .gaussian_mixture import GAUSSIAN_MIXTURE
+from .handwritten_digits import HANDWRITTEN_DIGITS
 from .log_sum_curve import LOG_SUM_CURVE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT
 from .schematic import SCHEMATIC
 from .seismic import SEISMIC
+from .spiral_classes import SPIRAL_CLASSES
 from .swiss_roll import SWISS_ROLL
 from .theory_bound import THEORY_BOUND
 
@@ -26,6 +28,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         SCHEMATIC,
         LOG_SUM_CURVE,
         GAUSSIAN_MIXTURE,
+        SPIRAL_CLASSES,
+        HANDWRITTEN_DIGITS,
         THEORY_BOUND,
     )
 }

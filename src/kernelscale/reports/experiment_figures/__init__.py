@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import handwritten_digits
 from .dimension import draw_estimates
 from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
 from .log_sum_curve import draw_curves
 from .noisy_circles import draw_radius_variance
 from .schematic import draw_schematic
 from .seismic import SEISMIC_DRAWINGS
+from .spiral_classes import draw_accuracy_in_one, draw_accuracy_in_two, draw_embeddings
 from .swiss_roll import draw_differences, draw_winners
 from .theory_bound import draw_over_scales, draw_random_cases
 
@@ -36,5 +38,14 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
     "log_sum_curve": {"curves": draw_curves},
     "theory_bound": {"over_scales": draw_over_scales, "random_cases": draw_random_cases},
     "seismic": {**SEISMIC_DRAWINGS},
+    "spiral_classes": {
+        "accuracy_in_two": draw_accuracy_in_two,
+        "accuracy_in_one": draw_accuracy_in_one,
+        "embeddings": draw_embeddings,
+    },
+    "handwritten_digits": {
+        "accuracy": handwritten_digits.draw_accuracy,
+        "embeddings": handwritten_digits.draw_embeddings,
+    },
 }
 """By the name of the experiment, then by that of the picture."""

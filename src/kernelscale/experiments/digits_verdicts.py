@@ -1,0 +1,208 @@
+"""What the accuracies on handwritten digits say: tables with intervals over folds, and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .accuracy_at_scale import AtScale
+from .experiment import Row, Tables
+from .repeats import Interval, mean_interval
+from .six_scales import PROPOSED, TITLES
+from .verdicts import HOLDS, NOT, verdict_row
+
+__all__ = ["Version", "curves", "tables"]
+
+LOCAL = 2**0.5  # a local peak is one down to a scale smaller by this, at least
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """One version of the features.
+
+    Attributes
+    ----------
+    name : str
+        Raw or z-scored.
+    n_samples : int
+        Digits.
+    median : float
+        Of the squared distances of all pairs.
+    chosen : dict
+        The scale of each rule.
+    scales : list of float
+        Ascending, the chosen ones among them.
+    seen : list of AtScale
+        What was seen at each.
+    probability : ndarray of shape (n_scales,)
+        rho_P.
+    folds : ndarray of shape (n_samples,)
+        Number of the fold of each row.
+    raw : float
+        Accuracy in the features themselves.
+    """
+
+    name: str
+    n_samples: int
+    median: float
+    chosen: dict[str, float]
+    scales: list[float]
+    seen: list[AtScale]
+    probability: np.ndarray
+    folds: np.ndarray
+    raw: float
+
+    def at(self, rule: str) -> int:
+        """Where the scale of a rule is among the scales."""
+        return self.scales.index(self.chosen[rule])
+
+    @property
+    def resolved(self) -> np.ndarray:
+        """Where coordinates are no arbitrary choice."""
+        return np.array([seen.resolved for seen in self.seen])
+
+    @property
+    def accuracies(self) -> np.ndarray:
+        """At each scale."""
+        return np.array([seen.accuracy for seen in self.seen])
+
+    @property
+    def peak(self) -> int:
+        """The resolved scale of the highest accuracy."""
+        return int(np.argmax(np.where(self.resolved, self.accuracies, -1.0)))
+
+    def in_medians(self, k: int) -> float:
+        """log2 of a scale in units of the median."""
+        return float(np.log2(self.scales[k] / self.median))
+
+    def in_words(self, k: int) -> str:
+        """A scale in units of the median."""
+        return f"2^{self.in_medians(k):.1f} medians"
+
+    def by_fold(self, k: int) -> np.ndarray:
+        """The accuracy of each fold at one scale."""
+        return np.bincount(self.folds, self.seen[k].right) / np.bincount(self.folds)
+
+    def behind(self, k: int, other: int) -> Interval:
+        """By how much the accuracy is lower than at another scale, over the folds."""
+        return mean_interval(self.by_fold(other) - self.by_fold(k))
+
+    def best_from(self, k: int) -> tuple[int, int]:
+        """First and last scale of those around one among which none is surely more accurate."""
+        better = [self.resolved[j] and self.behind(k, j).low > 0 for j in range(len(self.scales))]
+        below = [j for j in range(k) if better[j]]
+        above = [j for j in range(k + 1, len(better)) if better[j]]
+        return max(below, default=-1) + 1, min(above, default=len(better)) - 1
+
+
+def tables(versions: Sequence[Version], arbitrary: Row) -> Tables:
+    """Summary, verdicts and accuracies over the scale."""
+    return {
+        "summary": [_summary(version, rule) for version in versions for rule in TITLES],
+        "verdicts": [
+            *(_verdict(version, rule) for rule in PROPOSED for version in versions),
+            _arbitrary(arbitrary),
+        ],
+        "accuracy": [row for version in versions for row in _accuracy(version)],
+    }
+
+
+def curves(version: Version) -> Iterator[Row]:
+    """Accuracy and criteria, for a cursor."""
+    panel = f"{version.name} features"
+    rows = zip(version.scales, version.seen, version.probability.tolist(), strict=True)
+    for scale, seen, rho_P in rows:
+        values = {
+            "1-NN accuracy": seen.accuracy,
+            "rho_P": rho_P,
+            "rho_Psi": seen.separation,
+            "Ge": seen.eigengap,
+        }
+        for name, value in values.items():
+            yield {"scale": scale, "curve": f"{name}, {panel}", "value": value, "panel": panel}
+
+
+def _summary(version: Version, rule: str) -> Row:
+    k, peak = version.at(rule), version.peak
+    missed = version.behind(k, peak)
+    return {
+        "data": version.name,
+        "rule": rule,
+        "title": TITLES[rule],
+        "scale": version.scales[k],
+        "log2_of_median": version.in_medians(k),
+        "accuracy": float(version.accuracies[k]),
+        "eigenvalues_nearly_one": version.seen[k].n_nearly_one,
+        "missed": missed.mean,
+        "missed_low": missed.low,
+        "missed_high": missed.high,
+        "peak": float(version.accuracies[peak]),
+        "peak_log2_of_median": version.in_medians(peak),
+        "all_features": version.raw,
+    }
+
+
+def _accuracy(version: Version) -> Iterator[Row]:
+    for k, (scale, seen) in enumerate(zip(version.scales, version.seen, strict=True)):
+        mean, low, high = mean_interval(version.by_fold(k))
+        yield {
+            "data": version.name,
+            "scale": scale,
+            "log2_of_median": version.in_medians(k),
+            "accuracy": mean,
+            "accuracy_low": low,
+            "accuracy_high": high,
+            "eigenvalues_nearly_one": seen.n_nearly_one,
+            "resolved": seen.resolved,
+            "rho_P": float(version.probability[k]),
+            "rho_Psi": seen.separation,
+            "Ge": seen.eigengap,
+        }
+
+
+def _verdict(version: Version, rule: str) -> Row:
+    """Whether no resolved scale is surely more accurate than that of the rule, or no larger one."""
+    k, peak = version.at(rule), version.peak
+    missed = version.behind(k, peak)
+    first, last = version.best_from(k)
+    return verdict_row(
+        f"The scale of {PROPOSED[rule]} gives the highest accuracy",
+        f"{version.name} features of {version.n_samples} digits, the whole useful range of scales; "
+        "medians are those of the squared distance",
+        len(np.unique(version.folds)),
+        f"{version.accuracies[k]:.3f} at {version.in_words(k)}, the highest is "
+        f"{version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by {missed.mean:.3f} "
+        f"({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
+        f"{version.in_words(first)} to {version.in_words(last)} is surely better",
+        _outcome(version, k, first, last),
+        missed,
+    )
+
+
+def _outcome(version: Version, k: int, first: int, last: int) -> str:
+    """A peak of all; or a local one, of all scales above one that is well below; or none."""
+    if last < len(version.scales) - 1:
+        return NOT
+    if not version.resolved[:first].any():
+        return HOLDS
+    if version.scales[first] > version.scales[k] / LOCAL:
+        return NOT
+    return f"holds where scales below {version.in_words(first)} are left out"
+
+
+def _arbitrary(row: Row) -> Row:
+    """An accuracy that depends on the solver says nothing about the scale."""
+    return verdict_row(
+        "An accuracy in coordinates of a repeated eigenvalue (0.919 was reported of the raw digits "
+        "at 2^-10 of the median) says something of that scale",
+        f"{row['data']} features, 2^{row['log2_of_median']} of the median squared distance",
+        row["choices"],
+        f"{row['eigenvalues_of_one']} eigenvalues equal 1 to float64 and {row['coordinates']} "
+        f"coordinates are taken, so which vectors come out is arbitrary: LAPACK's give "
+        f"{row['by_lapack']:.3f}, {row['choices']} rotations of them {row['lowest']:.3f} to "
+        f"{row['highest']:.3f}, the indicators of the smallest pieces {row['smallest_pieces']:.3f}",
+        NOT,
+        row["highest"] - row["smallest_pieces"],
+    )

@@ -1,0 +1,81 @@
+"""Accuracy over the whole useful range of scales on handwritten digits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..curve_figure import BLACK, EPSILON, GREY
+from .accuracy import Rows, draw_accuracy_panel
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_accuracy", "draw_embeddings"]
+
+_ARBITRARY = "more than 5 eigenvalues\nnearly 1: an arbitrary choice"
+_N_SHOWN = 5  # scales
+
+
+def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """A panel a version of the features, its scales in medians above."""
+    figure.set_size_inches(9.0, 7.4)
+    versions = list(dict.fromkeys(row["data"] for row in tables["accuracy"]))
+    panels = figure.subplots(len(versions), 1, sharey=True)
+    for axes, data in zip(panels, versions, strict=True):
+        curve, marks = (_of(tables[name], data) for name in ("accuracy", "summary"))
+        draw_accuracy_panel(axes, curve, marks, _ARBITRARY)
+        axes.axhline(
+            marks[0]["all_features"], color=GREY, lw=1.5, ls="--", label="all features\nthemselves"
+        )
+        for row in _of(tables["arbitrary"], data):
+            middle = (row["lowest"] + row["highest"]) / 2
+            n_choices, n_vectors = row["choices"], row["eigenvalues_of_one"]
+            label = f"{n_choices} rotations of\n{n_vectors} vectors of eigenvalue 1"
+            half = (row["highest"] - row["lowest"]) / 2
+            axes.errorbar(row["scale"], middle, half, color=BLACK, capsize=4, lw=2, label=label)
+        median = curve[0]["scale"] / 2 ** curve[0]["log2_of_median"]
+        above = axes.secondary_xaxis(
+            "top", functions=(lambda x, m=median: x / m, lambda x, m=median: x * m)
+        )
+        above.set_xlabel(f"{data} features: epsilon / median squared distance")
+        axes.set(ylabel="1-NN accuracy, 20 folds", xlabel=EPSILON)
+    found: dict[str, Artist] = {}
+    for axes in panels:
+        handles, labels = axes.get_legend_handles_labels()
+        found |= dict(zip(labels, handles, strict=True))
+    figure.legend([*found.values()], [*found], loc="outside right upper", frameon=False)
+    heading = "Handwritten digits in 4 diffusion coordinates; 95 % interval over folds"
+    figure.suptitle(heading, x=0.01, ha="left")
+
+
+def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """The first two diffusion coordinates at a few scales, a digit at each place."""
+    from matplotlib import colormaps
+
+    rows = tables["embeddings"]
+    panels = list(dict.fromkeys(row["panel"] for row in rows))
+    figure.set_size_inches(2.3 * _N_SHOWN + 0.6, 2.5 * len(panels) + 0.4)
+    grid = figure.subplots(len(panels), _N_SHOWN, squeeze=False)
+    colors = colormaps["viridis"](np.linspace(0, 0.9, 10))
+    for line, panel in zip(grid, panels, strict=True):
+        scales = sorted({row["scale"] for row in rows if row["panel"] == panel})
+        places = np.linspace(0.15, 0.7, _N_SHOWN) * len(scales)
+        shown = [scales[int(place)] for place in places]
+        for axes, scale in zip(line, shown, strict=True):
+            for row in rows:
+                if (row["panel"], row["scale"]) == (panel, scale):
+                    look = {"color": colors[int(row["label"])], "fontsize": 6, "clip_on": True}
+                    axes.text(row["x"], row["y"], row["label"], ha="center", va="center", **look)
+            axes.set(xticks=[], yticks=[], xlim=(-1.15, 1.15), ylim=(-1.15, 1.15))
+            axes.set_title(f"epsilon {scale:.2g}", fontsize="medium")
+        line[0].set_ylabel(panel)
+    heading = "Handwritten digits in two diffusion coordinates"
+    figure.suptitle(heading, x=0.01, ha="left")
+
+
+def _of(rows: Rows, data: str) -> Rows:
+    return [row for row in rows if row["data"] == data]

@@ -1,0 +1,94 @@
+"""Accuracy over the scale on spirals, and what their embeddings look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..curve_figure import EPSILON
+from ..label_colors import colors_of
+from .accuracy import Rows, draw_accuracy_panel
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings"]
+
+_ARBITRARY = "more eigenvalues nearly 1\nthan coordinates + 1:\nan arbitrary choice"
+_N_SHOWN = 5  # scales
+_LOWEST = 0.4  # accuracy; chance is 1/4
+
+
+def draw_accuracy_in_two(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """In two diffusion coordinates, as in the paper."""
+    _draw_accuracy(figure, tables, 2)
+
+
+def draw_accuracy_in_one(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """In one diffusion coordinate."""
+    _draw_accuracy(figure, tables, 1)
+
+
+def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """Two diffusion coordinates of the first draws, at a few scales from small to large."""
+    rows = tables["embeddings"]
+    panels = list(dict.fromkeys(row["panel"] for row in rows))
+    scales = sorted({row["scale"] for row in rows})
+    scales = [scales[k] for k in np.linspace(0, 0.65 * len(scales), _N_SHOWN).astype(int)]
+    colors = colors_of(np.array([row["label"] for row in rows]))
+    figure.set_size_inches(2.2 * len(scales) + 1.2, 2.3 * len(panels) + 0.4)
+    grid = figure.subplots(len(panels), len(scales), squeeze=False)
+    for line, panel in zip(grid, panels, strict=True):
+        for axes, scale in zip(line, scales, strict=True):
+            for label, color in zip(colors.classes, colors.colors, strict=True):
+                chosen = [
+                    (row["x"], row["y"])
+                    for row in rows
+                    if (row["panel"], row["scale"], row["label"]) == (panel, scale, label)
+                ]
+                axes.scatter(*np.transpose(chosen), s=5, lw=0, color=color, label=label)
+            axes.set(xticks=[], yticks=[])
+            axes.set_xlim(-1.15, 1.15)  # but a few strays lie between -1 and 1
+            axes.set_ylim(-1.15, 1.15)
+            if panel == panels[0]:
+                axes.set_title(f"epsilon {scale:g}", fontsize="medium")
+        line[0].set_ylabel(panel)
+    handles, labels = grid[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside right upper", markerscale=4, frameon=False)
+    figure.suptitle("Spirals in two diffusion coordinates, noise sd 0.4", x=0.01, ha="left")
+
+
+def _draw_accuracy(figure: Figure, tables: Mapping[str, Rows], coordinates: int) -> None:
+    """A row of panels a standard deviation of the noise, a column a gap."""
+    curves, chosen = (_in_coordinates(tables[name], coordinates) for name in ("accuracy", "chosen"))
+    noises, gaps = (
+        list(dict.fromkeys(row[name] for row in curves)) for name in ("noise_sd", "gap")
+    )
+    figure.set_size_inches(2.6 * len(gaps) + 2.2, 2.4 * len(noises) + 0.6)
+    grid = figure.subplots(len(noises), len(gaps), squeeze=False, sharex=True, sharey=True)
+    for line, noise_sd in zip(grid, noises, strict=True):
+        for axes, gap in zip(line, gaps, strict=True):
+            draw_accuracy_panel(
+                axes, _at(curves, noise_sd, gap), _at(chosen, noise_sd, gap), _ARBITRARY
+            )
+            axes.set_title(f"gap {gap:g}, noise sd {noise_sd:.2g}", loc="left", fontsize="medium")
+        line[0].set(ylabel="1-NN accuracy", ylim=(_LOWEST, 1.02))
+    for axes in grid[-1]:
+        axes.set_xlabel(EPSILON)
+    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside right upper", frameon=False)
+    words = "two diffusion coordinates" if coordinates == 2 else "one diffusion coordinate"
+    heading = (
+        f"Spirals, nearest neighbour in {words}\n"
+        f"mean of {curves[0]['repeats']} draws, 95 % interval shaded; median scale of each rule"
+    )
+    figure.suptitle(heading, x=0.01, ha="left")
+
+
+def _in_coordinates(rows: Rows, coordinates: int) -> Rows:
+    return [row for row in rows if row["coordinates"] == coordinates]
+
+
+def _at(rows: Rows, noise_sd: float, gap: float) -> Rows:
+    return [row for row in rows if (row["noise_sd"], row["gap"]) == (noise_sd, gap)]

@@ -83,7 +83,8 @@ def test_variance_between_classes(gap, share):
 def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
     row = measure_draw(mixture_cloud(20, 1e-3, seed=0), 1e-3, ratio=2.0)
     assert row["between_highest"] == pytest.approx(1.0, abs=1e-6)
-    assert row["told"] + row["arbitrary"] == pytest.approx(1.0)
+    assert row["told"] == 1
+    assert 0 < row["arbitrary"] < 0.5
     assert row["Ge_kept"] > 0.99
     assert row["W_share"] < 1e-3
 

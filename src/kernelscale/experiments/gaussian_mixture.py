@@ -134,6 +134,6 @@ GAUSSIAN_MIXTURE = Experiment(
         "and so is its change beside the largest it can be, but beside itself it grows severalfold."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
-    minutes=2.0,
+    minutes=3.0,
     run=run,
 )

@@ -66,13 +66,14 @@ def _separation(draws: Sequence[Row]) -> Row:
     def words(value: Interval, group: Sequence[Row]) -> str:
         arbitrary, lowest = (mean(group, name).mean for name in ("arbitrary", "between_lowest"))
         return (
-            f"they do at {shown(value)} of the scales; at {arbitrary:.2f}, the smallest, the graph "
-            f"has fallen into parts, and at the rest the lowest share is {lowest:.3f}"
+            f"they do at {shown(value)} of them, and the lowest share is {lowest:.3f}; at "
+            f"{arbitrary:.0%} of all useful scales, the smallest, the graph has fallen apart"
         )
 
     return per_spread(
         "The separation of the classes by the first coordinate is highly influenced by eps (at "
-        f"some useful scales {TOLD:.0%} of its variance lie between the classes, not at all)",
+        f"some scales, not at all, {TOLD:.0%} of its variance lie between the classes; where the "
+        "graph has fallen apart the coordinate is arbitrary)",
         draws,
         lambda group: mean(group, "told"),
         lambda value: value.low > 0 and value.high < 1,

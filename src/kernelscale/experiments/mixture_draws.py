@@ -90,14 +90,15 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
 
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """At how many scales, and how well, the first coordinate tells the classes.
+    """At which share of the scales, and how well, the first coordinate tells the classes.
 
-    Where the graph has fallen into parts the coordinate is an arbitrary choice and tells nothing.
+    Scales at which the graph has fallen into parts are left out and counted: there the coordinate
+    is an arbitrary choice.
     """
     shares = np.array([between_classes(each.vectors[:, 1], cloud.codes) for each in found.pairs])
     shares = shares[~np.isnan(found.values["rho_Psi"])]
     return {
-        "told": float(np.count_nonzero(shares >= TOLD) / len(found.pairs)),
+        "told": float((shares >= TOLD).mean()),
         "arbitrary": 1 - len(shares) / len(found.pairs),
         "between_lowest": float(shares.min()),
         "between_highest": float(shares.max()),

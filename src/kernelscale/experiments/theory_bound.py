@@ -19,12 +19,7 @@ __all__ = ["THEORY_BOUND"]
 
 BLOCKS = 10
 CLASS_SDS = (0.1, 0.3, 0.5)
-CURVES = {
-    "distance": "distance",
-    "tight": "tight bound",
-    "printed": "printed bound",
-    "Ge": "Ge",
-}
+CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bound"}
 
 
 class Plan(NamedTuple):
@@ -111,12 +106,12 @@ def _both_sides(bound: PerturbationBound) -> Row:
 
 
 def _curves(draw: list[Row]) -> list[Row]:
-    """The first draw of a spread, for a picture."""
+    """The first draw of a spread, in powers of ten, for a picture."""
     return [
         {
             "scale": row["scale"],
-            "curve": f"{title}, class sd {row['class_sd']:g}",
-            "value": row[name],
+            "curve": f"log10 of the {title}, class sd {row['class_sd']:g}",
+            "value": float(np.log10(row[name])) if row[name] else None,
             "panel": f"class sd {row['class_sd']:g}",
             "quantity": name,
             "is_eps_Ge": row["is_eps_Ge"],

@@ -60,7 +60,7 @@ def _draw_panel(axes: Axes, rows: Rows) -> None:
     for quantity, (color, dashes, title) in LOOKS.items():
         chosen = [row for row in rows if row["quantity"] == quantity]
         scales = [row["scale"] for row in chosen]
-        values = np.array([row["value"] for row in chosen], dtype=float)
+        values = 10 ** np.array([row["value"] for row in chosen], dtype=float)
         axes.plot(scales, values, color=color, ls=dashes, lw=2.5, label=title)
         axes.set_xlim(min(scales), max(scales))
     [eps_Ge] = {row["scale"] for row in rows if row["is_eps_Ge"]}

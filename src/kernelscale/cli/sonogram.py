@@ -1,0 +1,221 @@
+"""`kernelscale sonogram`: recordings of events as features, in a file and as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from ..engine.blas import one_blas_thread
+from ..reports import SonogramPicture
+from ..seismic import Recordings, SonogramFeatures, sonogram
+from ..whole_files import check_writable, whole_file
+from . import figures, options, waveforms
+from .answers import print_text, standard_output
+from .problems import UsageError
+
+__all__ = ["EPILOG", "HELP", "run"]
+
+HELP = """Turn recordings of earthquakes and blasts into features: their sonograms.
+
+A sonogram is the power of a recording over time and over frequencies that are evenly spaced in \
+the logarithm. FILES are miniSEED, SAC or anything else that ObsPy reads, folders of them, or one \
+.npz with arrays waveforms and fs. -o writes X, a row an event, with feature_names \
+(component/frequency/time), y if --label is given, and what the catalogue knows of the events; \
+"compare" and "embed" read it. Nothing is filtered or filled in unless asked for."""
+
+EPILOG = """Examples:
+
+kernelscale sonogram event.mseed --plot event.png
+
+kernelscale sonogram recordings --catalog events.csv --label type --log -o features.npz
+
+kernelscale compare features.npz"""
+
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", show_default=False, help="Recordings.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE.npz", show_default=False, help="Write the features here."
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot", metavar="FILE", show_default=False, help="Draw the first event into this file."
+    ),
+]
+
+
+def _number(text: str) -> Any:
+    return typer.Option(metavar="X", show_default=False, help=text)
+
+
+Seconds = Annotated[float | None, _number("Length of an event's window.")]
+Before = Annotated[float, _number("Seconds that windows begin before the catalogue's time.")]
+Rate = Annotated[float | None, _number("Rate in Hz that all are resampled to.")]
+Lowest = Annotated[float | None, _number("First frequency in Hz.")]
+Highest = Annotated[float | None, _number("Last frequency in Hz.")]
+Overlap = Annotated[
+    float, typer.Option(metavar="S", parser=options.share("--overlap"), help="Of windows.")
+]
+WindowLength = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        parser=options.whole_number("--window-length", smallest=2),
+        help="Samples in a window.",
+    ),
+]
+Frequencies = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        parser=options.whole_number("--frequencies", smallest=1),
+        help="How many frequencies.",
+    ),
+]
+Components = Annotated[
+    str, typer.Option(metavar="LETTERS", help="Which of Z, N (or 1) and E (or 2).")
+]
+Station = Annotated[
+    str | None, typer.Option(metavar="CODE", show_default=False, help="Where files hold several.")
+]
+Pick = Annotated[bool, typer.Option("--pick", help="Cut around the catalogue's column pick.")]
+Detrend = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOW", show_default=False, help="Take out the mean (constant) or a line (linear)."
+    ),
+]
+Response = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", show_default=False, help="StationXML: take out the instrument's response."
+    ),
+]
+Log = Annotated[bool, typer.Option("--log", help="Decimal logarithm of the power.")]
+Normalize = Annotated[
+    bool, typer.Option("--normalize", help="Take out how strong each event is as a whole.")
+]
+
+
+def run(
+    files: Files,
+    catalog: waveforms.Catalog = None,
+    label: options.Label = None,
+    output: Output = None,
+    plot: Plot = None,
+    log: Log = False,
+    normalize: Normalize = False,
+    window_length: WindowLength = 512,
+    overlap: Overlap = 0.85,
+    frequencies: Frequencies = 512,
+    fmin: Lowest = None,
+    fmax: Highest = None,
+    seconds: Seconds = None,
+    before: Before = 0.0,
+    pick: Pick = False,
+    sampling_rate: Rate = None,
+    components: Components = "ZNE",
+    station: Station = None,
+    detrend: Detrend = None,
+    response: Response = None,
+    skip_bad: waveforms.SkipBad = False,
+) -> None:
+    """Features of recordings."""
+    figures.check_figure_path(plot)
+    _check_output(output)
+    asked = {
+        "seconds": seconds,
+        "before": before or None,
+        "around": "pick" if pick else None,
+        "sampling_rate": sampling_rate,
+        "components": None if components == "ZNE" else components,
+        "station": station,
+        "detrend": detrend,
+        "response": response,
+    }
+    cut = waveforms.Cut(
+        catalog, skip_bad, {name: value for name, value in asked.items() if value is not None}
+    )
+    recordings = waveforms.read_events(files, cut)
+    labels = waveforms.labels_of(recordings, label)
+    features = SonogramFeatures(
+        recordings.sampling_rate,
+        window_length=window_length,
+        overlap=overlap,
+        n_frequencies=frequencies,
+        fmin=fmin,
+        fmax=fmax,
+        log=log,
+        normalize="event" if normalize else None,
+        components=recordings.components,
+    )
+    with one_blas_thread():
+        X = features.fit_transform(recordings.waveforms)
+    _print(recordings, features, X.shape[1])
+    if output is not None:
+        _write(output, recordings, features, X, labels)
+    if plot is not None:
+        figures.write_figure(_picture(recordings, features), plot)
+
+
+def _check_output(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.suffix.lower() != ".npz":
+        raise UsageError(f"{str(path)!r} must end in .npz, for features are written as arrays.")
+    with UsageError.instead_of(OSError):
+        check_writable(path)
+
+
+def _print(recordings: Recordings, features: SonogramFeatures, n_features: int) -> None:
+    console = standard_output()
+    components, frequencies, times = features.components_, features.frequencies_, features.times_
+    print_text(
+        console,
+        f"{len(recordings.waveforms)} events of {recordings.seconds:g} s at "
+        f"{recordings.sampling_rate:g} Hz: {n_features} features = components "
+        f"{', '.join(components)} x {len(frequencies)} frequencies from {frequencies[0]:.4g} to "
+        f"{frequencies[-1]:.4g} Hz x {len(times)} windows",
+        "bold",
+    )
+    for name, why in recordings.left_out:
+        print_text(console, f"Left out {name}: {why}")
+
+
+def _write(
+    path: Path,
+    recordings: Recordings,
+    features: SonogramFeatures,
+    X: np.ndarray,
+    labels: np.ndarray | None,
+) -> None:
+    arrays: dict[str, Any] = {"X": X, "feature_names": features.get_feature_names_out().astype(str)}
+    arrays |= {f"event_{name}": values for name, values in recordings.events.items()}
+    if labels is not None:
+        arrays["y"] = labels
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)
+    typer.echo(f"Features written to {path}.", err=True)
+
+
+def _picture(recordings: Recordings, features: SonogramFeatures) -> SonogramPicture:
+    first = recordings.waveforms[0]
+    known = {name: str(values[0]) for name, values in recordings.events.items()}
+    drawn = sonogram(
+        first,
+        recordings.sampling_rate,
+        features.window_length,
+        features.overlap,
+        features.n_frequencies,
+        fmin=features.fmin,
+        fmax=features.fmax,
+    )
+    title = ", ".join(f"{name} {value}" for name, value in known.items()) or "first event"
+    return SonogramPicture(title, first, recordings.sampling_rate, recordings.components, drawn)

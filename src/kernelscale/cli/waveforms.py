@@ -1,0 +1,113 @@
+"""Recordings for a command: which files, cut how, and as a table of features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from .._validation import check_points
+from ..seismic import Recordings, SonogramFeatures, load_recordings, read_recordings
+from .problems import UsageError
+from .tables import Table
+
+__all__ = [
+    "Catalog",
+    "Cut",
+    "SkipBad",
+    "features_table",
+    "is_waveforms",
+    "labels_of",
+    "read_events",
+]
+
+# What compare takes, where a sonogram of the paper's size would have 10^5 features.
+COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
+LONGEST_WINDOW = 512
+
+Catalog = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        show_default=False,
+        help="When the events happened, and what is known of them: a CSV with the column time (and "
+        "file, type, lat, lon, ... where known), or QuakeML. Without it, all that begins at the "
+        "same time is an event.",
+    ),
+]
+SkipBad = Annotated[
+    bool,
+    typer.Option(
+        "--skip-bad", help="Leave out files and events that cannot be used, and list them."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How events are cut; what is None is left to `read_recordings`."""
+
+    catalog: Path | None = None
+    skip_bad: bool = False
+    options: dict[str, Any] | None = None
+
+
+def is_waveforms(data: str, catalog: Path | None) -> bool:
+    """Whether DATA is a folder of recordings, or a catalogue says so."""
+    return catalog is not None or Path(data).is_dir()
+
+
+def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
+    """Events of files, folders, or one NumPy archive; a wrong name is a usage problem."""
+    with UsageError.instead_of(FileNotFoundError):
+        if len(sources) == 1 and sources[0].endswith(".npz"):
+            if cut.catalog is not None or cut.options:
+                raise UsageError(
+                    f"{sources[0]} holds events that are cut already; leave out --catalog and what "
+                    f"says how to cut."
+                )
+            return load_recordings(sources[0], skip_bad=cut.skip_bad)
+        return read_recordings(
+            list(sources), cut.catalog, skip_bad=cut.skip_bad, **(cut.options or {})
+        )
+
+
+def labels_of(recordings: Recordings, label: str | None) -> np.ndarray | None:
+    """The column of that name, of what is known of the events."""
+    if label is None:
+        return None
+    if label not in recordings.events:
+        held = ", ".join(recordings.events) or "none"
+        raise UsageError(f"The events have no column {label!r} to be the label, but: {held}.")
+    return recordings.events[label]
+
+
+def features_table(
+    data: str, cut: Cut, label: str | None, drop: Sequence[str] | None, standardize: bool
+) -> Table:
+    """Sonograms of a folder's events as the table a command works on."""
+    if drop:
+        raise UsageError("--drop leaves out columns of a table, but recordings have none.")
+    recordings = read_events([data], cut)
+    y = labels_of(recordings, label)
+    n_samples = recordings.waveforms.shape[-1]
+    features = SonogramFeatures(
+        recordings.sampling_rate,
+        window_length=min(LONGEST_WINDOW, max(2, n_samples // 2)),
+        components=recordings.components,
+        **COARSE,  # type: ignore[arg-type]
+    )
+    points = check_points(features.fit_transform(recordings.waveforms), name=data)
+    remarks = [
+        f"Features are log power of {COARSE['n_frequencies']} frequencies in windows of "
+        f"{features.window_length / recordings.sampling_rate:g} s, less each event's mean; "
+        f'"kernelscale sonogram" makes others.',
+        *(f"Left out {name}: {why}" for name, why in recordings.left_out),
+    ]
+    names = tuple(features.get_feature_names_out().tolist())
+    table = Table(data, points, y, names, remarks=tuple(remarks))
+    return table.with_standard_features() if standardize else table

@@ -1,0 +1,74 @@
+"""The components of an event: waveform above, sonogram below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..seismic import Sonogram
+from .curve_figure import BLACK, write_plain_numbers
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["SonogramPicture", "draw_sonogram"]
+
+_COLORS = "cividis"  # told apart with any kind of colour vision
+_FAINTEST = -60.0  # decibels
+_WIDTH = 4.0  # inches of a component
+_TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])
+
+
+@dataclass(frozen=True, eq=False)
+class SonogramPicture:
+    """An event to draw.
+
+    Attributes
+    ----------
+    title : str
+        What it is called.
+    waveforms : ndarray of shape (n_components, n_samples)
+        Ground motion.
+    sampling_rate : float
+        Samples per second.
+    components : sequence of str
+        Their names.
+    sonogram : Sonogram
+        Power of shape (n_components, n_frequencies, n_frames), with frequencies and times.
+    """
+
+    title: str
+    waveforms: np.ndarray
+    sampling_rate: float
+    components: Sequence[str]
+    sonogram: Sonogram
+
+
+def draw_sonogram(figure: Figure, picture: SonogramPicture) -> None:
+    """A column a component; colours are decibels below the event's largest power."""
+    n_components, n_samples = picture.waveforms.shape
+    figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
+    grid = figure.subplots(
+        2, n_components, sharex=True, sharey="row", height_ratios=[1, 2], squeeze=False
+    )
+    power, frequencies, times = picture.sonogram
+    largest = power.max() or 1.0
+    seconds = np.arange(n_samples) / picture.sampling_rate
+    image: Any = None
+    look: dict[str, Any] = {"cmap": _COLORS, "vmin": _FAINTEST, "vmax": 0.0, "shading": "nearest"}
+    for number, (upper, lower) in enumerate(grid.T):
+        upper.plot(seconds, picture.waveforms[number], color=BLACK, lw=0.6)
+        upper.set_title(f"component {picture.components[number]}", fontsize="medium")
+        faint = 10 ** (_FAINTEST / 10) * largest
+        decibels = 10 * np.log10(np.maximum(power[number], faint) / largest)
+        image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **look)
+        lower.set(yscale="log", xlabel="seconds")
+    shown = (frequencies[0] <= _TICKS) & (frequencies[-1] >= _TICKS)
+    write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])
+    grid[0, 0].set_ylabel("ground motion")
+    grid[1, 0].set_ylabel("frequency (Hz)")
+    figure.colorbar(image, ax=grid[1], label="decibels below\nthe largest power")
+    figure.suptitle(picture.title, x=0.01, ha="left", fontsize="medium")

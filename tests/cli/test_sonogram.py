@@ -1,0 +1,118 @@
+"""`kernelscale sonogram`, and `compare` straight from recordings."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import Recordings, make_quarry_blasts, save_recordings, sonogram
+
+pytest.importorskip("matplotlib")
+SMALL = ("--window-length", "256", "--overlap", "0.5", "--frequencies", "6")
+
+
+@pytest.fixture(scope="module")
+def blasts():
+    return make_quarry_blasts(16, 20.0, random_state=0)
+
+
+@pytest.fixture
+def archive(blasts, tmp_path):
+    save_recordings(blasts, tmp_path / "blasts.npz")
+    return tmp_path / "blasts.npz"
+
+
+@pytest.fixture
+def folder(blasts, tmp_path):
+    """Recordings in miniSEED, with one that has a gap, and their catalogue."""
+    obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
+    lines = ["time,lat,lon,type,file"]
+    place = tmp_path / "recordings"
+    place.mkdir()
+    for number, event in enumerate(blasts.waveforms):
+        start = obspy.UTCDateTime("2012-03-04T05:06:07") + 3600 * number
+        header = {"station": "HRFI", "sampling_rate": 20.0, "starttime": start}
+        stream = obspy.Stream(
+            [
+                obspy.Trace(samples.copy(), {**header, "channel": f"BH{c}"})
+                for samples, c in zip(event, "ZNE", strict=True)
+            ]
+        )
+        if number == 5:
+            stream = stream.slice(start, start + 9) + stream.slice(start + 12)
+        stream.write(str(place / f"{number}.mseed"), format="MSEED")
+        quarry = blasts.events["category"][number]
+        lines.append(f"{start},31.0,35.0,{quarry},{number}.mseed")
+    (place / "events.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return place
+
+
+def test_features_are_written_as_a_table_that_compare_reads(invoke, blasts, archive, tmp_path):
+    features = tmp_path / "features.npz"
+    said = invoke("sonogram", archive, *SMALL, "--label", "category", "-o", features)
+    assert said.stdout.startswith("16 events of 60 s at 20 Hz: 144 features = components Z, N, E x")
+    arrays = np.load(features)
+    power = sonogram(blasts.waveforms, 20.0, 256, 0.5, 6).power
+    assert (arrays["X"] == np.swapaxes(power, -1, -2).reshape(16, -1)).all()
+    assert (arrays["y"] == blasts.events["category"]).all()
+    assert (arrays["event_lat"] == blasts.events["lat"]).all()
+    assert arrays["feature_names"][0].startswith("Z/0.07")
+    compared = json.loads(invoke("compare", features, "--json").stdout)
+    assert compared["data"]["n_features"] == 144
+    assert compared["data"]["n_classes"] == 4
+
+
+def test_the_first_event_is_drawn(invoke, archive, tmp_path):
+    invoke("sonogram", archive, *SMALL, "--plot", tmp_path / "first.png")
+    assert (tmp_path / "first.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_bad_files_are_a_sentence_and_the_rest_is_done_if_asked(invoke, refuse, folder, tmp_path):
+    catalog = ("--catalog", folder / "events.csv")
+    sentence = refuse("sonogram", folder, *catalog, *SMALL, code=1)
+    assert "5.mseed has a gap or NaN in 59 of its 1200 samples, the first after 9.05 s" in sentence
+    output = tmp_path / "features.npz"
+    said = invoke("sonogram", folder, *catalog, *SMALL, "--skip-bad", "-o", output).stdout
+    assert said.startswith("15 events")
+    assert "Left out event 5 (2012-03-04T10:06:07.000000Z) in 5.mseed: " in said
+    assert len(np.load(output)["X"]) == 15
+
+
+def test_files_of_events_without_a_catalogue(invoke, folder):
+    files = [folder / f"{number}.mseed" for number in (0, 1)]
+    said = invoke("sonogram", *files, *SMALL, "--seconds", "30", "--components", "ZN").stdout
+    assert said.startswith("2 events of 30 s at 20 Hz")
+    assert "components Z, N x" in said
+
+
+def test_compare_works_straight_from_waveforms(invoke, refuse, folder):
+    typed = ("compare", folder, "--catalog", folder / "events.csv", "--label", "type")
+    assert "5.mseed has a gap" in refuse(*typed, code=1)
+    document = json.loads(invoke(*typed, "--skip-bad", "--json").stdout)
+    assert (document["data"]["n_samples"], document["data"]["n_classes"]) == (15, 4)
+    assert document["data"]["n_features"] == 3 * 16 * 3
+    assert any("5.mseed" in note for note in document["notes"])
+    assert any(note.startswith("Features are log power") for note in document["notes"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (("nowhere.mseed",), "There is no file or folder 'nowhere.mseed'."),
+        (("{archive}", "-o", "features.csv"), "'features.csv' must end in .npz"),
+        (("{archive}", "--label", "kind"), "no column 'kind' to be the label, but: lat, lon,"),
+        (("{archive}", "--seconds", "9"), "holds events that are cut already"),
+        (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' has no extension of a figure"),
+        (("{archive}", "--frequencies", "0"), "a whole number of at least 1 is needed"),
+    ],
+)
+def test_what_was_typed_wrong_is_said(refuse, invoke, archive, typed, sentence):
+    result = invoke("sonogram", *(part.format(archive=archive) for part in typed), code=2)
+    assert sentence in result.stderr
+
+
+def test_damaged_archives_are_a_sentence(refuse, tmp_path):
+    waveforms = np.zeros((2, 1, 600))
+    save_recordings(Recordings(waveforms, 20.0, ("Z",)), tmp_path / "flat.npz")
+    sentence = refuse("sonogram", tmp_path / "flat.npz", code=1)
+    assert sentence.endswith("flat.npz, event 0: component 0 is flat; leave the event out.")

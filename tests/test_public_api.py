@@ -64,7 +64,9 @@ PUBLIC = {
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
-    "kernelscale.reports": "EmbeddingPicture ScalingPicture check_figure_path plot write_page",
+    "kernelscale.reports": """
+        EmbeddingPicture ScalingPicture SonogramPicture check_figure_path plot write_page
+    """,
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.seismic": """
         CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures

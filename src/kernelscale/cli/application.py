@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from .._version import __version__
-from . import compare, dimension, embed, info, reproduce, scale, select
+from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
 from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
 
 __all__ = ["app"]
@@ -30,7 +30,8 @@ Start with "compare": it asks every rule for a scale, measures each answer the s
 recommends one. "select" gives one rule's scale with the line of Python that uses it. "embed" uses \
 it: it places the rows in diffusion coordinates, draws them, and places new rows later. \
 "dimension" says how many coordinates the rows really have; "scale" finds a factor for each \
-feature, so that noise fades. "reproduce" runs the experiments of \
+feature, so that noise fades. "sonogram" makes features of \
+seismic recordings. "reproduce" runs the experiments of \
 the paper behind all this."""
 
 EPILOG = """Try it on the bundled digits, then on a table of your own:
@@ -115,5 +116,6 @@ app.command("select", help=select.HELP, epilog=select.EPILOG)(select.run)
 app.command("embed", help=embed.HELP, epilog=embed.EPILOG)(embed.run)
 app.command("dimension", help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
 app.command("scale", help=scale.HELP, epilog=scale.EPILOG)(scale.run)
+app.command("sonogram", help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
 app.command("reproduce", help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
 app.command("info", help=info.HELP)(info.run)

@@ -21,11 +21,19 @@ from .figure_file import check_figure_path, new_figure, write_figure
 from .page import write_page
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
+from .sonogram_figure import SonogramPicture, draw_sonogram
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["EmbeddingPicture", "ScalingPicture", "check_figure_path", "plot", "write_page"]
+__all__ = [
+    "EmbeddingPicture",
+    "ScalingPicture",
+    "SonogramPicture",
+    "check_figure_path",
+    "plot",
+    "write_page",
+]
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Bandwidth: draw_bandwidth,
@@ -36,6 +44,7 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     EmbeddingPicture: draw_embedding,
     ScaleCurve: draw_scale_curve,
     ScalingPicture: draw_scaling,
+    SonogramPicture: draw_sonogram,
 }
 
 
@@ -47,7 +56,8 @@ def plot(
     | DimensionProfile
     | EmbeddingPicture
     | ScaleCurve
-    | ScalingPicture,
+    | ScalingPicture
+    | SonogramPicture,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
     """Draw a result.
@@ -59,7 +69,8 @@ def plot(
         labels below; one rule's score over the scales it searched; the curve alone; what a method
         that estimates the dimension saw; the dimension against distance; or the rows over the
         first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
-        rows. A `ScalingPicture` shows what each feature counts after scaling.
+        rows. A `ScalingPicture` shows what each feature counts after scaling, a
+        `SonogramPicture` an event's waveforms and their sonograms.
     path : str or path-like, optional
         A file to write as well. It appears whole or not at all.
 

@@ -7,7 +7,7 @@ from typing import Any
 from .. import bandwidth
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
-from . import figures, options, page_file, tables
+from . import figures, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text, standard_output
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
@@ -37,6 +37,8 @@ kernelscale compare flowers.csv --label species --drop id
 
 kernelscale compare flowers.csv --label species --report flowers.html
 
+kernelscale compare recordings --catalog events.csv --label type
+
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 
@@ -45,6 +47,8 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
+    catalog: waveforms.Catalog = None,
+    skip_bad: waveforms.SkipBad = False,
     plot: figures.FigurePath = None,
     report: page_file.PagePath = None,
     feature_scales: page_file.FeatureScales = False,
@@ -57,7 +61,11 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     page_file.check_page(report, feature_scales)
-    table = tables.read(data, label, drop, standardize)
+    if waveforms.is_waveforms(data, catalog):
+        cut = waveforms.Cut(catalog, skip_bad)
+        table = waveforms.features_table(data, cut, label, drop, standardize)
+    else:
+        table = tables.read(data, label, drop, standardize)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X, table.y, progress=progress, n_sample=n_sample, **engine_options

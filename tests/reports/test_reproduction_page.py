@@ -1,6 +1,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 from tests.reports.page_reader import EVIL, Reader
 
@@ -122,8 +123,27 @@ def test_a_missing_value_of_a_curve_is_a_gap():
     assert [readings[1] for readings in data["readings"]] == ["0.5", "–", "2"]
 
 
-def test_long_tables_are_cut_and_say_where_all_is():
-    rows = [{"n": n} for n in range(1000)]
+def test_long_and_wide_tables_are_cut_and_say_where_all_is():
+    rows = [{f"column_{k}": n for k in range(40)} for n in range(1000)]
     page = page_of(part(summary=[{"a": 1}], all=rows))
-    assert "The first 200 of 1000 rows; roll-all.csv has all." in page
-    assert page.count("<tr") == 2 + 1 + 200
+    assert "50 of 1000 rows and 16 of 40 columns; roll-all.csv has all." in page
+    assert page.count("<tr") == 2 + 1 + 50
+
+
+def test_however_much_there_is_the_page_stays_small():
+    random = np.random.default_rng(0)
+    tables = {
+        f"table_{k}": [{f"c{c}": x for c, x in enumerate(random.normal(size=12).tolist())}] * 1000
+        for k in range(60)
+    }
+    points = [
+        {"panel": panel, "scale": scale, "point": point, "x": x, "y": y, "label": "a"}
+        for panel in range(10)
+        for scale in (1.0, 2.0, 4.0)
+        for point, (x, y) in enumerate(random.normal(size=(400, 2)).tolist())
+    ]
+    page = page_of(part("one", **tables), part("two", **tables), part("three", embeddings=points))
+    assert len(page.encode()) < 5_000_000
+    data = data_of(page)
+    assert len(data) == 10
+    assert len(data[0]["frames"][0]) == 2 * 400  # tables are cut first

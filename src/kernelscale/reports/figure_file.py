@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..whole_files import check_writable, whole_file
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["check_figure_path", "new_figure", "save_figure", "write_figure"]
 
 _RESOLUTION = 200  # dots an inch: sharp on a projector
+_LOSSLESS: dict[str, Any] = {"webp": {"pil_kwargs": {"lossless": True}}}
 _WITHOUT_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
@@ -76,12 +77,16 @@ def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 
 def save_figure(figure: Figure, file: Path | BinaryIO, extension: str, resolution: float) -> None:
-    """Save a figure in a format; as SVG or PDF without the date, so that it is the same again."""
+    """Save a figure in a format: as it is, and without the date, so that it is the same again."""
     from matplotlib import rc_context
 
     with rc_context({"svg.hashsalt": "kernelscale"}):
         figure.savefig(
-            file, format=extension, dpi=resolution, metadata=_WITHOUT_DATE.get(extension)
+            file,
+            format=extension,
+            dpi=resolution,
+            metadata=_WITHOUT_DATE.get(extension),
+            **_LOSSLESS.get(extension, {}),
         )
 
 

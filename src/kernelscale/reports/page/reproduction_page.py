@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,13 +20,26 @@ __all__ = ["ExperimentPart", "reproduction_page"]
 
 Rows = Sequence[Mapping[str, Any]]
 
+TITLE = "Bandwidth selection: claims and measurements"
 PAPER = (
     "Lindenbaum, Salhov, Yeredor and Averbuch, Gaussian Bandwidth Selection for Manifold Learning "
     "and Classification"
 )
-MOST_ROWS = 200  # of a table on the page
+MOST_BYTES = 4_900_000  # of the page
+MOST_COLUMNS = 16  # of a table on the page
 BY_THE_SLIDER = ("embeddings", "curves")
 SIGNS = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
+
+
+class Detail(NamedTuple):
+    """How much of all there is on a page: cells of a table, points of an embedding."""
+
+    cells: int
+    points: int
+
+
+DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
+"""The first that makes the page small enough is taken."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +93,12 @@ def reproduction_page(parts: Sequence[ExperimentPart], quick: bool, remarks: Seq
         element("p", PAPER, class_="quiet"),
         *(element("p", remark, class_="note") for remark in remarks),
     )
-    return document(
-        "Bandwidth selection: claims and measurements",
-        head,
-        _verdicts(run),
-        _left_out(left_out) if left_out else None,
-        *(_section(part) for part in run),
-    )
+    top = [head, _verdicts(run), _left_out(left_out) if left_out else None]
+    for detail in DETAILS:
+        page = document(TITLE, *top, *(_section(part, detail) for part in run))
+        if len(page.encode()) <= MOST_BYTES:
+            break
+    return page
 
 
 def _verdicts(parts: Sequence[ExperimentPart]) -> Markup:
@@ -156,7 +168,7 @@ def _left_out(parts: Sequence[ExperimentPart]) -> Markup:
     return element("section", element("h2", "Skipped"), element("ul", *entries))
 
 
-def _section(part: ExperimentPart) -> Markup:
+def _section(part: ExperimentPart, detail: Detail) -> Markup:
     facts = [
         ("in the paper", part.source),
         ("claim", part.claim),
@@ -171,10 +183,10 @@ def _section(part: ExperimentPart) -> Markup:
         element("dl", *listed, class_="facts"),
         *(element("p", note, class_="note") for note in part.notes),
         element("ul", *verdicts, class_="plain") if verdicts else None,
-        *(found for explorer in _explorers(part) for found in _headed(explorer)),
+        *(found for explorer in _explorers(part, detail) for found in _headed(explorer)),
         *part.pictures,
         *(
-            _table(part.name, name, rows)
+            _table(part.name, name, rows, detail)
             for name, rows in part.tables.items()
             if name not in (*BY_THE_SLIDER, "verdicts") and rows
         ),
@@ -182,22 +194,24 @@ def _section(part: ExperimentPart) -> Markup:
     )
 
 
-def _table(experiment: str, name: str, rows: Rows) -> Markup:
-    table = sortable_table(rows[:MOST_ROWS], f"{experiment}: {name.replace('_', ' ')}")
+def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
+    """The table as far as there is room."""
+    columns = dict.fromkeys(list(rows[0])[:MOST_COLUMNS])
+    seen = rows[: max(10, detail.cells // len(columns))]
+    headings = {column: column.replace("_", " ") for column in columns}
+    table = sortable_table(seen, f"{experiment}: {name.replace('_', ' ')}", columns=headings)
     more = None
-    if len(rows) > MOST_ROWS:
-        text = f"The first {MOST_ROWS} of {len(rows)} rows; {experiment}-{name}.csv has all."
+    if len(seen) < len(rows) or len(columns) < len(rows[0]):
+        text = (
+            f"{len(seen)} of {len(rows)} rows and {len(columns)} of {len(rows[0])} columns; "
+            f"{experiment}-{name}.csv has all."
+        )
         more = element("p", text, class_="quiet")
-    return element(
-        "details",
-        element("summary", f"Table: {name.replace('_', ' ')}"),
-        more,
-        table,
-        open=name == "summary",
-    )
+    summary = element("summary", f"Table: {name.replace('_', ' ')}")
+    return element("details", summary, more, table, open=name == "summary")
 
 
-def _explorers(part: ExperimentPart) -> Iterator[Explorer]:
+def _explorers(part: ExperimentPart, detail: Detail) -> Iterator[Explorer]:
     """A slider for each panel of embeddings, or one for the curves alone."""
     embeddings, curves = (part.tables.get(name, ()) for name in BY_THE_SLIDER)
     panels = list(dict.fromkeys(row.get("panel") for row in [*embeddings, *curves]))
@@ -206,7 +220,14 @@ def _explorers(part: ExperimentPart) -> Iterator[Explorer]:
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
             continue  # curves that are shown beside each panel of the embeddings
-        yield _explorer(part.name, panel, of_panel, over_scales)
+        yield _explorer(part.name, panel, _fewer(of_panel, detail.points), over_scales)
+
+
+def _fewer(embeddings: Rows, n_points: int) -> Rows:
+    """Every second point, or third, ..., where there are too many."""
+    points = list(dict.fromkeys(row["point"] for row in embeddings))
+    kept = set(points[:: -(-len(points) // n_points) or 1])
+    return [row for row in embeddings if row["point"] in kept]
 
 
 def _headed(explorer: Explorer) -> list[Markup]:

@@ -2,7 +2,14 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_digits, load_iris, load_wine, make_moons, make_s_curve
+from sklearn.datasets import (
+    load_breast_cancer,
+    load_digits,
+    load_iris,
+    load_wine,
+    make_moons,
+    make_s_curve,
+)
 
 from kernelscale import compare, datasets, select_bandwidth
 from kernelscale.bandwidth import Auto, NearestNeighbors
@@ -208,4 +215,11 @@ def test_a_small_class_is_no_stray(n_few):
     random = np.random.default_rng(0)
     y = np.repeat([0, 1], [200, n_few])
     found = select_bandwidth(random.normal(size=(len(y), 2)) + 30 * y[:, None], y)
+    assert found.reason.startswith("spectral:")
+
+
+def test_an_uneven_first_eigenvector_is_not_of_strays():
+    X, y = load_breast_cancer(return_X_y=True)
+    found = select_bandwidth((X - X.mean(axis=0)) / X.std(axis=0), y)
+    assert found.evidence["spread"] < 0.2 * found.evidence["smallest_class"]
     assert found.reason.startswith("spectral:")

@@ -541,12 +541,16 @@ def test_an_interior_maximum_stands_out(scores, expected):
     assert interior_maximum(np.array(scores, dtype=float), 1e-4) == expected
 
 
-@pytest.mark.parametrize("n_features", [1, 8, 120])
-def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(n_features, monkeypatch):
-    random = np.random.default_rng(3)
-    y = np.arange(450) % 2
-    X = random.normal(size=(450, n_features))
-    X[:, 0] += 2 * y
+@pytest.mark.parametrize(
+    ("n_features", "apart", "seed"), [(1, 2, 3), (8, 2, 3), (120, 2, 3), (600, 0.3, 106)]
+)
+def test_a_curve_that_levels_off_has_the_winner_of_exact_eigenpairs(
+    n_features, apart, seed, monkeypatch
+):
+    random = np.random.default_rng(seed)
+    y = np.arange(470) % 2
+    X = random.normal(size=(470, n_features))
+    X[:, : 1 if n_features < 600 else None] += apart * y[:, None]
     found = select_bandwidth(X, y, "geometric")
     monkeypatch.setattr("kernelscale.markov.path.DENSE_ROWS", 10**9)
     exact = select_bandwidth(X, y, "geometric")

@@ -50,12 +50,12 @@ def mean_units(X, feature):
     return 2 * X.var(axis=0).sum(), 2 * feature.var()
 
 
-def check(X, feature, arithmetic="auto"):
+def check(X, feature, arithmetic="auto", units=mean_units):
     g = ((X[:, None] - X[None]) ** 2).sum(axis=-1)
     h = np.subtract.outer(feature, feature) ** 2
     scales = middle(g) * np.array([0.01, 0.1, 1.0, 5.0])
     weights = middle(g) / middle(h) * np.array([0.0, 1e-4, 0.05, 1.0, 20.0])
-    asked = engine.JointHistogram(feature, *mean_units(X, feature))
+    asked = engine.JointHistogram(feature, *units(X, feature))
     S, T = engine.reduce(X, asked, arithmetic=arithmetic).sums(weights, scales)
     expected_S, expected_T = exact_sums(X, feature, weights, scales)
     np.testing.assert_allclose(S, expected_S, rtol=2e-3)
@@ -68,6 +68,14 @@ def check(X, feature, arithmetic="auto"):
 @pytest.mark.parametrize("cloud", CLOUDS.values(), ids=CLOUDS)
 def test_sums_are_nearly_exact_on_all_kinds_of_data(cloud, feature, arithmetic):
     check(cloud, feature, arithmetic)
+
+
+@pytest.mark.parametrize("arithmetic", ["auto", "reference"])
+@pytest.mark.parametrize("absurd", [1e16, -1e60, 1e100])
+def test_one_absurd_value_of_the_feature_hides_no_other(absurd, arithmetic):
+    # In the unit of the others; their mean would be that value's alone.
+    feature = np.r_[FEATURES["normal"][1:], absurd]
+    check(CLOUDS["normal"], feature, arithmetic, lambda X, feature: (2 * X.shape[1], 2.0))
 
 
 @pytest.mark.parametrize("arithmetic", ["auto", "reference"])

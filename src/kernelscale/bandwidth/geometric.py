@@ -19,7 +19,7 @@ __all__ = ["Geometric"]
 FLAT = 1e-9  # a curve that varies less, as a share of its largest value, is rounding
 KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
-PROMINENCE = 1e-3  # share a maximum has to stand out by; iterated scores err by up to 1e-4
+PROMINENCE = 0.01  # share a maximum has to stand out by; iterated scores err by up to 0.004
 ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
 
 
@@ -31,7 +31,7 @@ class Geometric(EigenRule):
     own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
     scales, which can lie above the maximum that matters, and grows without bound where classes
     shrink to points; so interior maxima win, unless they are ripples (below half the largest
-    value, or at the level of chance). Without one, the smallest scale that reaches 95 % of the
+    value, at the level of chance, or less than 1 % above what is beside them). Without one, the smallest scale that reaches 95 % of the
     largest value is returned and flagged.
 
     Parameters

@@ -139,12 +139,12 @@ class JointHistogram(Statistic):
 
     @cached_property
     def values(self) -> np.ndarray:
-        """The feature, from its middle, in a unit in which bins of its distances begin at 1."""
-        low, high = self.feature.min(), self.feature.max()
+        """The feature, from its median, in a unit in which bins of its distances begin at 1."""
+        median = np.median(self.feature)  # the middle of the range would be an outlier's
         with np.errstate(over="ignore"):
             root = self.feature_unit**-0.5 * 2.0 ** (-LOWEST_OCTAVE / 2)
             largest = 2.0**LARGEST_OCTAVE  # far in the last bin, and no overflow
-            return np.clip((self.feature - (low / 2 + high / 2)) * root, -largest, largest)
+            return np.clip((self.feature - median) * root, -largest, largest)
 
     @cached_property
     def _n_h(self) -> int:

@@ -119,6 +119,7 @@ def curves(version: Version) -> Iterator[Row]:
             "rho_P": rho_P,
             "rho_Psi": seen.separation,
             "Ge": seen.eigengap,
+            "eigenvalues above 1 - 1e-8": seen.n_nearly_one,
         }
         for name, value in values.items():
             yield {"scale": scale, "curve": f"{name}, {panel}", "value": value, "panel": panel}
@@ -194,6 +195,7 @@ def _outcome(version: Version, k: int, first: int, last: int) -> str:
 
 def _arbitrary(row: Row) -> Row:
     """An accuracy that depends on the solver says nothing about the scale."""
+    spread = row["highest"] - row["smallest_pieces"]
     return verdict_row(
         "An accuracy in coordinates of a repeated eigenvalue (0.919 was reported of the raw digits "
         "at 2^-10 of the median) says something of that scale",
@@ -202,7 +204,8 @@ def _arbitrary(row: Row) -> Row:
         f"{row['eigenvalues_of_one']} eigenvalues equal 1 to float64 and {row['coordinates']} "
         f"coordinates are taken, so which vectors come out is arbitrary: LAPACK's give "
         f"{row['by_lapack']:.3f}, {row['choices']} rotations of them {row['lowest']:.3f} to "
-        f"{row['highest']:.3f}, the indicators of the smallest pieces {row['smallest_pieces']:.3f}",
+        f"{row['highest']:.3f}, the indicators of the smallest pieces "
+        f"{row['smallest_pieces']:.3f}: a spread of {spread:.2f}",
         NOT,
-        row["highest"] - row["smallest_pieces"],
+        spread,
     )

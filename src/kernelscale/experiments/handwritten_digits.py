@@ -213,6 +213,6 @@ HANDWRITTEN_DIGITS = Experiment(
         "2^-10 of the median dozens of eigenvalues are 1 to float64."
     ),
     data="bundled: mfeat, 2000 digits, 333 features, raw and z-scored",
-    minutes=4.0,
+    minutes=2.5,
     run=run,
 )

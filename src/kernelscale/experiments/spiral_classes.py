@@ -121,6 +121,7 @@ def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
             "rho_P": rho_P,
             "rho_Psi": found.separation,
             "Ge": found.eigengap,
+            "eigenvalues above 1 - 1e-8": found.n_nearly_one,
         }
         for name, value in values.items():
             yield {"scale": scale, "curve": f"{name}, {panel}", "value": value, "panel": panel}

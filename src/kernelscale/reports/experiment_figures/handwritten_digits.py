@@ -34,7 +34,10 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
         for row in _of(tables["arbitrary"], data):
             middle = (row["lowest"] + row["highest"]) / 2
             n_choices, n_vectors = row["choices"], row["eigenvalues_of_one"]
-            label = f"{n_choices} rotations of\n{n_vectors} vectors of eigenvalue 1"
+            label = (
+                f"{n_choices} rotations of\n{n_vectors} vectors of eigenvalue 1\n"
+                f"(indicators of pieces: {row['smallest_pieces']:.2f})"
+            )
             half = (row["highest"] - row["lowest"]) / 2
             axes.errorbar(row["scale"], middle, half, color=BLACK, capsize=4, lw=2, label=label)
         median = curve[0]["scale"] / 2 ** curve[0]["log2_of_median"]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, compare, reports
+from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.reports.page.reproduction_page import ExperimentPart, reproduction_page
 
 EVIL = "<script>alert(1)</script>"
 
@@ -169,6 +171,45 @@ def test_text_stands_out_from_the_paper_in_light_and_dark(scheme, page):
     assert (luminance(paper) > 0.5) == (scheme == "light")
     quiet = page.execute_script("return getComputedStyle(document.querySelector('.quiet')).color")
     assert contrast(paper, quiet) > 4.5
+
+
+# The page of experiments
+
+
+@pytest.fixture(scope="module")
+def experiments_path(tmp_path_factory):
+    rows = [
+        {"panel": panel, "scale": s, "point": k, "x": s * k, "y": (-1.0) ** k, "label": EVIL}
+        for panel in (EVIL, "plain")
+        for s in (0.5, 1.0, 2.0)
+        for k in range(5)
+    ]
+    curves = [{"scale": s, "curve": EVIL, "value": s} for s in (0.5, 1.0, 2.0)]
+    verdict = verdict_row(EVIL, EVIL, 3, EVIL, "holds where " + EVIL, 0.5)
+    tables = {"summary": [{EVIL: EVIL, "n": 1}], "embeddings": rows, "curves": curves}
+    part = ExperimentPart("roll", EVIL, EVIL, EVIL, EVIL, {**tables, "verdicts": [verdict]})
+    path = tmp_path_factory.mktemp("experiments") / "page.html"
+    path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
+    return path
+
+
+def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, experiments_path):
+    browser.get_log("browser")
+    browser.get(experiments_path.as_uri())
+    one, two = (
+        [
+            point.get_attribute("transform")
+            for point in explorer.find_elements("css selector", "svg.embedding .points > path")
+        ]
+        for explorer in find(browser, ".explorer")
+    )
+    find(browser, "input[type=range]")[1].send_keys("\ue014")  # arrow right
+    after = places(browser)
+    assert after[: len(one)] == one
+    assert after[len(one) :] != two
+    assert [reading.text for reading in find(browser, ".reading")] == ["1", "2"]
+    assert len(find(browser, "script")) == 3
+    assert browser.get_log("browser") == []
 
 
 def luminance(color):

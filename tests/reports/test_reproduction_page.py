@@ -70,7 +70,7 @@ def test_verdicts_stand_on_top_and_lead_to_their_experiments():
     reader = Reader(page)
     targets = {found["id"] for _, found, _ in reader.elements if "id" in found}
     links = [found["href"] for tag, found, _ in reader.elements if tag == "a"]
-    assert links == ["#one", "#two"]
+    assert links == ["#one", "#two"] * 2  # of the contents, and of the verdicts
     assert targets == {"one", "two"}
     top = page[: page.index('id="one"')]
     assert "0.5 (0.25 to 1)" in top

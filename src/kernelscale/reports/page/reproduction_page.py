@@ -93,12 +93,17 @@ def reproduction_page(parts: Sequence[ExperimentPart], quick: bool, remarks: Seq
         element("p", PAPER, class_="quiet"),
         *(element("p", remark, class_="note") for remark in remarks),
     )
-    top = [head, _verdicts(run), _left_out(left_out) if left_out else None]
+    top = [head, _contents(run), _verdicts(run), _left_out(left_out) if left_out else None]
     for detail in DETAILS:
         page = document(TITLE, *top, *(_section(part, detail) for part in run))
         if len(page.encode()) <= MOST_BYTES:
             break
     return page
+
+
+def _contents(parts: Sequence[ExperimentPart]) -> Markup:
+    links = [joined([_link(part.name), " "]) for part in parts]
+    return element("nav", element("p", "Experiments: ", *links), aria_label="Experiments")
 
 
 def _verdicts(parts: Sequence[ExperimentPart]) -> Markup:

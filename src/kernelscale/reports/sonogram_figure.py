@@ -38,6 +38,16 @@ class SonogramPicture:
         Their names.
     sonogram : Sonogram
         Power of shape (n_components, n_frequencies, n_frames), with frequencies and times.
+
+    Examples
+    --------
+    Two components of an event, to be drawn by `plot`.
+
+    >>> from kernelscale.seismic import sonogram
+    >>> waveforms = np.random.default_rng(0).normal(size=(2, 600))
+    >>> power = sonogram(waveforms, 20.0, window_length=64)
+    >>> SonogramPicture("noise", waveforms, 20.0, "ZN", power).sonogram.power.shape
+    (2, 512, 56)
     """
 
     title: str

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import EXPERIMENTS
-from kernelscale.experiments.seismic_manifold import Condition, _deformed
+from kernelscale.experiments.seismic_earthquakes import Condition, deformed
 from kernelscale.experiments.seismic_verdicts import verdicts
 from kernelscale.experiments.seismic_ways import (
     SEISMIC_WAYS,
@@ -49,7 +49,7 @@ def test_quarries_are_told_apart_where_nothing_is_spoiled_and_by_raw_features_no
 
 def test_a_verdict_holds_where_the_numbers_do(without_data):
     said = {row["claim"].rpartition("by ")[2]: row for row in without_data["verdicts"]}
-    assert said["raw, MaxMin"]["verdict"] == "holds where signal to noise 10, noise 0"
+    assert said["raw, MaxMin"]["verdict"] == "holds where signal to noise 10 with noise 0"
     assert said["standardised, eps = 1"]["verdict"] == "does not hold"
     assert verdicts({}) == []
 
@@ -64,10 +64,10 @@ def test_pictures_are_drawn_with_and_without_data(without_data):
 def test_only_the_spoiled_channel_is_spoiled(random):
     X, spoiled = random.uniform(1, 2, (30, 5)), np.array([False, True, True, False, False])
     for condition in (Condition("power", "power_law", 0.1), Condition("log", "noise", 2.0)):
-        found = _deformed(X, spoiled, condition, random)
+        found = deformed(X, spoiled, condition, random)
         assert (found[:, ~spoiled] == X[:, ~spoiled]).all()
         assert (found[:, spoiled] != X[:, spoiled]).all()
-    power = _deformed(X, spoiled, Condition("power", "power_law", 0.1), random)
+    power = deformed(X, spoiled, Condition("power", "power_law", 0.1), random)
     assert power[:, spoiled] ** 10 == pytest.approx(X[:, spoiled])
 
 

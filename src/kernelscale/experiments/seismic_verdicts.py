@@ -169,7 +169,7 @@ def _on_blasts(ways: Sequence[Row]) -> list[Row]:
         own = [row for row in ways if row["way"] == way]
         n_cases = len(own)
         fine = [
-            f"signal to noise {row['signal_to_noise']:g}, noise {row['noise']:g}"
+            f"signal to noise {row['signal_to_noise']:g} with noise {row['noise']:g}"
             for row in own
             if row["separation"] >= APART and row["map"] >= TOP
         ]

@@ -79,9 +79,9 @@ def _curves(axes: Axes, rows: Sequence[Mapping[str, Any]], kind: str, metric: st
 def _finish(figure: Figure, grid: Any) -> None:
     for axes, kind in zip(grid[0], ("power", "log power"), strict=True):
         axes.set_title(f"{kind}, noise in channel Z", fontsize="medium")
-    for axes in grid[-1]:
-        axes.set_xlabel("variance of the noise, in mean variances of the channel's features")
-        axes.xaxis.label.set_fontsize("small")
+    figure.supxlabel(
+        "variance of the noise, in mean variances of the channel's features", fontsize="medium"
+    )
     figure.legend(*grid[0][0].get_legend_handles_labels(), loc="outside right upper", frameon=False)
 
 

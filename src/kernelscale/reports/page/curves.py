@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .axes import Axis, shown
+from .chart_parts import LEFT, RIGHT, WIDTH, grid_line, tick_name
 from .markup import Markup, element
 
 __all__ = ["Curve", "CurvePanels"]
 
-WIDTH, LEFT, RIGHT = 640, 56, 12
 TITLE, GAP, BOTTOM = 22, 12, 44  # of a panel's title, between two panels, of the axis
 LOWEST, TOGETHER = 62, 260  # of one panel, and of all where they are few
 
@@ -140,7 +140,7 @@ class CurvePanels:
         return element(
             "g",
             element("text", *title, x=LEFT, y=top - 8),
-            *(_tick(upright.place(tick), shown(tick)) for tick in upright.ticks(height // 20)),
+            *(grid_line(upright.place(tick), shown(tick)) for tick in upright.ticks(height // 20)),
             *(_level(upright.place(level), name) for name, level in curve.levels),
             *self._marks(axis, top),
             *(element("polyline", points=points, class_="curve") for points in pieces),
@@ -151,14 +151,6 @@ class CurvePanels:
 def _upright(x: float, top: int, height: int, kind: str, name: str | None = None) -> Markup:
     title = None if name is None else element("title", name)
     return element("line", title, x1=x, x2=x, y1=top - 4, y2=top + height + 4, class_=kind)
-
-
-def _tick(y: float, text: str) -> Markup:
-    return element(
-        "g",
-        element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"),
-        element("text", text, x=LEFT - 6, y=y + 4, class_="tick end"),
-    )
 
 
 def _level(y: float, name: str) -> Markup:
@@ -174,7 +166,7 @@ def _scale_axis(axis: Axis, top: int) -> Markup:
         element(
             "g",
             element("line", x1=axis.place(t), x2=axis.place(t), y1=top, y2=top + 5, class_="axis"),
-            element("text", f"{t:g}", x=axis.place(t), y=top + 19, class_="tick middle"),
+            tick_name(axis.place(t), top + 19, t),
         )
         for t in axis.ticks(7)
     ]

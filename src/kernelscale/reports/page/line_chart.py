@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .axes import Axis
+from .chart_parts import LEFT, RIGHT, WIDTH, grid_line, tick_name
 from .markup import Markup, element
 
 __all__ = ["Line", "line_chart"]
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 300, 56, 12, 12, 44
+HEIGHT, TOP, BOTTOM = 300, 12, 44
 
 
 class Line(NamedTuple):
@@ -32,8 +33,8 @@ def line_chart(lines: Sequence[Line], x_name: str, y_name: str) -> Markup:
     chart = element(
         "svg",
         element("title", f"{y_name} over {x_name}: {', '.join(line.name for line in lines)}"),
-        *(_level(upright.place(tick), f"{tick:g}") for tick in upright.ticks(6)),
-        *(_below(across.place(tick), f"{tick:g}") for tick in across.ticks(7)),
+        *(grid_line(upright.place(tick), f"{tick:g}") for tick in upright.ticks(6)),
+        *(tick_name(across.place(tick), HEIGHT - BOTTOM + 19, tick) for tick in across.ticks(7)),
         element("text", x_name, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 6, class_="middle"),
         *drawn,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
@@ -51,18 +52,6 @@ def _drawn(line: Line, number: int, across: Axis, upright: Axis) -> Markup:
     dots = [element("circle", cx=x, cy=y, r=2.5) for x, y in places] if len(places) < 15 else []
     path = element("polyline", points=" ".join(f"{x},{y}" for x, y in places), class_="curve")
     return element("g", path, *dots, class_=f"line{number}")
-
-
-def _level(y: float, text: str) -> Markup:
-    return element(
-        "g",
-        element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"),
-        element("text", text, x=LEFT - 6, y=y + 4, class_="tick end"),
-    )
-
-
-def _below(x: float, text: str) -> Markup:
-    return element("text", text, x=x, y=HEIGHT - BOTTOM + 19, class_="tick middle")
 
 
 def _swatch(number: int) -> Markup:

@@ -1,0 +1,24 @@
+"""What all charts of a page have in common: their width, lines across, and names of ticks."""
+
+from __future__ import annotations
+
+from .markup import Markup, element
+
+__all__ = ["LEFT", "RIGHT", "WIDTH", "grid_line", "tick_name"]
+
+WIDTH, LEFT, RIGHT = 640, 56, 12
+"""Of the picture, and its margins."""
+
+
+def grid_line(y: float, text: str) -> Markup:
+    """A line across the panel with its value on the left."""
+    return element(
+        "g",
+        element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"),
+        element("text", text, x=LEFT - 6, y=y + 4, class_="tick end"),
+    )
+
+
+def tick_name(x: float, y: float, value: float) -> Markup:
+    """The value of a tick below its axis."""
+    return element("text", f"{value:g}", x=x, y=y, class_="tick middle")

@@ -70,6 +70,15 @@ def test_the_catalogue_says_when_and_what(folder, blasts):
     assert found.events["type"].tolist() == ["mine", "quarry", "mine", "quarry"]
 
 
+def test_a_file_of_the_catalogue_is_the_whole_name(blasts, tmp_path):
+    for number, name in enumerate(["1.mseed", "11.mseed"]):  # at the same time
+        stream(blasts[number]).write(str(tmp_path / name), format="MSEED")
+    times = np.array([str(T0)] * 3)
+    known = Catalogue({"time": times, "file": np.array(["11.mseed", "1.mseed", "11.mseed; x"])})
+    found = read_recordings(tmp_path, known).waveforms
+    assert found == pytest.approx(blasts[[1, 0, 1]])
+
+
 def test_windows_begin_before_a_pick_if_asked(folder, blasts):
     times = [str(T0 + 3600 * k) for k in range(4)]
     picks = [str(T0 + 3600 * k + 10 + k) for k in range(4)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -44,12 +45,15 @@ def events_by_catalogue(
     for number, begin in enumerate(begins.tolist()):
         own = traces
         if named is not None:
-            files = {name.strip() for name in str(named[number]).split(";")}
-            own = [
-                trace for trace in traces if trace.file.replace("\\", "/").endswith(tuple(files))
-            ]
+            files = [name.strip() for name in str(named[number]).split(";")]
+            own = [trace for trace in traces if _is_one_of(trace.file, files)]
         name = f"event {number} ({known.columns.get('time', begins)[number]})"
         if named is not None:
             name += f" in {named[number]}"
         events.append(EventTraces(name, begin, own))
     return events
+
+
+def _is_one_of(path: str, files: list[str]) -> bool:
+    """Whether a path ends in one of these, whole names only."""
+    return f"/{Path(path).as_posix()}".endswith(tuple(f"/{file}" for file in files))

@@ -147,8 +147,8 @@ SPIRAL_CLASSES = Experiment(
     ),
     expected=(
         "In two coordinates hardly any scale is a bad one, and all six are near the peak, that of "
-        "rho_P too. In one coordinate accuracy does depend on the scale: rho_Psi finds the peak "
-        "(within 2 %), rho_P misses it by up to 13 %, and Ge by a third."
+        "rho_P too. In one coordinate accuracy does depend on the scale: rho_Psi comes within "
+        "about 2 % of the peak, rho_P misses it by up to 13 %, and Ge by a third."
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 40 draws",
     minutes=3.0,

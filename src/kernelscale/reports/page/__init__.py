@@ -15,7 +15,8 @@ from ...results import Comparison
 from ...scaling import ManifoldScaler
 from ...whole_files import check_writable, whole_file
 from ..python_lines import python_lines
-from .comparison_page import ComparisonPage, slider_scales
+from .comparison_explorer import slider_scales
+from .comparison_page import ComparisonPage
 from .feature_table import FeatureScales
 
 __all__ = ["write_page"]

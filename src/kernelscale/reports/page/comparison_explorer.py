@@ -1,0 +1,108 @@
+"""What changes with the scale of one data set: embeddings and curves under a slider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ...bandwidth import RULES
+from ...diffusion import EmbeddingsOverScales
+from ...kernels import Gaussian
+from ...results import Comparison
+from .curves import Curve, CurvePanels
+from .explorer import Explorer, Frames
+from .markup import Markup, element
+
+__all__ = ["explorer_section", "slider_scales"]
+
+N_SCALES = 28  # of the slider, beside those of the rules
+AS_GOOD_AS_SAME = 0.03  # of log eps between two places of the slider
+
+
+def explorer_section(
+    comparison: Comparison, embeddings: EmbeddingsOverScales | None, labels: np.ndarray | None
+) -> Markup:
+    """The slider, embeddings if there are any, and all curves; `labels` are of the rows embedded."""
+    marks = _marks(comparison)
+    panels = CurvePanels(list(_curves(comparison)), marks, _chosen(comparison))
+    frames = None if embeddings is None else _frames(embeddings, labels)
+    scales = slider_scales(comparison) if embeddings is None else embeddings.epsilon
+    recommended = comparison.recommended.epsilon or float(np.sqrt(scales[0] * scales[-1]))
+    start = int(np.abs(np.log(np.asarray(scales) / recommended)).argmin())
+    explorer = Explorer(scales.tolist(), start, "all curves", frames, panels, _joined_jumps(marks))
+    said = (
+        "Thin lines mark the scales of the rules, the broken one the recommended scale, the "
+        "thick one the scale whose embedding is seen."
+    )
+    return element(
+        "section",
+        element("h2", "What changes with the scale"),
+        element("p", said, class_="quiet"),
+        explorer.markup(),
+    )
+
+
+def _marks(comparison: Comparison) -> list[tuple[str, float]]:
+    """Rules whose scale is in the units of the data."""
+    return [
+        (row.rule, row.epsilon)
+        for row in comparison.rows
+        if row.epsilon is not None
+        and row.bandwidth is not None
+        and isinstance(row.bandwidth.kernel, Gaussian)
+    ]
+
+
+def _chosen(comparison: Comparison) -> tuple[str, float] | None:
+    epsilon = comparison.recommended.epsilon
+    return None if epsilon is None else ("recommended", epsilon)
+
+
+def _frames(found: EmbeddingsOverScales, labels: np.ndarray | None) -> Frames:
+    of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
+    caption = (
+        f"The first two diffusion coordinates of {len(found.rows)} rows{of}. Each scale fills "
+        "the square, turned or mirrored so that points move little from one to the next; "
+        "strays lie on its edge."
+    )
+    return Frames(found.coordinates, labels, caption)
+
+
+def _curves(comparison: Comparison) -> Iterator[Curve]:
+    curve = comparison.curve
+    log_n = float(np.log(curve.n_samples))
+    levels = [("log N: every point alone", log_n), ("2 log N: all points alike", 2 * log_n)]
+    scales = curve.epsilon.tolist()
+    yield Curve("log S, the kernel's sum", scales, np.log(curve.S).tolist(), levels)
+    yield Curve("d_eps, the dimension it implies", scales, curve.dimension.tolist())
+    for row in comparison.rows:
+        found = row.bandwidth
+        if found is not None and len(found.scales) and RULES[row.rule].needs_labels:
+            name = f"{found.score_name} (rule {row.rule})"
+            yield Curve(name, found.scales.tolist(), found.scores.tolist())
+
+
+def slider_scales(comparison: Comparison) -> np.ndarray:
+    """Places of the slider: evenly over the useful range, and the scales of rules in it."""
+    low, high = comparison.curve.epsilon[[0, -1]]
+    kernels = [row.bandwidth.kernel for row in comparison.rows if row.bandwidth is not None]
+    chosen = [kernel.epsilon for kernel in kernels if isinstance(kernel, Gaussian)]
+    inside = sorted(scale for scale in chosen if low <= scale <= high)
+    kept: list[float] = []
+    grid = np.geomspace(low, high, N_SCALES).tolist()
+    for scale in [comparison.recommended.epsilon or low, *inside, *grid]:
+        if all(abs(np.log(scale / other)) > AS_GOOD_AS_SAME for other in kept):
+            kept.append(float(scale))
+    return np.sort(kept)
+
+
+def _joined_jumps(marks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Rules that say the same share a button."""
+    joined: list[tuple[str, float]] = []
+    for name, scale in marks:
+        if joined and abs(np.log(scale / joined[-1][1])) <= AS_GOOD_AS_SAME:
+            joined[-1] = f"{joined[-1][0]}, {name}", joined[-1][1]
+        else:
+            joined.append((name, scale))
+    return joined

@@ -94,7 +94,7 @@ SEISMIC = Experiment(
         "and eps_rho_Psi are near the best scale."
     ),
     expected=(
-        "Raising a channel to the power 0.1 hardly harms any way. Noise does: raw features break, "
+        "Raising a channel to the power 0.1 harms raw features a little. Noise does: they break, "
         "standardised ones at the MaxMin scale and ManifoldScaler's default do not, Algorithm 2 is "
         "unsteady. One station tells distance, hardly azimuth."
     ),

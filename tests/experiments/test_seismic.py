@@ -3,17 +3,25 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
-from kernelscale.experiments.seismic_earthquakes import Condition, deformed
+from kernelscale.experiments import EXPERIMENTS, data_folder
+from kernelscale.experiments.seismic_earthquakes import (
+    Condition,
+    deformed,
+    earthquakes_of,
+    scores_of,
+)
+from kernelscale.experiments.seismic_manifold import FILE
 from kernelscale.experiments.seismic_verdicts import verdicts
 from kernelscale.experiments.seismic_ways import (
     SEISMIC_WAYS,
+    embedded,
     share_of_features,
     top_correlation,
     with_noise,
 )
 from kernelscale.reports.experiment_figures import DRAWINGS
 from kernelscale.reports.figure_file import new_figure
+from kernelscale.seismic import load_recordings
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -89,3 +97,16 @@ def test_coordinates_that_are_all_the_same_know_nothing(random):
 
 def test_the_papers_four_ways_are_among_those_measured():
     assert {"standard", "eps_0", "max_min", "paper_mode", "ours"} <= SEISMIC_WAYS.keys()
+
+
+@pytest.mark.data
+def test_the_first_coordinate_tells_distance_in_chile_by_the_default():
+    path = data_folder.find(FILE)
+    if path is None:
+        pytest.skip(f"needs {FILE} in the folder that KERNELSCALE_DATA names")
+    events = earthquakes_of(load_recordings(path), n_frequencies=12)
+    coordinates = embedded(SEISMIC_WAYS["auto"], events.features["log"]).coordinates
+    distance, both, on_map, *_ = scores_of(coordinates, events.geometry, events.places)
+    assert distance >= 0.74
+    assert both >= distance - 1e-9
+    assert 0.28 <= on_map <= 0.47  # one station hardly tells azimuth

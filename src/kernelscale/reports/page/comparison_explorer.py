@@ -23,7 +23,7 @@ AS_GOOD_AS_SAME = 0.03  # of log eps between two places of the slider
 def explorer_section(
     comparison: Comparison, embeddings: EmbeddingsOverScales | None, labels: np.ndarray | None
 ) -> Markup:
-    """The slider, embeddings if there are any, and all curves; `labels` are of the rows embedded."""
+    """The slider, all curves, and embeddings if there are any, with the labels of their rows."""
     marks = _marks(comparison)
     panels = CurvePanels(list(_curves(comparison)), marks, _chosen(comparison))
     frames = None if embeddings is None else _frames(embeddings, labels)

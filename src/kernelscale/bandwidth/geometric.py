@@ -31,8 +31,8 @@ class Geometric(EigenRule):
     own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
     scales, which can lie above the maximum that matters, and grows without bound where classes
     shrink to points; so interior maxima win, unless they are ripples (below half the largest
-    value, at the level of chance, or less than 1 % above what is beside them). Without one, the smallest scale that reaches 95 % of the
-    largest value is returned and flagged.
+    value, at the level of chance, or less than 1 % above what is beside them). Without one, the
+    smallest scale that reaches 95 % of the largest value is returned and flagged.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path):
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
     (tmp_path / "dimension.json").write_text(json.dumps({"tables": {"summary": []}}))
     page = tmp_path / "page.md"
-    page.write_text("before <!-- claims -->old<!-- end of claims --> after")
+    page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
     main([str(tmp_path), "--page", str(page)])
     lines = page.read_text().splitlines()
     assert [line.split("|")[1].strip() for line in lines if line.startswith("| `")] == [
@@ -20,6 +20,6 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path):
         "`spiral_classes`",
     ]
     assert r"a \| b" in page.read_text()
-    assert "old" not in page.read_text()
+    assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")
     assert page.read_text().endswith("after")

@@ -1,5 +1,7 @@
 import dataclasses
+import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,9 +10,11 @@ import kernelscale
 from kernelscale import reports
 from kernelscale.bandwidth import RULES
 from kernelscale.reports.comparison_figure import spread
+from kernelscale.reports.figure_file import figure_bytes, new_figure, write_figure
 
 pytest.importorskip("matplotlib")
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.patches import Circle
 
 SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}
 
@@ -213,16 +217,14 @@ def test_file_has_the_format_of_its_extension(extension, unlabelled, tmp_path):
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_else(unlabelled, tmp_path, monkeypatch):
-    from matplotlib.figure import Figure
-
     path = tmp_path / "scales.png"
     path.write_text("old")
 
-    def full_disk(self, file, **options):
-        file.write_text("half")
+    def full_disk(self, content):
+        self.write_text("half")
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(Figure, "savefig", full_disk)
+    monkeypatch.setattr(Path, "write_bytes", full_disk)
     with pytest.raises(OSError, match="No space left"):
         reports.plot(unlabelled, path)
     assert path.read_text() == "old"
@@ -282,3 +284,39 @@ def test_an_interval_is_shaded(comparison):
     recommended = dataclasses.replace(comparison.recommended, interval=(epsilon / 2, 2 * epsilon))
     figure = reports.plot(dataclasses.replace(comparison, recommended=recommended))
     assert "recommended on parts of the rows" in texts(figure)
+
+
+@pytest.mark.parametrize("extension", ["svg", "pdf", "png"])
+def test_files_are_the_same_every_time(extension, tmp_path):
+    figures = []  # kept, so that nothing gets the place in memory of what was before
+    for name in ("one", "two"):
+        figure = new_figure()
+        axes = figure.subplots()
+        disc = axes.add_patch(Circle((1, 1), 1))
+        axes.plot([0, 2], [0, 2], clip_path=disc)
+        write_figure(figure, tmp_path / f"{name}.{extension}")
+        figures.append(figure)
+    one, two = ((tmp_path / f"{name}.{extension}").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+def test_names_of_clip_paths_do_not_tell_rounding():
+    drawings = []
+    for x in (0.1, 0.1 + 1e-15):
+        figure = new_figure()
+        axes = figure.add_axes((x, 0.1, 0.5, 0.5))
+        axes.plot([0, 2], [0, 2])
+        drawings.append(figure_bytes(figure, "svg", 100))
+    assert drawings[0] == drawings[1]
+
+
+def test_clip_paths_are_there_by_the_names_they_are_called(tmp_path):
+    figure = new_figure()
+    axes = figure.subplots()
+    disc = axes.add_patch(Circle((1, 1), 1))
+    axes.plot([0, 2], [0, 2], clip_path=disc)
+    write_figure(figure, tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    defined = re.findall(r'<clipPath id="(\w+)"', text)
+    assert len(defined) == len(set(defined)) > 1
+    assert set(re.findall(r'clip-path="url\(#(\w+)', text)) == set(defined)

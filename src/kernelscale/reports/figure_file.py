@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from ..whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["check_figure_path", "new_figure", "save_figure", "write_figure"]
+__all__ = ["check_figure_path", "figure_bytes", "new_figure", "write_figure"]
 
 _RESOLUTION = 200  # dots an inch: sharp on a projector
 _LOSSLESS: dict[str, Any] = {"webp": {"pil_kwargs": {"lossless": True}}}
@@ -72,14 +74,16 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
 
 def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Write a figure; its extension says the format."""
+    content = figure_bytes(figure, _extension(path), _RESOLUTION)
     with whole_file(path) as temporary:
-        save_figure(figure, temporary, _extension(path), _RESOLUTION)
+        temporary.write_bytes(content)
 
 
-def save_figure(figure: Figure, file: Path | BinaryIO, extension: str, resolution: float) -> None:
-    """Save a figure in a format: as it is, and without the date, so that it is the same again."""
+def figure_bytes(figure: Figure, extension: str, resolution: float) -> bytes:
+    """A figure in a format, the same every time: without the date, and with names that stay."""
     from matplotlib import rc_context
 
+    file = io.BytesIO()
     with rc_context({"svg.hashsalt": "kernelscale"}):
         figure.savefig(
             file,
@@ -88,6 +92,19 @@ def save_figure(figure: Figure, file: Path | BinaryIO, extension: str, resolutio
             metadata=_WITHOUT_DATE.get(extension),
             **_LOSSLESS.get(extension, {}),
         )
+    content = file.getvalue()
+    return _with_lasting_names(content) if extension == "svg" else content
+
+
+def _with_lasting_names(drawing: bytes) -> bytes:
+    """Clip paths numbered: their names depend on the last digits of a layout, or on memory."""
+    names = dict.fromkeys(re.findall(rb'<clipPath id="(\w+)"', drawing))
+    numbers = {name: b"clip%d" % number for number, name in enumerate(names)}
+    return re.sub(
+        rb'(<clipPath id="|url\(#)(\w+)',
+        lambda found: found[1] + numbers.get(found[2], found[2]),
+        drawing,
+    )
 
 
 def _extension(path: str | os.PathLike[str]) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import base64
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..experiment_figures import DRAWINGS, Tables
-from ..figure_file import new_figure, save_figure, write_figure
+from ..figure_file import figure_bytes, new_figure, write_figure
 from .markup import Markup, element
 
 if TYPE_CHECKING:
@@ -47,12 +46,6 @@ def _image(figure: Figure, drawing: bytes, text: str) -> Markup:
     """An image with all its data inside."""
     kind, content = "svg+xml", drawing
     if len(content) > MOST_BYTES:
-        kind, content = BITMAP, _bitmap(figure)
+        kind, content = BITMAP, figure_bytes(figure, BITMAP, RESOLUTION)
     source = f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
     return element("figure", element("img", src=source, alt=text), element("figcaption", text))
-
-
-def _bitmap(figure: Figure) -> bytes:
-    file = io.BytesIO()
-    save_figure(figure, file, BITMAP, RESOLUTION)
-    return file.getvalue()

@@ -304,6 +304,7 @@ def test_names_of_clip_paths_do_not_tell_rounding():
     drawings = []
     for x in (0.1, 0.1 + 1e-15):
         figure = new_figure()
+        figure.set_layout_engine("none")
         axes = figure.add_axes((x, 0.1, 0.5, 0.5))
         axes.plot([0, 2], [0, 2])
         drawings.append(figure_bytes(figure, "svg", 100))

@@ -112,6 +112,21 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
+@pytest.mark.parametrize("seed", [8, 10, 16])  # of which Moran's statistic alone takes some in
+def test_rare_events_depend_on_nothing(seed):
+    random = np.random.default_rng(seed)
+    roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
+    rare = (random.uniform(size=(2000, 20)) < 0.005).astype(float)
+    found = dependent_features(standardized(np.hstack([roll, rare])))
+    np.testing.assert_array_equal(found, np.arange(30) < 10)
+
+
+def test_few_different_rows_leave_a_scale(random):
+    roll = make_noisy_swiss_roll(300, 5, 5, random_state=0).data > 0
+    with np.errstate(all="raise"):
+        assert dependent_features(standardized(roll.astype(float))).shape == (10,)
+
+
 def test_repeated_rows_count_once(random):
     X = standardized(random.normal(size=(100, 20)))
     assert not dependent_features(np.repeat(X, 10, axis=0)).any()
@@ -136,7 +151,7 @@ def test_of_many_rows_some_stand_for_all(random):
 
 def candidates(X, n_dims):
     Z = standardized(X)
-    return candidate_features(Z, Z, n_dims)
+    return candidate_features(dependent_features(Z), Z, n_dims)
 
 
 def test_a_feature_that_alone_shows_a_dimension_stays_where_there_is_room():

@@ -102,6 +102,17 @@ def test_default_scales_do_not_depend_on_units():
     np.testing.assert_allclose(ManifoldScaler(2).fit(X * units).scale_ * units, plain, rtol=1e-4)
 
 
+@pytest.mark.parametrize("noise_sd", [20.0, 70.0, 350.0])
+def test_an_estimated_dimension_sees_neither_noise_nor_units(noise_sd, random):
+    X = make_noisy_swiss_roll(600, 10, 10, noise_sd=noise_sd, random_state=0).data
+    units = 10.0 ** random.uniform(-3, 3, 20)
+    plain, changed = ManifoldScaler().fit(X), ManifoldScaler().fit(X * units)
+    assert plain.n_dims_ == changed.n_dims_ == 2
+    assert not plain.scale_[10:].any()
+    assert np.count_nonzero(plain.scale_[:10]) >= 8
+    np.testing.assert_allclose(changed.scale_ * units, plain.scale_, rtol=1e-4)
+
+
 def test_default_scales_do_not_depend_on_the_order_of_features(random):
     X = roll()
     plain = ManifoldScaler(2).fit(X).scale_
@@ -137,7 +148,16 @@ def test_duplicated_rows_leave_a_scale():
         ({"penalties": [0.1, -1.0]}, "penalties must be a positive finite number, but -1.0"),
         ({"method": "greedy", "weights": [-1.0]}, "weights must be positive and finite"),
         ({"bandwidth": "none"}, "There is no rule 'none'"),
-        ({"bandwidth": "self_tuning"}, "one scale for all points and features, but 'self_tuning'"),
+        (
+            {"bandwidth": "self_tuning"},
+            "one scale for all points and features, .*but 'self_tuning'",
+        ),
+        ({"bandwidth": "standardized"}, "without labels, but 'standardized' was given"),
+        ({"bandwidth": "spectral"}, "without labels, but 'spectral' was given"),
+        ({"penalties": 0.1}, "penalties must be one positive number or more in a tuple, but 0.1"),
+        ({"penalties": ()}, r"penalties must be one positive number or more in a tuple, but \(\)"),
+        ({"penalties": None}, "penalties must be one positive number or more in a tuple, but None"),
+        ({"weights": [1e-200, 1.0]}, "weights must lie from 1e-30 to 1e.30, but they reach from"),
     ],
 )
 def test_what_cannot_be_is_refused(options, said):

@@ -11,7 +11,6 @@ import typer
 from .._validation import check_name
 from ..distances import centred_points
 from ..engine import Progress, ProgressEvent
-from ..intrinsic_dimension import MultiScale
 from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler
 from . import coordinates, options, scale_answers, tables
@@ -145,30 +144,19 @@ def _scaled(
 ) -> ScaledTable:
     """The scales, and the largest d_eps of the features before and after."""
     n_threads = chosen["n_threads"]
-    progress(ProgressEvent(STAGE, 0, 3))
-    used = n_dims or _estimated(table, n_threads, progress)
-    progress(ProgressEvent(STAGE, 1, 3))
+    progress(ProgressEvent(STAGE, 0, 2))
     with warnings.catch_warnings():
         # Of constant features, which the table's notes name.
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
-        scaler = ManifoldScaler(used, **chosen).fit(table.X)
-    progress(ProgressEvent(STAGE, 2, 3))
+        scaler = ManifoldScaler(n_dims, **chosen).fit(table.X)
+    progress(ProgressEvent(STAGE, 1, 2))
     standard = centred_points(table.X) * table.standard_scale()
     before, after = (
         _largest_dimension(points, n_threads, progress)
         for points in (standard, scaler.transform(table.X))
     )
-    progress(ProgressEvent(STAGE, 3, 3))
+    progress(ProgressEvent(STAGE, 2, 2))
     return ScaledTable(table, scaler, n_dims is not None, before, after)
-
-
-def _estimated(table: tables.Table, n_threads: int | None, progress: Progress) -> int:
-    """The dimension; what its estimator warns of concerns no other answer, so that is said."""
-    with notes_from_warnings() as notes:
-        found = MultiScale(n_threads=n_threads, progress=progress).fit(table.X)
-    for note in notes:
-        warnings.warn(f"When the dimension was estimated: {note}", stacklevel=2)
-    return found.dimension_
 
 
 def _largest_dimension(points: Any, n_threads: int | None, progress: Progress) -> float:

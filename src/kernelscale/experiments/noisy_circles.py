@@ -150,10 +150,11 @@ def _verdict(
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
-    tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
-        return verdict_row(claim, f"{data}, {tried}", 0, "all fail at every noise", NOT)
+        said = "all ways fail at every noise, and without it"
+        return verdict_row(claim, data, ways[0]["repeats"], said, NOT)
+    tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
     noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
     fine = [f"{noise:g}" for noise in noises if noise not in beaten]

@@ -23,12 +23,13 @@ _N_WAVES = 4
 _WELL_SPREAD = 0.4  # of a wave's squares if ranks have no ties; what is below rests on few rows
 _FALSE_PAIR = 0.001  # probability that independent features give one dependent pair or more
 _SMOOTH = 5.0  # standard deviations
+_FEWEST_ROWS = 50  # of rare events, two that happen to be near would be many deviations
 _N_NEIGHBORS = 10
 _AT_ONCE = 64  # features compared with all
 
 
 def candidate_features(
-    points: np.ndarray, sample: np.ndarray, n_dims: int, n_threads: int | None = None
+    dependent: np.ndarray, sample: np.ndarray, n_dims: int, n_threads: int | None = None
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
@@ -39,10 +40,10 @@ def candidate_features(
 
     Parameters
     ----------
-    points : ndarray of shape (n_samples, n_features)
-        Standardised points.
+    dependent : ndarray of bool of shape (n_features,)
+        What `dependent_features` says.
     sample : ndarray of shape (n_rows, n_features)
-        The rows on which d_eps is computed.
+        Standardised points on which d_eps is computed.
     n_dims : int
         Dimension of the manifold.
     n_threads : int, optional
@@ -53,12 +54,11 @@ def candidate_features(
     ndarray of bool of shape (n_features,)
         At least one True.
     """
-    found = dependent_features(points)
-    if not found.any():
-        return np.ones_like(found)
-    shown = dimension_of(sample[:, found], np.ones(found.sum()), n_threads)
+    if not dependent.any():
+        return np.ones_like(dependent)
+    shown = dimension_of(sample[:, dependent], np.ones(dependent.sum()), n_threads)
     room = sum(ball_dimension(d, len(sample)) >= shown for d in range(1, n_dims + 1))
-    return np.ones_like(found) if np.count_nonzero(~found) <= room else found
+    return np.ones_like(dependent) if np.count_nonzero(~dependent) <= room else dependent
 
 
 def dependent_features(points: np.ndarray) -> np.ndarray:
@@ -81,12 +81,20 @@ def dependent_features(points: np.ndarray) -> np.ndarray:
     points = points[rows]
     with one_blas_thread():
         found = _in_pairs(points)
+        telling = _rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4)
         while found.any() and not found.all():
-            foretold = ~found & (smoothness(points[:, found], points) > _SMOOTH)
+            foretold = ~found & telling & (smoothness(points[:, found], points) > _SMOOTH)
             if not foretold.any():
                 break
             found |= foretold
     return found
+
+
+def _rows_behind(points: np.ndarray) -> np.ndarray:
+    """On how many rows a feature's variance rests, by ranks: few for one of rare events."""
+    z = rankdata(points, axis=0) - (len(points) + 1) / 2
+    squares = z**2
+    return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)
 
 
 def _in_pairs(points: np.ndarray) -> np.ndarray:
@@ -164,7 +172,8 @@ def smoothness(points: np.ndarray, features: np.ndarray) -> np.ndarray:
     r = distances_between(points, points)
     np.fill_diagonal(r, np.inf)
     nearest = min(_N_NEIGHBORS, n_samples - 1) - 1
-    A = np.exp(-r / np.median(np.partition(r, nearest, axis=1)[:, nearest]))
+    near = np.median(np.partition(r, nearest, axis=1)[:, nearest])
+    A = np.exp(-r / (near if near > 0 else r[r > 0].min()))  # 0: most rows are the same here
     roots = np.sqrt(np.maximum(A.sum(axis=1), 1e-300))
     A /= roots
     A /= roots[:, None]

@@ -10,7 +10,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._validation import check_count, check_name, check_points, check_positive, check_scales
-from ..bandwidth import resolve_rule
+from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
 from ..distances import centred_points
 from ..engine import KernelSums, reduce
@@ -20,7 +20,7 @@ from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .choice import CHOICES
-from .dependence import candidate_features
+from .dependence import candidate_features, dependent_features
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
 from .joint import PENALTIES, dimension_of, joint_search
@@ -31,6 +31,7 @@ __all__ = ["ManifoldScaler"]
 METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
+WEIGHT_RANGE = 1e-30, 1e30  # squares have to fit beside those of the other features
 WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
@@ -45,7 +46,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Parameters
     ----------
     n_dims : int, optional
-        Intrinsic dimension of the manifold; estimated by `MultiScale` if None.
+        Intrinsic dimension of the manifold; estimated by `MultiScale` if None: of the features
+        that depend on others, standardised (joint), or of the points as they are (greedy).
     target : {"calibrated", "paper"}
         What d_eps is compared with: the largest that points spread evenly in a ball of `n_dims`
         dimensions would show (`ball_dimension`), as many as there are rows; or `n_dims` itself,
@@ -172,7 +174,6 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         order = self._given_order(points.shape[1])
         validate_data(self, X, skip_check_array=True)
         to_unit = inverse_deviations(points)
-        self.n_dims_ = resolved_dimension(points, self.n_dims, self.n_threads)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
         found = search(points, standardized, np.flatnonzero(to_unit), order)
@@ -212,10 +213,34 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         check_count(self.n_scales, "n_scales", smallest=2)
         check_count(self.n_sample, "n_sample", smallest=2)
         check_random_state(self.random_state)
+        if not isinstance(self.penalties, tuple | list | np.ndarray) or not len(self.penalties):
+            raise ValueError(
+                f"penalties must be one positive number or more in a tuple, but "
+                f"{self.penalties!r} was given."
+            )
         for penalty in self.penalties:
             check_positive(penalty, "penalties")
+        self._check_weights()
         if self.bandwidth is not None:
-            resolve_rule(self.bandwidth)
+            self._check_bandwidth()
+
+    def _check_weights(self) -> None:
+        if self.weights is None:
+            return
+        weights = check_scales(self.weights, name="weights")
+        if weights.min() < WEIGHT_RANGE[0] or weights.max() > WEIGHT_RANGE[1]:
+            raise ValueError(
+                f"weights must lie from {WEIGHT_RANGE[0]:g} to {WEIGHT_RANGE[1]:g}, but they reach "
+                f"from {weights.min():g} to {weights.max():g}."
+            )
+
+    def _check_bandwidth(self) -> None:
+        rule = resolve_rule(self.bandwidth)
+        if isinstance(rule, SelfTuning | Standardized) or rule.needs_labels:
+            raise ValueError(
+                f"bandwidth must be a rule that chooses one scale for all points and features, "
+                f"without labels, but '{rule.name}' was given."
+            )
 
     def _given_order(self, n_features: int) -> np.ndarray | None:
         """The order of features in numbers; None for that of `feature_order`."""
@@ -238,15 +263,18 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def _joint(
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
+        varying = standardized[:, varied]
+        dependent = dependent_features(varying)
+        # Noise would count as dimensions, and units would decide how many of them are seen.
+        shown = varying[:, dependent] if dependent.any() else varying
+        self.n_dims_ = resolved_dimension(shown, self.n_dims, self.n_threads)
         rows = np.arange(len(points))
         if len(rows) > self.n_sample:
             random = check_random_state(self.random_state)
             rows = np.sort(random.choice(rows, self.n_sample, replace=False))
         self.target_, self.order_ = self._target(len(rows)), None
-        varying = standardized[:, varied]
-        candidates = varied[
-            candidate_features(varying, varying[rows], self.n_dims_, self.n_threads)
-        ]
+        sample = varying[rows]
+        candidates = varied[candidate_features(dependent, sample, self.n_dims_, self.n_threads)]
         sample = standardized[np.ix_(rows, candidates)]
         found = joint_search(sample, self.target_, tuple(self.penalties), self.n_threads)
         squares = found.weights**2
@@ -263,6 +291,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
         evidence: dict[str, Any] = {}
+        self.n_dims_ = resolved_dimension(points, self.n_dims, self.n_threads)
         if order is None:
             ordered = feature_order(points, self.n_dims_, n_threads=self.n_threads)
             order, evidence = ordered.order, {"correlations": ordered.correlations}
@@ -292,11 +321,6 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             # A feature left out may make rows equal, which say nothing about scale.
             cloud = PointCloud(points * factors, n_threads=self.n_threads).distinct
             chosen = rule.choose(cloud)
-        if not isinstance(chosen.kernel, Gaussian):
-            raise ValueError(
-                f"bandwidth must be a rule that chooses one scale for all points and features, but "
-                f"'{chosen.rule}' was given."
-            )
         epsilon = chosen.kernel.epsilon
         self.bandwidth_ = Bandwidth(
             chosen.rule,

@@ -166,3 +166,10 @@ def test_a_feature_that_alone_shows_a_dimension_stays_where_there_is_room():
 
 def test_where_nothing_depends_on_anything_all_are_candidates(random):
     assert candidates(random.normal(size=(200, 5)), 2).all()
+
+
+def test_of_many_features_of_noise_none_is_taken_for_smooth(random):
+    roll = make_noisy_swiss_roll(300, 5, 0, random_state=0).data
+    X = standardized(np.c_[roll, random.normal(size=(300, 1500))])
+    assert smoothness(X[:, :5], X[:, 5:]).max() > 3.5  # by chance, of so many
+    np.testing.assert_array_equal(dependent_features(X), np.arange(1505) < 5)

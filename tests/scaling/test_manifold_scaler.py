@@ -163,3 +163,20 @@ def test_duplicated_rows_leave_a_scale():
 def test_what_cannot_be_is_refused(options, said):
     with pytest.raises(ValueError, match=said):
         ManifoldScaler(**{"n_dims": 2, **options}).fit(roll())
+
+
+def test_features_that_say_the_same_share_their_say(random):
+    angle = random.uniform(0, 2 * np.pi, 400)
+    x, y = np.cos(angle), np.sin(angle)
+    copies = x[:, None] + 0.01 * random.normal(size=(400, 9))
+    X = np.c_[copies, y]
+    weights = (ManifoldScaler(1).fit(X).scale_ * X.std(axis=0)) ** 2
+    assert weights[:9].sum() < 2 * weights[9]  # nine times as much without sharing
+
+
+def test_the_rows_looked_at_are_drawn_from_all():
+    rows = ManifoldScaler(2, n_sample=100).fit(roll(300)).path_["rows"]
+    assert len(rows) == len(set(rows)) == 100
+    assert 120 < np.mean(rows) < 180
+    other = ManifoldScaler(2, n_sample=100, random_state=1).fit(roll(300)).path_["rows"]
+    assert (rows != other).any()

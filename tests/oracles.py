@@ -8,6 +8,7 @@ tests are run; on a machine where it is not, the comparisons are merely as sharp
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 
@@ -398,7 +399,7 @@ def sonogram(z, frequencies, window_length, overlap, n_frequencies=None):
     window = [(1 - np.cos(angle)) / 2 for angle in turn]
     columns = []
     for t in itertools.count():
-        start = int(np.floor((1 - overlap) * window_length * t))
+        start = int((1 - Fraction(str(overlap))) * window_length * t)  # floor, of exact numbers
         if start + window_length > len(z):
             break
         column = []

@@ -16,7 +16,7 @@ def noise():
     return np.random.default_rng(0).normal(size=(2, 3, 150))
 
 
-@pytest.mark.parametrize("overlap", [0.0, 0.5, 0.85])
+@pytest.mark.parametrize("overlap", [0.0, 0.5, 0.8, 0.85, 0.9])
 @pytest.mark.parametrize("window_length", [16, 37])
 def test_power_is_the_formulas(noise, overlap, window_length):
     found = sonogram(noise[0, :2], 40.0, window_length, overlap, 11)
@@ -84,6 +84,8 @@ def test_bits_do_not_depend_on_threads(noise):
         ([1.0, np.nan] * 40, {}, r"waveforms hold NaN at index \(1,\) \(40 such samples in all\)"),
         ([1.0, -np.inf] * 40, {}, r"waveforms hold infinity at index \(1,\)"),
         ([], {}, r"at least one sample, but the shape \(0,\) was given"),
+        ([0.0] * 40, {"overlap": "0.5"}, "overlap must be a number from 0 to below 1"),
+        ([0.0] * 40, {"overlap": np.nan}, "overlap must be a number from 0 to below 1"),
         ([0.0] * 40, {"overlap": 1.0}, "overlap must be a number from 0 to below 1"),
         ([0.0] * 40, {"overlap": 0.99}, "moves windows of 32 samples on by at least one"),
         ([0.0] * 40, {"overlap": -0.1}, "overlap must be"),

@@ -152,8 +152,8 @@ def _verdict(
     claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
-        said = "all ways fail at every noise, and without it"
-        return verdict_row(claim, data, ways[0]["repeats"], said, NOT)
+        nothing = "all ways fail at every noise, and without it"
+        return verdict_row(claim, data, ways[0]["repeats"], nothing, NOT)
     tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
     noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}

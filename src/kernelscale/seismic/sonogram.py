@@ -6,6 +6,7 @@ of cosines and sines, the same for every window of every recording.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,7 +149,8 @@ def _in_blocks(values: np.ndarray, length: int) -> np.ndarray:
 
 def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.ndarray:
     check_count(window_length, "window_length", smallest=2)
-    hop = (1 - overlap) * window_length
+    # In exact numbers: of 1 - 0.9 floating point makes a little less than a tenth.
+    hop = (1 - _as_written(overlap)) * window_length
     if not (0 <= overlap < 1 and hop >= 1):
         raise ValueError(
             f"overlap must be a number from 0 to below 1 that moves windows of {window_length} "
@@ -159,8 +161,20 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
             f"waveforms have {n_samples} samples, fewer than the {window_length} of one window; "
             f"give longer recordings or a smaller window_length."
         )
-    starts = np.floor(hop * np.arange((n_samples - window_length) / hop + 2)).astype(np.int64)
+    n_windows = (n_samples - window_length) // hop + 1
+    steps = np.arange(int(n_windows) + 1)
+    starts = steps * hop.numerator // hop.denominator
     return starts[starts + window_length <= n_samples]
+
+
+def _as_written(overlap: Any) -> Fraction:
+    """A decimal number as its digits have it."""
+    try:
+        return Fraction("" if isinstance(overlap, str) else repr(float(overlap)))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(
+            f"overlap must be a number from 0 to below 1, but {overlap!r} was given."
+        ) from None
 
 
 def _frequencies(

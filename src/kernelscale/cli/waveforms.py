@@ -58,7 +58,7 @@ class Cut:
 
 def is_waveforms(data: str, catalog: Path | None) -> bool:
     """Whether DATA is a folder of recordings, or a catalogue says so."""
-    return catalog is not None or Path(data).is_dir()
+    return catalog is not None or (data != "" and Path(data).is_dir())
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:

@@ -13,7 +13,7 @@ def test_the_tables_have_a_row_a_way(capsys):
     printed = capsys.readouterr().out
     for way in WAYS:
         assert printed.count(f"| {way} |") == 3
-    assert printed.count(" | ".join(SETTINGS)) == 3
+    assert printed.count(next(iter(SETTINGS))) == 3
 
 
 def test_the_informative_features_alone_hold_no_noise():

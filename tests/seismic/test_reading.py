@@ -6,9 +6,11 @@ import pytest
 from kernelscale.seismic import (
     Catalogue,
     RecordingError,
+    load_recordings,
     make_quarry_blasts,
     read_catalogue,
     read_recordings,
+    save_recordings,
 )
 
 obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
@@ -275,3 +277,47 @@ def test_the_response_is_taken_out_if_asked(tmp_path):
     assert found.waveforms[0, 0] == pytest.approx(expected)
     with pytest.raises(RecordingError, match=r"a.mseed is no StationXML"):
         read_recordings(tmp_path, components="Z", response=tmp_path / "a.mseed")
+
+
+@pytest.mark.parametrize("around", ["origin", "pick"])
+def test_an_event_without_a_time_is_named(folder, around):
+    known = read_catalogue(folder / "events.csv")
+    times = known.columns["time"].copy()
+    columns = {**known.columns, "pick": times.copy()}
+    columns["time" if around == "origin" else "pick"][1] = ""
+    bad = Catalogue(columns)
+    with pytest.raises(RecordingError, match=r"event 1 .* has no time to be cut around"):
+        read_recordings(folder, bad, around=around, seconds=30.0)
+    found = read_recordings(folder, bad, around=around, seconds=30.0, skip_bad=True)
+    assert len(found.waveforms) == 3
+    assert len(found.left_out) == 1
+
+
+@pytest.mark.parametrize("rate", [100.0, 40.0, 7.0, 20.0])
+def test_rates_that_differ_become_as_many_samples(folder, blasts, rate):
+    fast = obspy.Stream(
+        [
+            trace(np.interp(np.arange(6002) / 5, np.arange(len(z)), z), c, T0 + 90000, rate=100.0)
+            for z, c in zip(blasts[0], "ZNE", strict=True)
+        ]
+    )
+    fast.write(str(folder / "fast.mseed"), format="MSEED")
+    found = read_recordings(folder, sampling_rate=rate)
+    assert found.waveforms.shape[0] == 5
+    assert found.sampling_rate == rate
+
+
+@pytest.mark.parametrize("rate", [125.0, 120.0, 62.5, 31.25])
+def test_intervals_of_sac_need_be_no_whole_microseconds(tmp_path, blasts, rate):
+    for z, c in zip(blasts[0], "ZNE", strict=True):
+        trace(z.astype("f4"), c, rate=rate).write(str(tmp_path / f"{c}.sac"), format="SAC")
+    assert read_recordings(tmp_path).sampling_rate == pytest.approx(rate, rel=1e-4)
+
+
+def test_recordings_from_files_are_saved_and_read(folder, tmp_path):
+    for catalogue in (None, folder / "events.csv"):
+        found = read_recordings(folder, catalogue, seconds=30.0)
+        save_recordings(found, tmp_path / "all.npz")
+        again = load_recordings(tmp_path / "all.npz")
+        np.testing.assert_array_equal(again.waveforms, found.waveforms)
+        np.testing.assert_array_equal(again.events["file"], found.events["file"])

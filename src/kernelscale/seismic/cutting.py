@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -115,6 +116,8 @@ def _common_length(events: Sequence[EventTraces], window: Window) -> float:
 
 
 def _waveforms(event: EventTraces, window: _Complete) -> np.ndarray:
+    if math.isnan(event.begin):
+        raise RecordingError(f"{event.name} has no time to be cut around in the catalogue.")
     return np.array([_component(event, name, window) for name in window.asked.components])
 
 
@@ -130,7 +133,8 @@ def _component(event: EventTraces, component: str, window: _Complete) -> np.ndar
     end = event.begin + seconds
     trace = max(own, key=lambda trace: min(trace.end, end) - max(trace.start, event.begin))
     first = round((event.begin - trace.start) * trace.rate)
-    last = first + round(seconds * trace.rate)
+    n_samples = round(seconds * rate)
+    last = first + math.ceil(n_samples * trace.rate / rate - 1e-6)  # at least as many, resampled
     if first < 0 or last > len(trace.samples) or last <= first:
         has = max(0.0, min(trace.end, end) - max(trace.start, event.begin))
         raise RecordingError(
@@ -143,5 +147,4 @@ def _component(event: EventTraces, component: str, window: _Complete) -> np.ndar
     fault = fault_of(samples, trace.rate)
     if fault:
         raise RecordingError(f"{event.name}: component {component} in {trace.file} {fault}.")
-    n_samples = round(seconds * rate)
     return window.asked.conditioning.apply(resampled(samples, trace.rate, rate), rate)[:n_samples]

@@ -17,7 +17,7 @@ SAME_START = 1.0  # seconds by which components of an event may begin apart
 
 
 class EventTraces(NamedTuple):
-    """What it is called, when its window begins (NaN: with its traces), and its traces."""
+    """What it is called, when its window begins (NaN: the catalogue has no time), its traces."""
 
     name: str
     begin: float

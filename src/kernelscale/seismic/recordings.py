@@ -163,8 +163,10 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     }
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
-    with whole_file(path) as temporary, temporary.open("wb") as file:
-        np.savez(file, **arrays)
+    with whole_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        for name, values in arrays.items():  # numpy.savez would take `file` for its own argument
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)
 
 
 def _arrays(path: Path) -> dict[str, np.ndarray]:

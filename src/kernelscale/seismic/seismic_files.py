@@ -90,6 +90,8 @@ def read_traces(path: Path, inventory: Any = None) -> list[Trace]:
         with warnings.catch_warnings():
             # A file cut short is read up to the cut with a warning; that must not pass.
             warnings.filterwarnings("error", module="obspy.io")
+            # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
+            warnings.filterwarnings("ignore", "Sample spacing read from SAC", module="obspy.io")
             stream = obspy.read(str(path))
             if inventory is not None:
                 stream.remove_response(inventory=inventory, output="VEL")

@@ -121,3 +121,8 @@ def test_what_is_wrong_is_said():
         leave_one_out_accuracy([[0.0], [1.0], [2.0]], [0, 0, 1], k=3)
     with pytest.raises(ValueError, match="events must name one event for each of the 3 records"):
         leave_one_out_accuracy([[0.0], [1.0], [2.0]], [0, 0, 1], k=1, events=[1, 2])
+
+
+def test_a_record_of_no_event_is_refused():
+    with pytest.raises(ValueError, match="the event of every record, but record 1 has NaN"):
+        leave_one_out_accuracy([[0.0], [1.0], [2.0]], [0, 1, 0], k=1, events=[1.0, np.nan, 2.0])

@@ -321,3 +321,27 @@ def test_recordings_from_files_are_saved_and_read(folder, tmp_path):
         again = load_recordings(tmp_path / "all.npz")
         np.testing.assert_array_equal(again.waveforms, found.waveforms)
         np.testing.assert_array_equal(again.events["file"], found.events["file"])
+
+
+@pytest.mark.parametrize("left", [2.0, 40.0, 50.5])
+def test_without_a_catalogue_a_short_component_is_no_measure_of_the_others(folder, left):
+    rewrite(
+        folder, 2, lambda found: found[:2] + found[2:].trim(endtime=found[2].stats.starttime + left)
+    )
+    with pytest.raises(RecordingError, match=r"2\.mseed: component E .* covers .* of the 60 s"):
+        read_recordings(folder)
+    found = read_recordings(folder, skip_bad=True)
+    assert found.waveforms.shape == (3, 3, 1200)
+    assert len(found.left_out) == 1
+
+
+def test_components_that_do_not_overlap_are_named(folder):
+    def late(found):
+        found[2].trim(endtime=found[2].stats.starttime + 0.4)
+        found[0].stats.starttime += 0.9
+        return found
+
+    rewrite(folder, 0, late)
+    with pytest.raises(RecordingError, match=r"0\.mseed: component"):
+        read_recordings(folder)
+    assert len(read_recordings(folder, skip_bad=True).waveforms) == 3

@@ -20,6 +20,9 @@ from .seismic_files import Trace
 __all__ = ["Window", "cut_events"]
 
 
+SHORT = 0.9  # of the median length; what is shorter is cut short
+
+
 class Window(NamedTuple):
     """How long windows are, at which rate (None: as it comes), and of which components."""
 
@@ -106,13 +109,18 @@ def _other_rate(trace: Trace, rate: float) -> str:
 
 
 def _common_length(events: Sequence[EventTraces], window: Window) -> float:
-    """The shortest time that an event has on all of its components, of events that have all."""
+    """The shortest time that an event has on all of its components, of events that have all.
+
+    Events that have less than `SHORT` of what half of them have do not count: they are short, which
+    is said of each, and not the measure of the others.
+    """
     lengths = [
         min(trace.end for trace in event.traces) - event.begin
         for event in events
         if {trace.component for trace in event.traces} >= set(window.components)
     ]
-    return max(min(lengths), 0.0) if lengths else 0.0
+    enough = SHORT * float(np.median(lengths)) if lengths else 0.0
+    return max(min((length for length in lengths if length >= enough), default=0.0), 0.0)
 
 
 def _waveforms(event: EventTraces, window: _Complete) -> np.ndarray:

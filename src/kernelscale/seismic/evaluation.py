@@ -232,6 +232,9 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
             f"events must name one event for each of the {len(points)} records, but its shape is "
             f"{of_event.shape}."
         )
+    if (of_event != of_event).any():  # NaN is of no event, not even its own
+        row = int(np.flatnonzero(of_event != of_event)[0])
+        raise ValueError(f"events must name the event of every record, but record {row} has NaN.")
     strangers = of_event[:, None] != of_event
     check_count(k, "k", largest=int(strangers.sum(axis=1).min()))
     distances = np.where(strangers, cdist(points, points), np.inf)

@@ -65,7 +65,8 @@ PUBLIC = {
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
     "kernelscale.reports": """
-        EmbeddingPicture ScalingPicture SonogramPicture check_figure_path plot write_page
+        EmbeddingPicture ScalingPicture SonogramPicture SourceMap check_figure_path plot
+        write_page
     """,
     "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
     "kernelscale.seismic": """

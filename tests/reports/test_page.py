@@ -8,7 +8,8 @@ from tests.reports.page_reader import EVIL, Reader
 from kernelscale import ManifoldScaler, compare, reports
 from kernelscale.reports.page.axes import Axis
 from kernelscale.reports.page.curves import Curve, CurvePanels
-from kernelscale.reports.page.explorer import Explorer, Frames
+from kernelscale.reports.page.explorer import Explorer
+from kernelscale.reports.page.frames import Frames
 from kernelscale.reports.page.markup import data_block, element
 from kernelscale.reports.page.point_colors import SHAPES, colors_of_points
 from kernelscale.reports.page.table import sortable_table

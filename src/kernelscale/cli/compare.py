@@ -37,7 +37,9 @@ kernelscale compare flowers.csv --label species --drop id
 
 kernelscale compare flowers.csv --label species --report flowers.html
 
-kernelscale compare recordings --catalog events.csv --label type
+kernelscale compare recordings --catalog events.csv --label type --report events.html
+
+kernelscale compare recordings.npz --label type --report events.html
 
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 

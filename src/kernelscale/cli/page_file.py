@@ -70,6 +70,7 @@ def write_page(
         title=table.source,
         feature_names=table.feature_names,
         scaler=_scaler(table, engine_options["n_threads"]) if with_features else None,
+        sources=table.sources,
         standardized=table.standardized,
         notes=notes,
         **engine_options,

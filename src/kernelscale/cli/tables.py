@@ -13,6 +13,7 @@ from .._validation import SMALLEST_SPREAD, check_points
 from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
 from ..distances import centred_points
+from ..reports import SourceMap
 from .problems import UsageError, notes_from_warnings, sentence
 
 __all__ = ["Table", "read"]
@@ -36,6 +37,8 @@ class Table:
         Whether features have been given mean 0 and standard deviation 1.
     remarks : tuple of str
         What was decided when the file was read.
+    sources : SourceMap or None
+        Where recorded events come from.
     """
 
     source: str
@@ -44,6 +47,7 @@ class Table:
     feature_names: tuple[str, ...]
     standardized: bool = False
     remarks: tuple[str, ...] = ()
+    sources: SourceMap | None = None
 
     @property
     def n_classes(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 from .._validation import check_points
 from ..seismic import Recordings, SonogramFeatures, load_recordings, read_recordings
 from .problems import UsageError
+from .sources import source_map
 from .tables import Table
 
 __all__ = [
@@ -57,8 +59,22 @@ class Cut:
 
 
 def is_waveforms(data: str, catalog: Path | None) -> bool:
-    """Whether DATA is a folder of recordings, or a catalogue says so."""
-    return catalog is not None or (data != "" and Path(data).is_dir())
+    """Whether DATA is a folder or archive of recordings, or a catalogue says so."""
+    if catalog is not None:
+        return True
+    return data != "" and (Path(data).is_dir() or _is_archive_of_recordings(data))
+
+
+def _is_archive_of_recordings(data: str) -> bool:
+    """Whether it is a NumPy archive of waveforms and not of a table."""
+    if not data.endswith(".npz"):
+        return False
+    try:
+        with zipfile.ZipFile(data) as archive:
+            held = archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False  # what is wrong is said where it is read
+    return "waveforms.npy" in held and "X.npy" not in held
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
@@ -102,12 +118,14 @@ def features_table(
         **COARSE,  # type: ignore[arg-type]
     )
     points = check_points(features.fit_transform(recordings.waveforms), name=data)
+    sources, no_map = source_map(recordings)
     remarks = [
         f"Features are log power of {COARSE['n_frequencies']} frequencies in windows of "
         f"{features.window_length / recordings.sampling_rate:g} s, less each event's mean; "
         f'"kernelscale sonogram" makes others.',
         *(f"Left out {name}: {why}" for name, why in recordings.left_out),
+        *no_map,
     ]
     names = tuple(features.get_feature_names_out().tolist())
-    table = Table(data, points, y, names, remarks=tuple(remarks))
+    table = Table(data, points, y, names, remarks=tuple(remarks), sources=sources)
     return table.with_standard_features() if standardize else table

@@ -18,7 +18,7 @@ from .curve_figure import draw_scale_curve
 from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
-from .page import write_page
+from .page import SourceMap, write_page
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
 from .sonogram_figure import SonogramPicture, draw_sonogram
@@ -30,6 +30,7 @@ __all__ = [
     "EmbeddingPicture",
     "ScalingPicture",
     "SonogramPicture",
+    "SourceMap",
     "check_figure_path",
     "plot",
     "write_page",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..._validation import check_labels, check_points
 from ...diffusion import embeddings_over_scales
@@ -18,8 +19,9 @@ from ..python_lines import python_lines
 from .comparison_explorer import slider_scales
 from .comparison_page import ComparisonPage
 from .feature_table import FeatureScales
+from .source_map import SourceMap
 
-__all__ = ["write_page"]
+__all__ = ["SourceMap", "write_page"]
 
 FEWEST_FOR_PROFILE = 50  # rows
 
@@ -33,6 +35,7 @@ def write_page(
     title: str = "Which scale",
     feature_names: Sequence[str] | None = None,
     scaler: ManifoldScaler | None = None,
+    sources: SourceMap | ArrayLike | None = None,
     standardized: bool = False,
     notes: Sequence[str] = (),
     **engine_options: Any,
@@ -59,6 +62,10 @@ def write_page(
         Names of the features; their numbers by default.
     scaler : ManifoldScaler, optional
         Fitted to `X`, for a table of what each feature counts.
+    sources : array-like of shape (n_samples, 2) or SourceMap, optional
+        Where the rows come from, in kilometres east and north, NaN where not known: adds a map
+        beside the embedding whose points have the same colours, by distance without labels. A
+        `SourceMap` also holds names and the station, and takes degrees.
     standardized : bool
         Whether the features were standardised before, which the lines of Python have to do too.
     notes : sequence of str
@@ -89,12 +96,18 @@ def write_page(
     True
     """
     check_writable(path)
+    mapped = None if sources is None else _source_map(sources, X, comparison.n_samples)
     labels: np.ndarray | None = None
     found: dict[str, Any] = {}
     if X is not None:
         X = _checked(X, comparison)
         found = _seen(X, comparison, engine_options)
-        labels = _labels(y, found["embeddings"].rows, len(X))
+        rows = found["embeddings"].rows
+        labels = _labels(y, rows, len(X))
+        if mapped is not None and mapped.is_known[rows].any():
+            found["sources"] = mapped.of(rows)
+        elif mapped is not None:
+            notes = [*notes, "There is no map of sources: of no row that is drawn one is known."]
     lines = python_lines(
         comparison.recommended,
         {},
@@ -121,6 +134,17 @@ def _checked(X: Any, comparison: Comparison) -> np.ndarray:
             f"features, but has shape {points.shape}."
         )
     return points
+
+
+def _source_map(sources: Any, X: Any, n_samples: int) -> SourceMap:
+    if X is None:
+        raise ValueError("sources are drawn beside the embedding of X, but no X was given.")
+    found = sources if isinstance(sources, SourceMap) else SourceMap(sources)
+    if len(found.places) != n_samples:
+        raise ValueError(
+            f"sources must have a place for each of {n_samples} rows, but have {len(found.places)}."
+        )
+    return found.about_the_middle()
 
 
 def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[str, Any]:

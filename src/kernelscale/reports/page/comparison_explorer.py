@@ -11,8 +11,10 @@ from ...diffusion import EmbeddingsOverScales
 from ...kernels import Gaussian
 from ...results import Comparison
 from .curves import Curve, CurvePanels
-from .explorer import Explorer, Frames
+from .explorer import Explorer
+from .frames import Frames
 from .markup import Markup, element
+from .source_map import SourceMap
 
 __all__ = ["explorer_section", "slider_scales"]
 
@@ -21,12 +23,18 @@ AS_GOOD_AS_SAME = 0.03  # of log eps between two places of the slider
 
 
 def explorer_section(
-    comparison: Comparison, embeddings: EmbeddingsOverScales | None, labels: np.ndarray | None
+    comparison: Comparison,
+    embeddings: EmbeddingsOverScales | None,
+    labels: np.ndarray | None,
+    sources: SourceMap | None = None,
 ) -> Markup:
-    """The slider, all curves, and embeddings if there are any, with the labels of their rows."""
+    """The slider, all curves, and embeddings if there are any.
+
+    Labels and sources are those of the rows that are embedded.
+    """
     marks = _marks(comparison)
     panels = CurvePanels(list(_curves(comparison)), marks, _chosen(comparison))
-    frames = None if embeddings is None else _frames(embeddings, labels)
+    frames = None if embeddings is None else _frames(embeddings, labels, sources)
     scales = slider_scales(comparison) if embeddings is None else embeddings.epsilon
     recommended = comparison.recommended.epsilon or float(np.sqrt(scales[0] * scales[-1]))
     start = int(np.abs(np.log(np.asarray(scales) / recommended)).argmin())
@@ -59,14 +67,16 @@ def _chosen(comparison: Comparison) -> tuple[str, float] | None:
     return None if epsilon is None else ("recommended", epsilon)
 
 
-def _frames(found: EmbeddingsOverScales, labels: np.ndarray | None) -> Frames:
+def _frames(
+    found: EmbeddingsOverScales, labels: np.ndarray | None, sources: SourceMap | None
+) -> Frames:
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
         f"The first two diffusion coordinates of {len(found.rows)} rows{of}. Each scale fills "
         "the square, turned or mirrored so that points move little from one to the next; "
         "strays lie on its edge."
     )
-    return Frames(found.coordinates, labels, caption)
+    return Frames(found.coordinates, labels, caption, sources)
 
 
 def _curves(comparison: Comparison) -> Iterator[Curve]:

@@ -16,6 +16,7 @@ from .document import document
 from .feature_table import FeatureScales, feature_section
 from .line_chart import Line, line_chart
 from .markup import Markup, element
+from .source_map import SourceMap
 from .table import sortable_table
 
 __all__ = ["ComparisonPage"]
@@ -57,6 +58,8 @@ class ComparisonPage:
         The dimension against distance.
     features : FeatureScales or None
         What each feature counts after scaling.
+    sources : SourceMap or None
+        Where the rows embedded come from.
     """
 
     comparison: Comparison
@@ -67,6 +70,7 @@ class ComparisonPage:
     labels: np.ndarray | None = None
     profile: DimensionProfile | None = None
     features: FeatureScales | None = None
+    sources: SourceMap | None = None
 
     def html(self) -> str:
         """The whole page."""
@@ -74,7 +78,7 @@ class ComparisonPage:
             self._head(),
             self._recommendation(),
             self._rules(),
-            explorer_section(self.comparison, self.embeddings, self.labels),
+            explorer_section(self.comparison, self.embeddings, self.labels, self.sources),
             None if self.profile is None else _profile(self.profile),
             None if self.features is None else feature_section(self.features),
         )

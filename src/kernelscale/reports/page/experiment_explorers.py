@@ -9,7 +9,8 @@ import numpy as np
 
 from ..label_colors import MOST_IN_LEGEND
 from .curves import Curve, CurvePanels
-from .explorer import Explorer, Frames
+from .explorer import Explorer
+from .frames import Frames
 
 __all__ = ["BY_THE_SLIDER", "experiment_explorers"]
 

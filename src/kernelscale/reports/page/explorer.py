@@ -11,40 +11,10 @@ import numpy as np
 
 from .axes import shown
 from .curves import CurvePanels
+from .frames import Frames
 from .markup import Markup, data_block, element, joined
-from .point_colors import PointColors, Shape, colors_of_points
 
-__all__ = ["Explorer", "Frames"]
-
-SIZE = 1000  # of the square that points are drawn in
-MARGIN = 70
-EDGE = 1.12  # where strays are drawn
-
-
-@dataclass(frozen=True, eq=False)
-class Frames:
-    """Positions of the same points at each scale.
-
-    Attributes
-    ----------
-    coordinates : ndarray of shape (n_scales, n_points, 2)
-        From -1 to 1, what is farther off is drawn on the edge; NaN for a point that has none.
-    labels : ndarray of shape (n_points,) or None
-        Class or number of each.
-    caption : str
-        What is seen.
-    """
-
-    coordinates: np.ndarray
-    labels: np.ndarray | None
-    caption: str
-
-    def places(self) -> np.ndarray:
-        """Whole numbers in the square; points without a place are outside."""
-        half = SIZE / 2 - MARGIN
-        shares = self.coordinates.clip(-EDGE, EDGE) * [1, -1]  # upwards is up
-        placed = SIZE / 2 + half * shares
-        return np.nan_to_num(placed.round(), nan=-SIZE).astype(int)
+__all__ = ["Explorer"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,20 +50,24 @@ class Explorer:
         data: dict[str, Any] = {"scales": [f"{shown(float(scale))}" for scale in self.scales]}
         if self.frames is not None:
             places = self.frames.places()
-            colors = colors_of_points(self.frames.labels, self.frames.coordinates[self.start, :, 0])
-            parts.append(_embedding(places[self.start], colors, self.frames.caption))
+            parts += self.frames.pictures(self.start)
             data["frames"] = places.reshape(len(places), -1).tolist()
         if self.curves is not None:
-            parts.append(element("figure", element("div", self._curves(), class_="chart")))
+            chart = element("div", self._curves(), class_="chart")
+            parts.append(element("figure", chart, class_="over" if self._mapped else None))
             data["cursor"] = [self.curves.axis.place(scale) for scale in self.scales]
             data["readings"] = [self.curves.readings(scale) for scale in self.scales]
-        both = self.frames is not None and self.curves is not None
+        both = self._mapped or (self.frames is not None and self.curves is not None)
         return element(
             "div",
             *parts,
             data_block(data),
-            class_="explorer both" if both else "explorer",
+            class_=f"explorer{' both' * both}{' mapped' * self._mapped}",
         )
+
+    @property
+    def _mapped(self) -> bool:
+        return self.frames is not None and self.frames.sources is not None
 
     def _curves(self) -> Markup:
         assert self.curves is not None
@@ -128,37 +102,6 @@ class Explorer:
 
     def _nearest(self, scale: float) -> int:
         return int(np.abs(np.log(np.asarray(self.scales, dtype=float)) - math.log(scale)).argmin())
-
-
-def _embedding(places: np.ndarray, colors: PointColors, caption: str) -> Markup:
-    points = [
-        _mark(shape, transform=f"translate({x},{y})")
-        for (x, y), shape in zip(places.tolist(), colors.points, strict=True)
-    ]
-    picture = element(
-        "svg",
-        element("title", caption),
-        element("g", *points, class_="points"),
-        viewBox=f"0 0 {SIZE} {SIZE}",
-        role="img",
-        class_="embedding",
-    )
-    legend = [element("li", _swatch(shape), name) for name, shape in colors.legend]
-    return element(
-        "figure",
-        picture,
-        element("ul", *legend, class_="legend") if legend else None,
-        element("figcaption", caption, " ", colors.said),
-    )
-
-
-def _mark(shape: Shape, **attributes: Any) -> Markup:
-    return element("path", d=shape.path, class_=shape.kind, fill=shape.fill, **attributes)
-
-
-def _swatch(shape: Shape) -> Markup:
-    view = {"viewBox": "-13 -13 26 26", "width": 14, "height": 14, "aria_hidden": "true"}
-    return element("svg", _mark(shape), class_="points", **view)
 
 
 def _apart(buttons: Sequence[Markup]) -> list[Markup]:

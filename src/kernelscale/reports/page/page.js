@@ -1,5 +1,30 @@
 "use strict";
 
+// Pointing at an event in a picture, or a slider of its own, marks it in both; a click beside all
+// events marks none.
+function pickEvents(explorer, pictures, mark) {
+  const slider = explorer.querySelector(".picker input");
+  const said = explorer.querySelector(".picker p");
+  const hint = said.textContent;
+  const pick = (number) => {
+    const name = number < 0 ? hint : pictures[0][number].textContent;
+    said.textContent = name;
+    slider.setAttribute("aria-valuetext", name);
+    if (number >= 0) slider.value = number;
+    mark(number);
+  };
+  for (const points of pictures) {
+    points.forEach((point, k) => {
+      // Not when a point is entered: one that slides under a resting pointer was not pointed at.
+      for (const way of ["pointermove", "pointerdown"]) point.addEventListener(way, () => pick(k));
+    });
+    points[0].ownerSVGElement.addEventListener("click", (event) => {
+      if (!event.target.closest(".points > path")) pick(-1);
+    });
+  }
+  slider.addEventListener("input", () => pick(Number(slider.value)));
+}
+
 // A slider moves points through embeddings and a cursor along curves.
 for (const explorer of document.querySelectorAll(".explorer")) {
   const data = JSON.parse(explorer.querySelector('script[type="application/json"]').textContent);
@@ -10,6 +35,18 @@ for (const explorer of document.querySelectorAll(".explorer")) {
   const readings = explorer.querySelectorAll(".reading");
   const jumps = explorer.querySelectorAll("button[data-frame]");
 
+  const onMap = explorer.querySelectorAll("svg.map .points > path");
+  const rings = explorer.querySelectorAll(".ring");
+  let marked = -1;
+
+  const ring = () => {
+    rings.forEach((circle, picture) => {
+      const point = (picture ? onMap : points)[marked];
+      circle.setAttribute("visibility", point ? "visible" : "hidden");
+      if (point) circle.setAttribute("transform", point.getAttribute("transform"));
+    });
+  };
+
   const show = (number) => {
     output.textContent = data.scales[number];
     slider.setAttribute("aria-valuetext", "epsilon " + data.scales[number]);
@@ -18,6 +55,7 @@ for (const explorer of document.querySelectorAll(".explorer")) {
       points.forEach((point, k) => {
         point.setAttribute("transform", "translate(" + frame[2 * k] + "," + frame[2 * k + 1] + ")");
       });
+      ring();
     }
     if (data.cursor) {
       for (const cursor of cursors) {
@@ -38,7 +76,8 @@ for (const explorer of document.querySelectorAll(".explorer")) {
       show(Number(slider.value));
     });
   }
-  explorer.querySelector(".scripted").hidden = false;
+  if (onMap.length) pickEvents(explorer, [points, onMap], (number) => { marked = number; ring(); });
+  for (const part of explorer.querySelectorAll(".scripted")) part.hidden = false;
   show(Number(slider.value));
 }
 

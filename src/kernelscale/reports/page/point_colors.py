@@ -8,7 +8,7 @@ import numpy as np
 
 from ..label_colors import PALETTE
 
-__all__ = ["PointColors", "Shape", "colors_of_points"]
+__all__ = ["PointColors", "Shape", "colors_by_distance", "colors_of_points", "in_km"]
 
 MOST_CLASSES = 32  # of which each has a colour and shape of its own
 
@@ -44,6 +44,9 @@ class Shape(NamedTuple):
     fill: str | None
 
 
+_UNKNOWN = Shape(SHAPES[0], "unknown", None)
+
+
 class PointColors(NamedTuple):
     """A shape a point, and entries of the legend; a sentence where there is no legend."""
 
@@ -76,6 +79,38 @@ def colors_of_points(labels: np.ndarray | None, otherwise: np.ndarray) -> PointC
     shapes = [_of_class(number) for number in range(len(classes))]
     legend = list(zip(map(str, classes.tolist()), shapes, strict=True))
     return PointColors([shapes[code] for code in codes], legend, "")
+
+
+def in_km(distance: float) -> str:
+    """Three digits of a distance, and never an exponent on earth.
+
+    Examples
+    --------
+    >>> in_km(12345.0), in_km(1.25)
+    ('12300 km', '1.25 km')
+    """
+    return f"{float(f'{distance:.3g}'):g} km"
+
+
+def colors_by_distance(kilometres: np.ndarray, start: str) -> PointColors:
+    """Shapes of points by their distance from what `start` names; NaN has a look of its own.
+
+    Examples
+    --------
+    The nearest is the darkest, and of one the distance is not known.
+
+    >>> found = colors_by_distance(np.array([5.0, 20.0, np.nan]), "station")
+    >>> print(found.said)
+    Colours follow the distance from the station, from 5 km (dark) to 20 km (bright).
+    >>> [shape.kind for shape in found.points]
+    [None, None, 'unknown']
+    """
+    known = ~np.isnan(kilometres)
+    ends = f"from {in_km(kilometres[known].min())} (dark) to {in_km(kilometres[known].max())}"
+    on_scale = iter(_on_a_scale(kilometres[known]))
+    points = [next(on_scale) if is_known else _UNKNOWN for is_known in known]
+    said = f"Colours follow the distance from the {start}, {ends} (bright)."
+    return PointColors(points, [], said)
 
 
 def _of_class(number: int) -> Shape:

@@ -1,0 +1,66 @@
+"""Points in a square of 1000 by 1000, their legend and caption, and a ring to set one off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .markup import Markup, element
+from .point_colors import PointColors, Shape
+
+__all__ = ["SIZE", "point_figure"]
+
+SIZE = 1000  # of the square that points are drawn in
+RING = 24  # its radius
+
+
+def point_figure(
+    kind: str,
+    places: np.ndarray,
+    colors: PointColors,
+    caption: str,
+    *,
+    ground: Sequence[Markup] = (),
+    names: Sequence[str] | None = None,
+) -> Markup:
+    """A picture of class `kind` with points on its `ground`.
+
+    Names are shown by the browser where a reader points, and come with the ring that a script
+    moves to a point.
+    """
+    titles = [None] * len(places) if names is None else [element("title", name) for name in names]
+    points = [
+        _mark(shape, title, transform=f"translate({x},{y})")
+        for (x, y), shape, title in zip(places.tolist(), colors.points, titles, strict=True)
+    ]
+    ring = None if names is None else element("circle", r=RING, class_="ring", visibility="hidden")
+    picture = element(
+        "svg",
+        element("title", caption),
+        *ground,
+        element("g", *points, class_="points"),
+        ring,
+        viewBox=f"0 0 {SIZE} {SIZE}",
+        role="img",
+        class_=kind,
+    )
+    legend = [element("li", _swatch(shape), name) for name, shape in colors.legend]
+    return element(
+        "figure",
+        picture,
+        element("ul", *legend, class_="legend") if legend else None,
+        element("figcaption", caption, " ", colors.said),
+    )
+
+
+def _mark(shape: Shape, *children: Any, **attributes: Any) -> Markup:
+    return element(
+        "path", *children, d=shape.path, class_=shape.kind, fill=shape.fill, **attributes
+    )
+
+
+def _swatch(shape: Shape) -> Markup:
+    view = {"viewBox": "-13 -13 26 26", "width": 14, "height": 14, "aria_hidden": "true"}
+    return element("svg", _mark(shape), class_="points", **view)

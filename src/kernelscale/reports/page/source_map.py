@@ -1,0 +1,155 @@
+"""Where samples come from, in kilometres: what the map beside their embedding shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...seismic import source_geometry
+
+__all__ = ["SourceMap"]
+
+
+@dataclass(frozen=True, eq=False)
+class SourceMap:
+    """Places of samples' sources, the station that recorded them, and their names.
+
+    Attributes
+    ----------
+    places : array-like of shape (n_samples, 2)
+        Kilometres east and north of any one point; NaN where a place is not known.
+    station : tuple of float, optional
+        Kilometres east and north of the same point.
+    names : sequence of str, optional
+        What each source is called, such as its time; the number of its row by default.
+
+    Raises
+    ------
+    ValueError
+        If these are no places, none is known, or there is not one name a place.
+
+    Examples
+    --------
+    Two sources three kilometres east and four north of the station.
+
+    >>> SourceMap([[3.0, 0.0], [0.0, 4.0]], station=(0.0, 0.0)).distances
+    array([3., 4.])
+    """
+
+    places: Any
+    station: tuple[float, float] | None = None
+    names: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        places = np.array(self.places, dtype=float)
+        if places.ndim != 2 or places.shape[1] != 2 or np.isinf(places).any():
+            raise ValueError(
+                f"Places of sources must be finite kilometres east and north, or NaN, of shape "
+                f"(n_samples, 2), but {_given(places)} were given."
+            )
+        if np.isnan(places).any(axis=1).all():
+            raise ValueError("No place of a source is known; at least one is needed for a map.")
+        if self.station is not None and not _is_place(self.station):
+            raise ValueError(
+                f"The station must be two finite numbers, kilometres east and north, but "
+                f"{self.station!r} was given."
+            )
+        names = [f"row {k}" for k in range(len(places))] if self.names is None else self.names
+        if len(names) != len(places):
+            raise ValueError(f"{len(names)} names were given for {len(places)} sources.")
+        places[np.isnan(places).any(axis=1)] = np.nan
+        object.__setattr__(self, "places", places)
+        object.__setattr__(self, "names", tuple(map(str, names)))
+
+    @classmethod
+    def from_degrees(
+        cls,
+        latitude: Any,
+        longitude: Any,
+        station: tuple[float, float] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> SourceMap:
+        """A map of places in degrees: distances and directions from their middle are true.
+
+        Parameters
+        ----------
+        latitude, longitude : array-like of shape (n_samples,)
+            Of the epicentres, in degrees; NaN where not known.
+        station : tuple of float, optional
+            Its latitude and longitude in degrees.
+        names : sequence of str, optional
+            What each source is called.
+
+        Raises
+        ------
+        ValueError
+            If a latitude is beyond a pole, or as `SourceMap` does.
+
+        Examples
+        --------
+        Two places a degree apart on the equator.
+
+        >>> SourceMap.from_degrees([0.0, 0.0], [179.5, -179.5]).places.round()
+        array([[-56.,   0.],
+               [ 56.,   0.]])
+        """
+        degrees = np.column_stack([latitude, longitude]).astype(float)
+        if (np.abs(degrees[:, 0]) > 90).any() or np.isinf(degrees).any():
+            raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
+        known = degrees[~np.isnan(degrees).any(axis=1)]
+        if not len(known):
+            return cls(degrees, None, names)  # which says that no place is known
+        middle = _middle(known)
+        seen = None if station is None else tuple(_from(middle, np.array([station]))[0].tolist())
+        return cls(_from(middle, degrees), seen, names)
+
+    @property
+    def is_known(self) -> np.ndarray:
+        """Whether each source has a place."""
+        known: np.ndarray = ~np.isnan(self.places[:, 0])
+        return known
+
+    @property
+    def distances(self) -> np.ndarray:
+        """Kilometres from the station; from where places are counted if that is not known."""
+        return np.hypot(*(self.places - (self.station or (0.0, 0.0))).T)
+
+    def of(self, rows: np.ndarray) -> SourceMap:
+        """The same of some rows alone."""
+        assert self.names is not None
+        return SourceMap(self.places[rows], self.station, [self.names[row] for row in rows])
+
+    def about_the_middle(self) -> SourceMap:
+        """The same, counted from the mean of the places that are known."""
+        middle = np.nanmean(self.places, axis=0)
+        station = None
+        if self.station is not None:
+            station = (self.station[0] - middle[0], self.station[1] - middle[1])
+        return SourceMap(self.places - middle, station, self.names)
+
+
+def _given(places: np.ndarray) -> str:
+    return f"infinite ones of shape {places.shape}" if np.isinf(places).any() else str(places.shape)
+
+
+def _is_place(station: Any) -> bool:
+    return np.shape(station) == (2,) and bool(np.isfinite(np.asarray(station, dtype=float)).all())
+
+
+def _middle(degrees: np.ndarray) -> tuple[float, float]:
+    """The direction from the earth's centre to the mean of places, whatever meridian is near."""
+    latitude, longitude = np.radians(degrees).T
+    x = (np.cos(latitude) * np.cos(longitude)).mean()
+    y = (np.cos(latitude) * np.sin(longitude)).mean()
+    z = np.sin(latitude).mean()
+    return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
+
+
+def _from(middle: tuple[float, float], degrees: np.ndarray) -> np.ndarray:
+    """Kilometres east and north in the azimuthal equidistant projection."""
+    seen = source_geometry(degrees[:, 0], degrees[:, 1], np.zeros(len(degrees)), middle)
+    azimuth = np.radians(seen.azimuth)
+    return seen.distance[:, None] * np.column_stack([np.sin(azimuth), np.cos(azimuth)])

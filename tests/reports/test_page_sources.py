@@ -1,0 +1,286 @@
+"""The map of sources: each row where it comes from, looking as it does in the embedding."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from tests.reports.page_reader import EVIL, Reader
+
+from kernelscale import compare, reports
+from kernelscale.reports import SourceMap
+from kernelscale.reports.page.point_colors import colors_by_distance
+
+N_ROWS = 60
+
+
+@pytest.fixture(scope="module")
+def places():
+    """Kilometres east and north, far from the origin, wider than high."""
+    random = np.random.default_rng(1)
+    return random.normal(size=(N_ROWS, 2)) * [40.0, 10.0] + [500.0, 7000.0]
+
+
+@pytest.fixture(scope="module")
+def points():
+    return np.random.default_rng(0).normal(size=(N_ROWS, 3)) + 5 * (np.arange(N_ROWS) % 3)[:, None]
+
+
+@pytest.fixture(scope="module")
+def labels():
+    return np.array([EVIL, "b", "c"])[np.arange(N_ROWS) % 3]
+
+
+@pytest.fixture(scope="module")
+def written(points, labels, tmp_path_factory):
+    """A function that writes a page and gives its text."""
+    comparison = compare(points, labels, rules=["median", "auto"])
+    path = tmp_path_factory.mktemp("page") / "page.html"
+
+    def write(sources, y=None):
+        reports.write_page(comparison, path, points, y, sources=sources)
+        return path.read_text(encoding="utf-8")
+
+    return write
+
+
+def picture(page, kind):
+    return re.search(rf'<svg [^>]*class="{kind}".*?</svg>', page)[0]
+
+
+def marks(page, kind):
+    """Outline, class or colour, and place of each point."""
+    drawn = re.search(r'<g class="points">(.*?)</g>', picture(page, kind))[1]
+    found = re.findall(r'<path ([^>]*) transform="translate\(([^)]*)\)">', drawn)
+    return [(look, tuple(map(int, place.split(",")))) for look, place in found]
+
+
+def looks(page, kind):
+    return [look for look, _ in marks(page, kind)]
+
+
+def on_the_map(page):
+    return np.array([place for _, place in marks(page, "map")], dtype=float)
+
+
+def caption(page, kind):
+    return Reader(page).all("figcaption")[["embedding", "map"].index(kind)]
+
+
+def ticks(page):
+    """Values and places of the ticks of both axes."""
+    grid = r'<line x1="(.*?)" x2="(.*?)" y1="(.*?)" y2="(.*?)" class="grid"></line><text.*?>(.*?)<'
+    lines = [tuple(map(float, found)) for found in re.findall(grid, page)]
+    across = [(value, x) for x, end, _, _, value in lines if x == end]
+    upright = [(value, y) for _, _, y, end, value in lines if y == end]
+    return np.array(across), np.array(upright)
+
+
+# What is on the page
+
+
+@pytest.mark.parametrize("labelled", [True, False])
+def test_a_row_looks_the_same_on_the_map_and_in_the_embedding(written, places, labels, labelled):
+    page = written(places, labels if labelled else None)
+    assert looks(page, "map") == looks(page, "embedding")
+    assert len(looks(page, "map")) == N_ROWS
+    n_looks = len(set(looks(page, "map")))
+    assert n_looks == 3 if labelled else n_looks > N_ROWS / 2
+
+
+def test_both_pictures_have_one_legend(written, places, labels):
+    one, two = Reader(written(places, labels)).all("ul", **{"class": "legend"})[:2]
+    assert one == two
+    assert EVIL in one
+
+
+def test_places_are_those_of_the_sources_with_equal_units_on_both_axes(written, places):
+    page = written(places)
+    for axis, sign, read in zip(ticks(picture(page, "map")), (1, -1), (0, 1), strict=True):
+        values, drawn = axis.T
+        per_km = (drawn[-1] - drawn[0]) / (values[-1] - values[0])
+        assert per_km == pytest.approx(sign * 4.1, rel=0.02)  # 200 km over 840 units, both ways
+        found = values[0] + (on_the_map(page)[:, read] - drawn[0]) / per_km
+        expected = places[:, read] - places[:, read].mean()
+        assert found == pytest.approx(expected, abs=0.51 / abs(per_km) + 1e-3)
+    assert {"east, km", "north, km"} <= set(Reader(page).all("text"))
+
+
+def test_all_places_lie_in_the_panel(written, places):
+    assert on_the_map(written(places)).min() > 0
+    assert on_the_map(written(places)).max() < 1000
+
+
+@pytest.mark.parametrize("shift", [[0.0, 0.0], [-2000.0, 31.5]])
+def test_where_kilometres_are_counted_from_does_not_matter(written, places, shift):
+    station = places.mean(axis=0)
+    one = picture(written(SourceMap(places, tuple(station))), "map")
+    other = picture(written(SourceMap(places + shift, tuple(station + shift))), "map")
+    assert one == other
+
+
+def test_colours_without_labels_follow_the_distance_from_the_station(written, places):
+    station = tuple(places.mean(axis=0) + np.array([30.0, 0.0]))
+    page = written(SourceMap(places, station))
+    distances = np.hypot(*(places - station).T)
+    brightness = [
+        sum(int(look[k : k + 2], 16) for k in (0, 2, 4))
+        for look in (re.search("#(.{6})", look)[1] for look in looks(page, "map"))
+    ]
+    assert np.corrcoef(distances, brightness)[0, 1] > 0.9
+    said = f"from {distances.min():.3g} km (dark) to {distances.max():.3g} km (bright)"
+    for kind in ("embedding", "map"):
+        assert f"the distance from the station, {said}" in caption(page, kind)
+    assert "station" in Reader(page).all("text")
+
+
+def test_without_a_station_colours_follow_the_distance_from_the_middle(written, places):
+    page = written(places)
+    farthest = np.hypot(*(places - places.mean(axis=0)).T).max()
+    assert "the distance from the middle of all sources" in caption(page, "map")
+    assert f"to {farthest:.3g} km (bright)" in caption(page, "map")
+    assert "station" not in Reader(page).all("text")
+
+
+def test_a_station_far_off_is_told_and_does_not_shrink_the_map(written, places):
+    station = tuple(places.mean(axis=0) - np.array([0.0, 3000.0]))
+    page = written(SourceMap(places, station))
+    assert "The station lies 3000 km to the south, off the map." in caption(page, "map")
+    assert (on_the_map(page) == on_the_map(written(places))).all()
+
+
+def test_a_place_that_is_not_known_is_said_and_off_the_map(written, places, labels):
+    gone = places.copy()
+    gone[7, 1] = np.nan
+    for y in (labels, None):
+        page = written(gone, y)
+        off = (on_the_map(page) < 0).any(axis=1)
+        assert np.flatnonzero(off).tolist() == [7]
+        assert looks(page, "map") == looks(page, "embedding")
+        assert "Of 1 the place is not known; they are not on the map." in caption(page, "map")
+        assert ("Hollow points" in caption(page, "embedding")) == (y is None)
+    assert 'class="unknown"' in looks(page, "map")[7]
+
+
+def test_names_are_text_and_label_the_same_row_in_both(written, places, labels):
+    names = [f"{EVIL} {k}" for k in range(N_ROWS)]
+    page = written(SourceMap(places, names=names), labels)
+    assert EVIL not in page
+    titles = Reader(page).all("title")
+    expected = [f"{name}, {label}" for name, label in zip(names, labels, strict=True)]
+    assert [title for title in titles if title in set(expected)] == expected * 2
+    assert len(Reader(page).all("script")) == 2
+
+
+def test_sources_at_one_place_have_axes_too(written):
+    page = written(np.full((N_ROWS, 2), 35.1))
+    assert all(len(axis) >= 2 for axis in ticks(picture(page, "map")))
+    assert len(set(map(tuple, on_the_map(page)))) == 1
+
+
+def test_without_sources_there_is_no_map_nor_what_belongs_to_it(written, labels):
+    page = written(None, labels)
+    for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
+        assert part not in page
+    assert len(Reader(page).all("figcaption")) == 1
+
+
+def test_every_element_of_a_page_with_a_map_ends_where_it_should(written, places, labels):
+    reader = Reader(written(places, labels))
+    assert reader._open == []
+    assert json.loads(reader.all("script", type="application/json")[0])["frames"]
+
+
+def test_of_many_rows_the_same_are_in_both_pictures(tmp_path):
+    random = np.random.default_rng(3)
+    points, places = random.normal(size=(1100, 2)), random.normal(size=(1100, 2))
+    comparison = compare(points, rules=["median", "auto"])
+    reports.write_page(comparison, tmp_path / "page.html", points, sources=places)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert looks(page, "map") == looks(page, "embedding")
+    titles = re.findall(r"<title>row (\d+)</title>", picture(page, "map"))
+    assert len(set(titles)) == 1000
+    assert titles == re.findall(r"<title>row (\d+)</title>", picture(page, "embedding"))
+    east = places[list(map(int, titles)), 0]
+    assert np.corrcoef(east, on_the_map(page)[:, 0])[0, 1] > 0.9999
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("sources", "sentence"),
+    [
+        (np.zeros((N_ROWS, 3)), r"of shape \(n_samples, 2\), but \(60, 3\) were given"),
+        (np.full((N_ROWS, 2), np.inf), "but infinite ones of shape"),
+        (np.full((N_ROWS, 2), np.nan), "No place of a source is known; at least one is needed"),
+        (np.zeros((N_ROWS - 1, 2)), "sources must have a place for each of 60 rows, but have 59"),
+    ],
+)
+def test_what_is_no_place_a_row_is_refused(written, sources, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        written(sources)
+
+
+def test_a_map_needs_the_points_beside_it(points, places, tmp_path):
+    with pytest.raises(ValueError, match="sources are drawn beside the embedding of X, but no X"):
+        reports.write_page(compare(points), tmp_path / "page.html", sources=places)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("station", [(1.0,), (np.nan, 0.0), (0.0, np.inf)])
+def test_a_station_is_two_finite_numbers(station):
+    with pytest.raises(ValueError, match="The station must be two finite numbers"):
+        SourceMap([[0.0, 0.0]], station)
+
+
+def test_names_are_as_many_as_sources():
+    with pytest.raises(ValueError, match="1 names were given for 2 sources"):
+        SourceMap(np.zeros((2, 2)), names=["one"])
+
+
+# Degrees
+
+
+@pytest.mark.parametrize("middle", [(0.0, 0.0), (-21.0, 180.0), (78.0, -15.0), (89.95, 40.0)])
+def test_degrees_become_kilometres_anywhere_on_earth(middle):
+    """Within 30 km the earth is flat to a hundredth of a kilometre."""
+    random = np.random.default_rng(0)
+    kilometres = random.uniform(-20, 20, size=(40, 2))
+    found = SourceMap.from_degrees(*degrees_around(middle, kilometres).T).about_the_middle()
+    between = np.linalg.norm(found.places[:, None] - found.places, axis=2)
+    expected = np.linalg.norm(kilometres[:, None] - kilometres, axis=2)
+    assert between == pytest.approx(expected, abs=0.02)
+
+
+def degrees_around(middle, kilometres):
+    """Latitude and longitude of places in the plane that touches the earth in the middle."""
+    latitude, longitude = np.radians(middle)
+    out = [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude)]
+    out = np.array([*out, np.sin(latitude)])
+    east = np.array([-np.sin(longitude), np.cos(longitude), 0.0])
+    places = 6371.0 * out + kilometres @ np.array([east, np.cross(out, east)])
+    up = np.arctan2(places[:, 2], np.hypot(places[:, 0], places[:, 1]))
+    return np.degrees(np.column_stack([up, np.arctan2(places[:, 1], places[:, 0])]))
+
+
+def test_east_is_to_the_right_north_is_up_and_the_station_where_it_was():
+    found = SourceMap.from_degrees([31.0, 31.1, 31.0], [35.0, 35.0, 35.1], (31.0, 35.0))
+    steps = found.places[1:] - found.places[0]
+    assert steps == pytest.approx(np.array([[0.0, 11.1], [9.5, 0.0]]), abs=0.05)
+    assert found.station == pytest.approx(tuple(found.places[0]))
+
+
+def test_of_unknown_degrees_the_place_is_unknown():
+    found = SourceMap.from_degrees([31.0, np.nan, 31.2], [35.0, 35.0, 35.0])
+    assert found.is_known.tolist() == [True, False, True]
+
+
+@pytest.mark.parametrize("degrees", [([91.0], [0.0]), ([0.0], [np.inf])])
+def test_degrees_beyond_the_earth_are_refused(degrees):
+    with pytest.raises(ValueError, match="Latitudes must lie from -90 to 90 degrees, and long"):
+        SourceMap.from_degrees(*degrees)
+
+
+def test_a_single_distance_has_a_colour():
+    assert len(set(colors_by_distance(np.array([3.0, 3.0]), "station").points)) == 1

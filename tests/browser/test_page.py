@@ -250,20 +250,17 @@ def test_arrow_keys_go_from_event_to_event(mapped):
     assert slider.get_attribute("aria-valuetext") == f"{EVIL} 2, a"
 
 
-def test_the_map_lies_beside_the_embedding_and_below_it_in_a_narrow_window(mapped):
-    def corners():
-        return [find(mapped, f"svg.{kind}")[0].rect for kind in ("embedding", "map")]
-
-    one, two = corners()
-    assert (two["y"], two["width"]) == (one["y"], one["width"])
-    assert two["x"] >= one["x"] + one["width"]
-    size = {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+@pytest.mark.parametrize(("width", "beside"), [(1200, True), (720, True), (360, False)])
+def test_the_map_lies_beside_the_embedding_where_there_is_room(mapped, width, beside):
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     mapped.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
-        one, two = corners()
-        assert two["x"] == one["x"]
-        assert two["y"] > one["y"] + one["height"]
-        assert mapped.execute_script("return document.documentElement.scrollWidth") <= 360
+        one, two = (find(mapped, f"svg.{kind}")[0].rect for kind in ("embedding", "map"))
+        assert two["width"] == one["width"]
+        assert (two["y"] == one["y"]) == beside
+        assert (two["x"] == one["x"]) == (not beside)
+        assert beside or two["y"] > one["y"] + one["height"]
+        assert mapped.execute_script("return document.documentElement.scrollWidth") <= width
     finally:
         mapped.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 

@@ -199,6 +199,13 @@ def test_ticks_lie_on_the_axis_and_places_keep_order(low, high, logarithmic):
     assert axis.place(axis.high) == 100
 
 
+def test_a_long_value_at_the_right_end_of_the_axis_is_within_the_picture():
+    drawn = CurvePanels([Curve("c", [1.0, 1e5], [0.0, 1.0])]).drawn(1.0)
+    [x] = re.findall(r'<text x="([^"]*)"[^>]*class="tick middle">100000</text>', drawn)
+    assert float(x) + 6 * 3.5 <= 640
+    assert float(x) > 600
+
+
 def test_classes_differ_by_colour_or_shape():
     found = colors_of_points(np.arange(30), np.zeros(30))
     assert len(set(found.points)) == 30

@@ -157,6 +157,8 @@ def test_a_place_that_is_not_known_is_said_and_off_the_map(written, places, labe
         off = (on_the_map(page) < 0).any(axis=1)
         assert np.flatnonzero(off).tolist() == [7]
         assert looks(page, "map") == looks(page, "embedding")
+        titles = Reader(page).all("title")
+        assert len([title for title in titles if title.endswith(", place not known")]) == 2
         assert "Of 1 the place is not known; they are not on the map." in caption(page, "map")
         assert ("Hollow points" in caption(page, "embedding")) == (y is None)
     assert 'class="unknown"' in looks(page, "map")[7]

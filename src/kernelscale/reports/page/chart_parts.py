@@ -8,6 +8,8 @@ __all__ = ["LEFT", "RIGHT", "WIDTH", "grid_line", "tick_name"]
 
 WIDTH, LEFT, RIGHT = 640, 56, 12
 """Of the picture, and its margins."""
+HALF_DIGIT = 3.7
+"""Half the width of a character of a tick's value."""
 
 
 def grid_line(y: float, text: str) -> Markup:
@@ -20,5 +22,8 @@ def grid_line(y: float, text: str) -> Markup:
 
 
 def tick_name(x: float, y: float, value: float) -> Markup:
-    """The value of a tick below its axis."""
-    return element("text", f"{value:g}", x=x, y=y, class_="tick middle")
+    """The value of a tick below its axis, moved in from the right edge if it is long."""
+    text = f"{value:g}"
+    return element(
+        "text", text, x=min(x, WIDTH - HALF_DIGIT * len(text)), y=y, class_="tick middle"
+    )

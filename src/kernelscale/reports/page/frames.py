@@ -58,10 +58,13 @@ class Frames:
         if self.sources is None:
             return None
         assert self.sources.names is not None
-        if self.labels is None:
-            return tuple(self.sources.names)
-        pairs = zip(self.sources.names, self.labels.tolist(), strict=True)
-        return tuple(f"{name}, {label}" for name, label in pairs)
+        labels = None if self.labels is None else self.labels.tolist()
+        return tuple(
+            name
+            + ("" if labels is None else f", {labels[k]}")
+            + ("" if self.sources.is_known[k] else ", place not known")
+            for k, name in enumerate(self.sources.names)
+        )
 
     def pictures(self, start: int) -> list[Markup]:
         """The points, and the map if their sources are known."""

@@ -462,7 +462,11 @@ BAD_STATISTICS = {
     "rule": (bandwidth.MaxMin(), TypeError, "such as KernelSums"),
     "all_neighbors": (engine.NearestOthers(12), ValueError, "n_neighbors must be .* from 1 to 11"),
     "half_a_neighbor": (engine.NearestOthers(1.5), ValueError, "n_neighbors must be an integer"),
-    "one_group": (engine.NearestOthers(1, np.zeros(12, int)), ValueError, "groups must be two or more"),
+    "one_group": (
+        engine.NearestOthers(1, np.zeros(12, int)),
+        ValueError,
+        "groups must be two or more",
+    ),
     "few_groups": (
         engine.NearestOthers(1, Y[:5]),
         ValueError,

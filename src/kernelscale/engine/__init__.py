@@ -151,8 +151,9 @@ def reduce(
         With "precomputed", `X` holds the distances of all pairs (not squared), of shape
         (n_samples, n_samples) or condensed.
     memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB". All pairs are
-        never stored; a limit that cannot be kept is refused before anything runs.
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
+        float64 in C order are copied once, which is not counted. All pairs are never stored; a
+        limit that cannot be kept is refused before anything runs.
     executor : {"threads", "serial"}
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled"}

@@ -2,6 +2,13 @@ import pytest
 from typer.testing import CliRunner
 
 from kernelscale.cli import app
+from kernelscale.experiments import EXPERIMENTS, Experiment
+
+TABLES = {
+    "summary": [{"method": "a", "mean_of_two": 0.5}, {"method": "b", "mean_of_two": None}],
+    "all": [{"seed": n, "third": n / 3, "kind": "x, y"} for n in range(4)],
+}
+"""What each experiment of the fixture returns."""
 
 
 @pytest.fixture
@@ -27,3 +34,22 @@ def refuse(invoke):
         return line.removeprefix("Error: ")
 
     return run
+
+
+@pytest.fixture
+def experiments(monkeypatch):
+    """Two experiments that take no time; a list of those that ran, with their sizes."""
+    ran = []
+
+    def made(name):
+        def run(quick, progress):
+            ran.append((name, quick))
+            return TABLES
+
+        return Experiment(name, f"Figure {name}", "It holds.", "It does not.", "none", 2.5, run)
+
+    for name in list(EXPERIMENTS):
+        monkeypatch.delitem(EXPERIMENTS, name)
+    for name in ("roll", "digits"):
+        monkeypatch.setitem(EXPERIMENTS, name, made(name))
+    return ran

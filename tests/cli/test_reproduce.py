@@ -4,36 +4,15 @@ import os
 import re
 
 import pytest
+from tests.cli.conftest import TABLES
 
-from kernelscale.cli import experiment_cache, reproduce
+from kernelscale.cli import experiment_keys, reproduce
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
 from kernelscale.experiments.repeats import Interval
 from kernelscale.experiments.verdicts import verdict_row
 from kernelscale.reports.experiment_figures import DRAWINGS
 
-TABLES = {
-    "summary": [{"method": "a", "mean_of_two": 0.5}, {"method": "b", "mean_of_two": None}],
-    "all": [{"seed": n, "third": n / 3, "kind": "x, y"} for n in range(4)],
-}
-
-
-@pytest.fixture(autouse=True)
-def experiments(monkeypatch):
-    """Two experiments that take no time; the second wants to be last."""
-    ran = []
-
-    def made(name):
-        def run(quick, progress):
-            ran.append((name, quick))
-            return TABLES
-
-        return Experiment(name, f"Figure {name}", "It holds.", "It does not.", "none", 2.5, run)
-
-    for name in list(EXPERIMENTS):
-        monkeypatch.delitem(EXPERIMENTS, name)
-    for name in ("roll", "digits"):
-        monkeypatch.setitem(EXPERIMENTS, name, made(name))
-    return ran
+pytestmark = pytest.mark.usefixtures("experiments")
 
 
 # Which run
@@ -208,7 +187,7 @@ def test_what_decides_the_numbers_makes_it_run_again(
     if change == "quick":
         options.append("--quick")
     elif change == "code":
-        monkeypatch.setattr(experiment_cache, "_digest_of_code", lambda: "other code")
+        monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "other code")
     elif change == "data":
         (data / "more.npz").write_bytes(b"")
     else:
@@ -223,7 +202,7 @@ def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
             invoke("reproduce", "roll", "-o", tmp_path, *size)
         kept = sorted(path.name for path in (tmp_path / "cache").iterdir())
         assert [name.rpartition("-")[0] for name in kept] == ["roll-full", "roll-quick"]
-        monkeypatch.setattr(experiment_cache, "_digest_of_code", lambda: "other code")
+        monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "other code")
 
 
 def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatch):
@@ -250,12 +229,6 @@ def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatc
     ]
     assert calls[12:] == [(2, seed) for seed in range(9)]
     assert list(tmp_path.rglob("part-*")) == []
-
-
-def test_leavings_of_a_killed_run_go(invoke, tmp_path):
-    (tmp_path / ".roll.json.0123.tmp").write_text("half of the ans")
-    invoke("reproduce", "roll", "-o", tmp_path)
-    assert list(tmp_path.rglob("*.tmp")) == []
 
 
 # Data
@@ -296,7 +269,7 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     verdicts = [
         verdict_row("It is <b>", "roll, N = 9", 20, "mean share", "holds", Interval(0.5, 0.25, 1)),
         verdict_row("It is not", "roll", 1, "none", "does not hold"),
-        verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9", 2 / 3),
+        verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9, MaxMin", 2 / 3),
     ]
     monkeypatch.setitem(
         EXPERIMENTS,
@@ -304,7 +277,8 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
         Experiment("roll", "F", "C", "E", "none", 1.0, lambda *_: {**TABLES, "verdicts": verdicts}),
     )
     shown = invoke("reproduce", "all", "-o", tmp_path).stdout
-    assert "Holds: It is <b>." in shown
+    assert "\nHolds: It is <b>.\n" in shown
+    assert "\nHolds where N = 9, MaxMin: It may be.\n" in shown  # names keep their capitals
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "3 claims; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')

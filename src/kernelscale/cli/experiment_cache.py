@@ -7,29 +7,26 @@ package's code, the packages it rests on, and the real data.
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import json
-import platform
-import shutil
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from .._version import __version__
-from ..engine import arithmetic_in_use
-from ..experiments import Experiment, data_folder
+from ..experiments import EXPERIMENTS, Experiment
+from ..experiments.experiment import Tables
 from ..experiments.finished_parts import parts_kept_in
 from ..whole_files import whole_file
+from . import experiment_keys
+from .experiment_files import CACHE, temporary_of
 
 __all__ = ["ExperimentCache"]
 
-FOLDER = "cache"
 OUTCOME = "outcome.json"
-PACKAGE = Path(__file__).parents[1]
-SHOWING = ("cli", "reports")  # what only shows results decides none
-DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
+KEY = "[0-9a-f]{16}"
+KEPT = r"outcome\.json|part-\d{5}\.pickle"
 
 
 class ExperimentCache:
@@ -44,64 +41,63 @@ class ExperimentCache:
     """
 
     def __init__(self, folder: Path, quick: bool) -> None:
-        self._folder, self._size = folder / FOLDER, "quick" if quick else "full"
-        self._facts = _facts()
+        self._folder, self._size = folder / CACHE, "quick" if quick else "full"
+        self._facts = experiment_keys.facts_of_numbers()
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
-        """What was kept of an experiment that came to its end, if it did."""
+        """What was kept of an experiment that came to its end; None if nothing, or if damaged."""
         path = self._place(experiment) / OUTCOME
-        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            outcome: dict[str, Any] = kept["outcome"]
+            return outcome if kept["digest"] == experiment_keys.digest(outcome) else None
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+    def holds(self, experiment: Experiment, tables: Tables) -> bool:
+        """Whether these are what an experiment gives."""
+        known = self.read(experiment)
+        return known is not None and bool(known["tables"] == tables)
 
     def keep(self, experiment: Experiment, outcome: dict[str, Any]) -> None:
         """Keep the outcome instead of the parts."""
         place = self._place(experiment)
         place.mkdir(parents=True, exist_ok=True)
+        kept = {"digest": experiment_keys.digest(outcome), "outcome": outcome}
         with whole_file(place / OUTCOME) as temporary:
-            temporary.write_text(json.dumps(outcome, allow_nan=False), encoding="utf-8")
-        for part in place.glob("part-*"):
+            temporary.write_text(json.dumps(kept, allow_nan=False), encoding="utf-8")
+        for part in place.glob("part-*.pickle"):
             part.unlink()
 
     @contextmanager
     def parts_of(self, experiment: Experiment) -> Iterator[None]:
         """Inside, finished parts of the experiment are read and kept; those of old code go."""
         place = self._place(experiment)
-        for other in self._folder.glob(f"{experiment.name}-{self._size}-*"):
+        for other in self._places(f"{experiment.name}-{self._size}"):
             if other != place:
-                shutil.rmtree(other)
+                _remove(other, KEPT)
         with parts_kept_in(place):
             yield
 
     def clear_unfinished(self) -> None:
-        """Remove what a run that was killed was about to write, here and beside."""
-        for folder in (self._folder.parent, *self._folder.glob("*")):
-            for temporary in folder.glob(".*.tmp"):
-                temporary.unlink(missing_ok=True)
+        """Remove what a run that was killed was about to write."""
+        for place in self._places(f"(?:{'|'.join(EXPERIMENTS)})-(?:full|quick)"):
+            _remove(place, temporary_of(KEPT))
+
+    def _places(self, names: str) -> list[Path]:
+        """Folders of this cache whose names, a pattern, go before a key."""
+        pattern = re.compile(f"{names}-{KEY}")
+        return [p for p in self._folder.glob("*") if pattern.fullmatch(p.name) and p.is_dir()]
 
     def _place(self, experiment: Experiment) -> Path:
-        key = _digest({"name": experiment.name, "size": self._size, **self._facts})
+        key = experiment_keys.digest({"name": experiment.name, "size": self._size, **self._facts})
         return self._folder / f"{experiment.name}-{self._size}-{key[:16]}"
 
 
-def _facts() -> dict[str, Any]:
-    """All that decides numbers beside the experiment and its size."""
-    return {
-        "version": __version__,
-        "code": _digest_of_code(),
-        "python": platform.python_version(),
-        "packages": {name: version(name) for name in DEPENDENCIES},
-        "arithmetic": arithmetic_in_use(),
-        "data": data_folder.contents(),
-    }
-
-
-def _digest_of_code() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        place = path.relative_to(PACKAGE)
-        if place.parts[0] not in SHOWING:
-            digest.update(f"{place.as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _digest(facts: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+def _remove(place: Path, files: str) -> None:
+    """Remove files by a pattern of their names, and the folder if nothing else is in it."""
+    for file in place.iterdir():
+        if re.fullmatch(files, file.name):
+            file.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        place.rmdir()

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from ..experiments import Experiment
 from .experiment_cache import ExperimentCache
-from .experiment_page import Pictures, draw_pictures, write_experiment_page
-from .experiment_tables import Outcome, check_folder, write_outcome
+from .experiment_files import check_folder, clear_unfinished, remove_files, write_outcome
+from .experiment_page import ExperimentPage
+from .experiment_pictures import Pictures, draw_pictures
+from .experiment_tables import Outcome
 from .problems import notes_from_warnings, sentence
 from .progress import ProgressDisplay
 from .time_left import TimeLeft
@@ -36,30 +38,28 @@ class Runner:
     def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
         self._experiments, self._quick, self._folder = experiments, quick, folder
         self._cache: ExperimentCache | None = None
-        self._pictures: list[Pictures] = []
+        self._page: ExperimentPage | None = None
         self.problems: list[str] = []
         if folder is not None:
-            check_folder(folder)
+            check_folder(folder, experiments)
+            clear_unfinished(folder)
             self._cache = ExperimentCache(folder, quick)
             self._cache.clear_unfinished()
+            self._page = ExperimentPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What came out of each; when the last was taken, the page is written."""
+        """What came out of each, once it is written."""
         known = {e.name: found for e in self._experiments if (found := self._known(e)) is not None}
         to_run = [e for e in self._experiments if e.name not in known]
         minutes = [QUICK_MINUTES if self._quick else e.minutes for e in to_run]
         left = TimeLeft([e.name for e in to_run], minutes)
-        outcomes = []
         for experiment in self._experiments:
             outcome = known.get(experiment.name)
             if outcome is None:
                 left.next()
                 outcome = self._run(experiment)
             self._write(outcome)  # first, for whoever reads may leave early
-            outcomes.append(outcome)
             yield outcome
-        if self._folder is not None:
-            write_experiment_page(outcomes, self._pictures, self._quick, self._folder)
 
     def _known(self, experiment: Experiment) -> Outcome | None:
         found = None if self._cache is None else self._cache.read(experiment)
@@ -86,12 +86,18 @@ class Runner:
         return outcome
 
     def _write(self, outcome: Outcome) -> None:
-        if self._folder is None:
+        """Tables, pictures and page; of what failed nothing stays that an earlier run found."""
+        if self._folder is None or self._page is None:
             return
         if outcome.problem is None:
             write_outcome(outcome, self._folder)
+        else:
+            remove_files(outcome.experiment, self._folder)
+        self._page.add(outcome, self._drawn(outcome, self._folder))
+
+    def _drawn(self, outcome: Outcome, folder: Path) -> Pictures:
         try:
-            self._pictures.append(draw_pictures(outcome, self._folder))
+            return draw_pictures(outcome, folder)
         except FORESEEN as error:  # the tables are worth a page without it
             self.problems.append(f"A picture of {outcome.experiment.name}: {sentence(error)}")
-            self._pictures.append([])
+            return []

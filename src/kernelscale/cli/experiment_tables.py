@@ -1,24 +1,18 @@
-"""What came out of an experiment: its summary and verdicts on the screen, all tables in files."""
+"""What came out of an experiment, and its summary and verdicts on the screen."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 from rich.console import Console
 
 from .._version import __version__
-from ..datasets.writing import write_table
 from ..experiments import Experiment
-from ..experiments.experiment import Row, Tables
-from ..whole_files import check_writable, whole_file
+from ..experiments.experiment import Tables
 from .answers import four_digits, print_text
 from .grids import print_grid
-from .problems import UsageError
 
-__all__ = ["Outcome", "check_folder", "print_outcome", "write_outcome"]
+__all__ = ["Outcome", "print_outcome"]
 
 
 class Outcome(NamedTuple):
@@ -49,27 +43,6 @@ class Outcome(NamedTuple):
         }
 
 
-def check_folder(folder: Path) -> None:
-    """Make the folder if there is none, and refuse one that cannot be written to."""
-    with UsageError.instead_of(OSError):
-        if folder.exists() and not folder.is_dir():
-            raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
-        if not folder.exists():
-            check_writable(folder)  # says it better than mkdir
-            folder.mkdir()
-        check_writable(folder / "table.csv")
-
-
-def write_outcome(outcome: Outcome, folder: Path) -> None:
-    """All tables as one JSON document, and each as a CSV file; each whole or not at all."""
-    name = outcome.experiment.name
-    for table, rows in outcome.tables.items():
-        write_table(_columns(rows), folder / f"{name}-{table}.csv")
-    document = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    with whole_file(folder / f"{name}.json") as temporary:
-        temporary.write_text(f"{document}\n", encoding="utf-8")
-
-
 def print_outcome(console: Console, outcome: Outcome) -> None:
     """The claim, what was expected, the first table and the verdicts."""
     experiment = outcome.experiment
@@ -86,14 +59,10 @@ def print_outcome(console: Console, outcome: Outcome) -> None:
     headings = [name.replace("_", "\n") for name in summary[0]]
     print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
     for verdict in outcome.tables.get("verdicts", []):
-        print_text(console, f"{verdict['verdict'].capitalize()}: {verdict['claim']}.", "bold")
+        said = verdict["verdict"][:1].upper() + verdict["verdict"][1:]  # names keep their capitals
+        print_text(console, f"{said}: {verdict['claim']}.", "bold")
         print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
     print_text(console, f"{outcome.seconds:.0f} seconds")
-
-
-def _columns(rows: list[Row]) -> dict[str, np.ndarray]:
-    # As objects, or a column of numbers and None would become one of NaN.
-    return {name: np.array([row[name] for row in rows], dtype=object) for name in rows[0]}
 
 
 def _shown(value: Any) -> str:

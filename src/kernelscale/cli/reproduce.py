@@ -12,7 +12,7 @@ from rich.console import Console
 from .._validation import check_name
 from ..experiments import EXPERIMENTS, Experiment, data_folder
 from .answers import print_list, print_text, standard_output
-from .experiment_page import PAGE
+from .experiment_files import PAGE
 from .experiment_runner import Runner
 from .experiment_tables import print_outcome
 from .problems import UsageError
@@ -25,10 +25,13 @@ HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a brow
 HELP = """Run experiments of the paper, and see whether what it claims holds.
 
 Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
-shows all of it: every claim, what was measured, and whether it holds. NAME.json holds the tables \
-of an experiment, NAME-TABLE.csv one of them, NAME-PICTURE.png and .svg a picture. A run that was \
-stopped goes on where it was; what is finished is in the folder "cache" in it, which you may \
-delete. Experiments whose real data are not given are skipped. Without a NAME all are listed."""
+says of every claim what was measured, and whether it holds, for all experiments that are in the \
+folder, also those of earlier runs. (After a run with --quick it shows those of small samples, \
+otherwise those of full ones, and names the rest.) NAME.json holds the tables of an experiment, \
+NAME-TABLE.csv one of them, NAME-PICTURE.png and .svg a picture; those of its last run are \
+replaced, or removed where it writes none. A run that was stopped goes on where it was; what is \
+finished is in the folder "cache" in it, which you may delete. Experiments whose real data are not \
+given are skipped. Without a NAME all are listed."""
 
 EPILOG = """Examples:
 
@@ -37,6 +40,16 @@ kernelscale reproduce --list
 kernelscale reproduce dimension --quick
 
 kernelscale reproduce all --data recordings -o results"""
+
+
+def _folder(text: str) -> Path:
+    """What was typed as a folder; nothing, as of a variable that is not set, is not this one."""
+    if not text.strip():
+        raise UsageError(
+            f"A folder needs a name, but {text!r} was given; '.' is the one you are in."
+        )
+    return Path(text)
+
 
 Names = Annotated[
     list[str] | None,
@@ -55,6 +68,7 @@ Data = Annotated[
     Path | None,
     typer.Option(
         "--data",
+        parser=_folder,
         metavar="FOLDER",
         show_default=f"the one that {data_folder.VARIABLE} names",
         help="The folder of real data that some experiments need.",
@@ -65,6 +79,7 @@ Folder = Annotated[
     typer.Option(
         "-o",
         "--output",
+        parser=_folder,
         metavar="FOLDER",
         show_default=False,
         help="Write page, tables and pictures into this folder, which is made if there is none.",

@@ -1,0 +1,143 @@
+"""Which files in a folder are an experiment's own: no others are replaced or removed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..datasets.writing import write_table
+from ..experiments import EXPERIMENTS, Experiment
+from ..experiments.experiment import Row
+from ..reports.page.pictures import picture_files
+from ..whole_files import check_writable, whole_file
+from .experiment_tables import Outcome
+from .problems import UsageError
+
+__all__ = [
+    "CACHE",
+    "PAGE",
+    "check_folder",
+    "clear_unfinished",
+    "document_of",
+    "read_outcome",
+    "remove_files",
+    "temporary_of",
+    "write_outcome",
+]
+
+CACHE, PAGE = "cache", "page.html"
+PROBE = "table.csv"  # a name to try whether anything can be written
+
+
+def document_of(experiment: Experiment, folder: Path) -> Path:
+    """The file of all tables of an experiment."""
+    return folder / f"{experiment.name}.json"
+
+
+def temporary_of(names: str) -> str:
+    """A pattern of the temporary names of files whose names are given by a pattern."""
+    return rf"\.(?:{names})\.[0-9a-f]{{32}}\.tmp"
+
+
+def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
+    """Make the folder if there is none, and refuse one that cannot be written to."""
+    with UsageError.instead_of(OSError):
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
+        if not folder.exists():
+            check_writable(folder)  # says it better than mkdir
+            folder.mkdir()
+        check_writable(folder / PROBE)
+        cache = folder / CACHE
+        if cache.exists() and not cache.is_dir():
+            raise NotADirectoryError(
+                f"{str(cache)!r} is a file where finished work is to be kept in a folder; "
+                "move it away or give another folder."
+            )
+        for file in (folder / PAGE, *(f for e in experiments for f in _surely_written(e, folder))):
+            if file.is_dir():
+                raise IsADirectoryError(
+                    f"{str(file)!r} is a folder where a file is to be written; "
+                    "move it away or give another folder."
+                )
+
+
+def clear_unfinished(folder: Path) -> None:
+    """Remove what a run that was killed was about to write."""
+    name = "|".join(map(re.escape, EXPERIMENTS))
+    written = [rf"(?:{name})(?:\.json|-\w+\.(?:csv|png|svg))", re.escape(PAGE), re.escape(PROBE)]
+    kept = rf"(?:{name})-pictures\.json"
+    for place, names in ((folder, "|".join(written)), (folder / CACHE, kept)):
+        for file in place.glob(".*.tmp"):
+            if re.fullmatch(temporary_of(names), file.name):
+                file.unlink(missing_ok=True)
+
+
+def write_outcome(outcome: Outcome, folder: Path) -> None:
+    """All tables as one JSON document, and each as a CSV file; each whole or not at all.
+
+    Tables that an earlier run wrote and this one does not go, so that none contradicts another.
+    """
+    experiment = outcome.experiment
+    _remove_tables(experiment, folder, kept=outcome.tables)
+    for table, rows in outcome.tables.items():
+        write_table(_columns(rows), _table(experiment, table, folder))
+    text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
+    with whole_file(document_of(experiment, folder)) as temporary:  # last: it says what there is
+        temporary.write_text(f"{text}\n", encoding="utf-8")
+
+
+def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
+    """What is in the folder of an experiment; None if nothing that can be read."""
+    try:
+        found = json.loads(document_of(experiment, folder).read_text(encoding="utf-8"))
+        quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    if not (isinstance(quick, bool) and isinstance(notes, list) and _are_tables(tables)):
+        return None
+    return Outcome(experiment, quick, tables, [str(note) for note in notes], 0.0)
+
+
+def remove_files(experiment: Experiment, folder: Path) -> None:
+    """Remove the tables of an experiment: it has been run again, and nothing came out."""
+    _remove_tables(experiment, folder)
+    document_of(experiment, folder).unlink(missing_ok=True)
+
+
+def _remove_tables(experiment: Experiment, folder: Path, kept: Iterable[str] = ()) -> None:
+    """Those that the document of an earlier run names, and no other file of a like name."""
+    earlier = read_outcome(experiment, folder)
+    for table in () if earlier is None else earlier.tables:
+        if table.isidentifier() and table not in kept:
+            _table(experiment, table, folder).unlink(missing_ok=True)
+
+
+def _are_tables(tables: Any) -> bool:
+    """Rows by the names of tables, none of them empty."""
+    return isinstance(tables, dict) and all(
+        isinstance(rows, list)
+        and len(rows) > 0
+        and all(isinstance(row, dict) and row and row.keys() == rows[0].keys() for row in rows)
+        for rows in tables.values()
+    )
+
+
+def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:
+    """All but the tables, whose names only a run tells."""
+    pictures = [folder / name for name in picture_files(experiment.name)]
+    return [document_of(experiment, folder), *pictures]
+
+
+def _table(experiment: Experiment, table: str, folder: Path) -> Path:
+    return folder / f"{experiment.name}-{table}.csv"
+
+
+def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
+    # As objects, or a column of numbers and None would become one of NaN.
+    return {name: np.array([row[name] for row in rows], dtype=object) for name in rows[0]}

@@ -1,0 +1,97 @@
+"""Pictures of experiments in a folder, drawn again only where they would come out otherwise.
+
+`cache/NAME-pictures.json` says what those in the folder were drawn from and what their files hold,
+both as digests, and keeps what of them stands on the page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from ..experiments import Experiment
+from ..reports.experiment_figures import DRAWINGS
+from ..reports.page.markup import Markup
+from ..reports.page.pictures import PictureOnPage, picture_files, write_pictures
+from ..whole_files import whole_file
+from . import experiment_keys
+from .experiment_files import CACHE
+from .experiment_tables import Outcome
+
+__all__ = ["NO_PICTURES", "Pictures", "can_draw", "draw_pictures", "remove_pictures"]
+
+NO_PICTURES = (
+    "There are no pictures, for matplotlib is not installed; "
+    'install it with: pip install "kernelscale[plot]"'
+)
+
+Pictures = list[Markup]
+
+
+def can_draw() -> bool:
+    """Whether matplotlib is installed."""
+    return importlib.util.find_spec("matplotlib") is not None
+
+
+def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
+    """Write the pictures of an outcome unless they are there, and give them as parts of a page."""
+    experiment = outcome.experiment
+    if not can_draw() or outcome.left_out or not DRAWINGS.get(experiment.name):
+        remove_pictures(experiment, folder)
+        return []
+    key = experiment_keys.digest({"tables": outcome.tables, **experiment_keys.facts_of_pictures()})
+    pictures = _kept(experiment, key, folder)
+    if pictures is None:
+        remove_pictures(experiment, folder)  # of an earlier run, should these fail
+        pictures = write_pictures(experiment.name, outcome.tables, folder)
+        _keep(experiment, key, pictures, folder)
+    return [picture.markup() for picture in pictures]
+
+
+def remove_pictures(experiment: Experiment, folder: Path) -> None:
+    """Remove the files of an experiment's pictures, also those that older code drew."""
+    earlier = _recorded(experiment, folder).get("files", {})
+    own = re.compile(rf"{experiment.name}-\w+\.(?:png|svg)")
+    for name in {*picture_files(experiment.name), *filter(own.fullmatch, earlier)}:
+        (folder / name).unlink(missing_ok=True)
+
+
+def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
+    """What stands on the page of pictures drawn before, if they are all as they were."""
+    record = _recorded(experiment, folder)
+    if record.get("key") != key or record["files"] != _digests(experiment, folder):
+        return None
+    return [PictureOnPage(*picture) for picture in record["pictures"]]
+
+
+def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folder: Path) -> None:
+    found = {"key": key, "files": _digests(experiment, folder), "pictures": pictures}
+    record = {"digest": experiment_keys.digest(found), "record": found}
+    path = _path(experiment, folder)
+    path.parent.mkdir(exist_ok=True)
+    with whole_file(path) as temporary:
+        temporary.write_text(json.dumps(record), encoding="utf-8")
+
+
+def _recorded(experiment: Experiment, folder: Path) -> dict[str, Any]:
+    """What was noted; nothing if it is damaged."""
+    try:
+        kept = json.loads(_path(experiment, folder).read_text(encoding="utf-8"))
+        record: dict[str, Any] = kept["record"]
+        return record if kept["digest"] == experiment_keys.digest(record) else {}
+    except (OSError, ValueError, LookupError, TypeError):
+        return {}
+
+
+def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
+    """Of the files that are there."""
+    files = [folder / name for name in picture_files(experiment.name)]
+    return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files if f.is_file()}
+
+
+def _path(experiment: Experiment, folder: Path) -> Path:
+    return folder / CACHE / f"{experiment.name}-pictures.json"

@@ -51,7 +51,12 @@ def places(page):
 
 
 def cursors(page):
-    return [float(line.get_attribute("x1")) for line in find(page, ".cursor")]
+    """Where the cursors are; each is one upright line, wherever it went."""
+    lines = find(page, ".cursor")
+    ends = [[line.get_attribute(end) for line in lines] for end in ("x1", "x2")]
+    assert ends[0] == ends[1]
+    assert lines
+    return [float(end) for end in ends[0]]
 
 
 def readings(page):
@@ -288,9 +293,17 @@ def experiments_path(tmp_path_factory):
         for k in range(5)
     ]
     curves = [{"scale": s, "curve": EVIL, "value": s} for s in (0.5, 1.0, 2.0)]
-    verdict = verdict_row(EVIL, EVIL, 3, EVIL, "holds where " + EVIL, 0.5)
-    tables = {"summary": [{EVIL: EVIL, "n": 1}], "embeddings": rows, "curves": curves}
-    part = ExperimentPart("roll", EVIL, EVIL, EVIL, EVIL, {**tables, "verdicts": [verdict]})
+    values = [0.5, None, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
+    verdicts = [
+        {
+            **verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}", value),
+            "whose": "paper" if number % 2 else "ours",
+        }
+        for number, value in enumerate(values)
+    ]
+    mixed = [{"a": value} for value in ("b", 0.5, None, "a", -12.0, 1e-7, "a10", "a9")]
+    tables = {"summary": mixed, "embeddings": rows, "curves": curves}
+    part = ExperimentPart("roll", EVIL, EVIL, EVIL, EVIL, {**tables, "verdicts": verdicts})
     path = tmp_path_factory.mktemp("experiments") / "page.html"
     path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
     return path
@@ -313,6 +326,43 @@ def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, ex
     assert [reading.text for reading in find(browser, ".reading")] == ["1", "2"]
     assert len(find(browser, "script")) == 3
     assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize(
+    ("table", "heading", "upwards"),
+    [
+        (
+            ".verdicts table",
+            "value, 95 % interval",
+            ["-12", "-0.1544", "-0.005032", "9.959e-08", "0.5", "9.6", "–"],
+        ),
+        (".verdicts table", "whose claim", ["ours"] * 4 + ["the paper's"] * 3),
+        ("#roll table", "a", ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"]),
+    ],
+)
+def test_columns_of_numbers_and_texts_sort_by_the_numbers(
+    table, heading, upwards, browser, experiments_path
+):
+    browser.get_log("browser")
+    browser.get(experiments_path.as_uri())
+    headings = find(browser, f"{table} thead th")
+    number = [found.text.rstrip(" ↕") for found in headings].index(heading)
+    known = [text for text in upwards if text != "–"]
+    missing = [text for text in upwards if text == "–"]
+    for direction, expected in (("ascending", known), ("descending", known[::-1])):
+        headings[number].find_element("css selector", "button").click()
+        assert headings[number].get_attribute("aria-sort") == direction
+        cells = find(browser, f"{table} tbody tr > :nth-child({number + 1})")
+        assert [cell.text for cell in cells] == expected + missing
+    assert browser.get_log("browser") == []
+
+
+def test_cursors_stay_upright_in_every_panel(browser, experiments_path):
+    browser.get(experiments_path.as_uri())
+    before = cursors(browser)
+    for slider in find(browser, "input[type=range]"):
+        slider.send_keys("\ue014")  # arrow right
+    assert all(after > cursor for cursor, after in zip(before, cursors(browser), strict=True))
 
 
 def luminance(color):

@@ -280,10 +280,10 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     assert "\nHolds: It is <b>.\n" in shown
     assert "\nHolds where N = 9, MaxMin: It may be.\n" in shown  # names keep their capitals
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "3 claims; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
+    assert "3 claims of the paper; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
-    assert "<td>0.5 (0.25 to 1)</td>" in page
-    assert "<td>0.6667</td>" in page
+    assert '<td data-value="0.5">0.5 (0.25 to 1)</td>' in page
+    assert ">0.6667</td>" in page
 
 
 def test_a_folder_that_cannot_be_is_refused_before_the_work(refuse, tmp_path, experiments):

@@ -3,10 +3,12 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale import ManifoldScaler, compare, reports
-from kernelscale.reports.page.axes import Axis
+from kernelscale.reports.page.axes import Axis, tick_text
 from kernelscale.reports.page.curves import Curve, CurvePanels
 from kernelscale.reports.page.explorer import Explorer
 from kernelscale.reports.page.frames import Frames
@@ -147,6 +149,18 @@ def test_the_same_page_comes_every_time(comparison, points, labels, tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
+@pytest.mark.parametrize("standardized", [False, True])
+def test_the_page_says_in_words_that_features_were_standardised(
+    standardized, comparison, points, labels, tmp_path
+):
+    path = tmp_path / "page.html"
+    reports.write_page(comparison, path, points, labels, standardized=standardized)
+    said = Reader(path.read_text(encoding="utf-8")).all("p", **{"class": "quiet"})
+    scaled = ", standardised" * standardized
+    assert said[0] == f"90 rows, 3 features{scaled}, 3 classes"
+    assert ("in units of standard deviations" in said[1]) == standardized
+
+
 def test_other_points_are_refused(comparison, points, tmp_path):
     with pytest.raises(ValueError, match="X must be the points that were compared, 90 rows of 3"):
         reports.write_page(comparison, tmp_path / "page.html", points[1:])
@@ -185,12 +199,28 @@ def test_curves_that_have_no_value_somewhere_have_no_reading_there():
     assert CurvePanels([curve]).readings(1.0) == ["–"]
 
 
-@pytest.mark.parametrize("logarithmic", [False, True])
-@pytest.mark.parametrize(("low", "high"), [(0.3, 7.0), (2.0, 2.0), (1e-7, 1e7), (4.0, 5.0)])
-def test_ticks_lie_on_the_axis_and_places_keep_order(low, high, logarithmic):
+ENDS = st.floats(1e-12, 1e12)
+
+
+@given(
+    start=ENDS,
+    width=st.floats(1e-4, 1e4),
+    most=st.integers(2, 12),
+    logarithmic=st.booleans(),
+    negative=st.booleans(),
+)
+@example(start=0.3, width=0.0, most=6, logarithmic=False, negative=False)
+@example(start=0.3, width=0.0, most=6, logarithmic=True, negative=False)
+@example(start=0.61, width=0.55, most=3, logarithmic=False, negative=False)  # left 0.8 alone
+def test_ticks_lie_on_the_axis_and_places_keep_order(start, width, most, logarithmic, negative):
+    low, high = start, start * (1 + width)
+    if negative and not logarithmic:
+        low, high = -high, -low
     axis = Axis.around([low, high], 0, 100, logarithmic=logarithmic)
-    ticks = axis.ticks(6)
+    ticks = axis.ticks(most)
     assert len(ticks) >= 2
+    assert len(ticks) <= max(most + 1, 6)
+    assert len({tick_text(tick) for tick in ticks}) == len(ticks)
     slack = 1e-9 * (axis.high - axis.low)
     assert all(axis.low - slack <= tick <= axis.high + slack for tick in ticks)
     places = [axis.place(tick) for tick in ticks]
@@ -236,6 +266,18 @@ def test_points_alone_are_explored_too():
     page = Explorer([1.0, 2.0], 0, "points", frames).markup()
     assert "cursor" not in explorer_data(page)
     assert page.count("translate(500,500)") == 3
+
+
+def test_columns_of_texts_carry_the_number_they_are_sorted_by():
+    rows = [{"a": "x", "b": 2.5, "c": None}, {"a": "y", "b": "none", "c": "z"}]
+    table = sortable_table(rows, "T", numbers={"a": lambda row: -float(len(str(row["b"])))})
+    cells = [
+        found.get("data-value")
+        for tag, found, _ in Reader(table).elements
+        if tag == "td" or found.get("scope") == "row"
+    ]
+    assert cells == ["-3.0", "2.5", "", "-4.0", None, None]
+    assert 'class="number"' not in table
 
 
 def test_missing_numbers_are_dashes_and_truth_is_a_word():

@@ -51,10 +51,10 @@ def data_of(page):
 
 
 def test_names_from_data_are_text(tmp_path):
-    verdict = verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")
+    found = {**verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}"), "whose": "paper"}
     summary = [{EVIL: EVIL, "b": 1.0}]
     page = page_of(
-        part(summary=summary, verdicts=[verdict], embeddings=embeddings(), curves=curves())
+        part(summary=summary, verdicts=[found], embeddings=embeddings(), curves=curves())
     )
     reader = Reader(page)
     assert reader._open == []
@@ -64,8 +64,8 @@ def test_names_from_data_are_text(tmp_path):
 
 
 def test_verdicts_stand_on_top_and_lead_to_their_experiments():
-    holds = verdict_row("It holds", "here", 20, "mean 0.5", "holds", Interval(0.5, 0.25, 1.0))
-    fails = verdict_row("It fails", "there", 1, "0 of 3", "does not hold")
+    holds = verdict("It holds", "paper", "holds", Interval(0.5, 0.25, 1.0))
+    fails = verdict("It fails", "ours", "does not hold")
     page = page_of(part("one", summary=[{"a": 1}], verdicts=[holds]), part("two", verdicts=[fails]))
     reader = Reader(page)
     targets = {found["id"] for _, found, _ in reader.elements if "id" in found}
@@ -76,6 +76,82 @@ def test_verdicts_stand_on_top_and_lead_to_their_experiments():
     assert "0.5 (0.25 to 1)" in top
     assert "✓</span> holds" in top
     assert "✗</span> does not hold" in top
+
+
+def verdict(claim, whose, outcome, value=None):
+    return {**verdict_row(claim, "here", 1, "a sentence", outcome, value), "whose": whose}
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentences"),
+    [
+        (
+            {"paper": (2, 1, 1), "ours": (0, 3, 1)},
+            [
+                "4 claims of the paper; ✓ holds: 2, ◐ holds in part: 1, ✗ does not hold: 1.",
+                "4 claims of ours, beyond the paper; "
+                "✓ holds: 0, ◐ holds in part: 3, ✗ does not hold: 1.",
+            ],
+        ),
+        (
+            {"paper": (0, 0, 1)},
+            ["1 claim of the paper; ✓ holds: 0, ◐ holds in part: 0, ✗ does not hold: 1."],
+        ),
+        (
+            {"ours": (1, 0, 0)},
+            [
+                "1 claim of ours, beyond the paper; "
+                "✓ holds: 1, ◐ holds in part: 0, ✗ does not hold: 0."
+            ],
+        ),
+    ],
+)
+def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
+    outcomes = ("holds", "holds where it is", "does not hold")
+    verdicts = [
+        verdict(f"claim {whose}", whose, outcome)
+        for whose, numbers in counts.items()
+        for outcome, n in zip(outcomes, numbers, strict=True)
+        for _ in range(n)
+    ]
+    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
+    assert [text for text in reader.all("p") if re.match(r"\d+ claim", text)] == sentences
+    whose = {"paper": "the paper's", "ours": "ours"}
+    rows = [text for text in reader.all("tr") if "claim " in text]
+    expected = [f"{whose[row['whose']]}{row['claim']}" for row in verdicts]
+    for text, row in zip(rows, expected, strict=True):
+        assert row in text
+    listed = [text for text in reader.all("li") if "claim " in text]
+    assert [("(Ours.)" in text) for text in listed] == [v["whose"] == "ours" for v in verdicts]
+
+
+def test_values_with_intervals_are_sorted_by_the_value():
+    values = [0.5, None, -0.1544, 9.959e-08]
+    verdicts = [verdict("It holds", "paper", "holds", value) for value in values]
+    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
+    cells = [found["data-value"] for tag, found, _ in reader.elements if "data-value" in found]
+    of_values = cells[: 2 * len(values)][::2]  # beside the number of repeats
+    assert of_values == ["0.5", "", "-0.1544", "9.959e-08"]
+
+
+@pytest.mark.parametrize("resolved", [[False, False, True], [True, True, True]])
+def test_scales_whose_coordinates_are_arbitrary_are_grey_under_the_slider(resolved):
+    accuracy = [
+        {"data": data, "scale": scale, "resolved": known or data == "other"}
+        for data in ("raw", "other")
+        for scale, known in zip(SCALES, resolved, strict=True)
+    ]
+    panels = ("raw features", "other features")
+    page = page_of(part(accuracy=accuracy, curves=curves(panels), embeddings=embeddings(panels)))
+    shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
+    if all(resolved):
+        assert shades == []
+        assert "Grey:" not in page
+    else:
+        left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
+        expected = [(str(float(left)), str((right - left) / 2))] * 2  # one a curve
+        assert [(str(float(x)), str(float(width))) for x, width in shades] == expected
+        assert page.count("Grey: more eigenvalues are nearly 1") == 1
 
 
 def test_what_was_left_out_is_named_with_its_reason():

@@ -67,7 +67,8 @@ def write_page(
         beside the embedding whose points have the same colours, by distance without labels. A
         `SourceMap` also holds names and the station, and takes degrees.
     standardized : bool
-        Whether the features were standardised before, which the lines of Python have to do too.
+        Whether the features were standardised before, which the page says and its lines of Python
+        do.
     notes : sequence of str
         Sentences to stand above.
     **engine_options
@@ -119,7 +120,14 @@ def write_page(
         names = list(feature_names or map(str, range(X.shape[1])))
         features = FeatureScales(scaler, names, X.std(axis=0))
     page = ComparisonPage(
-        comparison, title, lines, notes, labels=labels, features=features, **found
+        comparison,
+        title,
+        lines,
+        notes,
+        labels=labels,
+        features=features,
+        standardized=standardized,
+        **found,
     )
     with whole_file(path) as temporary:
         temporary.write_text(page.html(), encoding="utf-8")

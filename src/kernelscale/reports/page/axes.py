@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Axis", "shown"]
+__all__ = ["Axis", "shown", "tick_text"]
 
+ENOUGH = 5  # steps asked for; rounded up, one is two fifths of the axis at most
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -49,7 +50,7 @@ class Axis(NamedTuple):
         return round(self.start + (value - low) / (high - low) * (self.end - self.start), 2)
 
     def ticks(self, most: int) -> list[float]:
-        """Round values inside, at most about as many as asked for."""
+        """Round values inside, at most about as many as asked for, and two at least."""
         return self._decades(most) if self.logarithmic else self._steps(most)
 
     def _decades(self, most: int) -> list[float]:
@@ -65,11 +66,17 @@ class Axis(NamedTuple):
         return found if len(found) >= 2 else self._steps(3)
 
     def _steps(self, most: int) -> list[float]:
+        """Multiples of a round step, which is made smaller where it would leave one tick alone."""
+        ticks = self._multiples(most)
+        return ticks if len(ticks) >= 2 else self._multiples(ENOUGH)
+
+    def _multiples(self, most: int) -> list[float]:
         rough = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(step * power for step in _STEPS if step * power >= rough * (1 - 1e-9))
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        return [round(number * step, 12) + 0.0 for number in range(first, last + 1)]
+        digits = 2 - math.floor(math.log10(step))
+        return [round(number * step, digits) + 0.0 for number in range(first, last + 1)]
 
 
 def shown(value: object) -> str:
@@ -85,3 +92,15 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def tick_text(value: float) -> str:
+    """A round value: four digits, or more where the value has more.
+
+    Examples
+    --------
+    >>> [tick_text(value) for value in (0.25, 2500000.0, 0.99985)]
+    ['0.25', '2.5e+06', '0.99985']
+    """
+    text = shown(value)
+    return text if float(text) == value else f"{value:.10g}"

@@ -36,6 +36,12 @@ COLUMNS = {
 }
 
 
+STANDARDIZED = (
+    "Each feature was shifted to mean 0 and divided by its standard deviation first, so distances "
+    "and scales are in units of standard deviations, and fit data treated in the same way only."
+)
+
+
 @dataclass(frozen=True, eq=False)
 class ComparisonPage:
     """What the page shows.
@@ -60,6 +66,8 @@ class ComparisonPage:
         What each feature counts after scaling.
     sources : SourceMap or None
         Where the rows embedded come from.
+    standardized : bool
+        Whether features were given mean 0 and standard deviation 1 before.
     """
 
     comparison: Comparison
@@ -71,6 +79,7 @@ class ComparisonPage:
     profile: DimensionProfile | None = None
     features: FeatureScales | None = None
     sources: SourceMap | None = None
+    standardized: bool = False
 
     def html(self) -> str:
         """The whole page."""
@@ -87,10 +96,15 @@ class ComparisonPage:
     def _head(self) -> Markup:
         c = self.comparison
         classes = f", {c.n_classes} classes" if c.n_classes else ", no classes"
-        size = f"{c.n_samples} rows, {c.n_features} features{classes}"
+        scaled = ", standardised" if self.standardized else ""
+        size = f"{c.n_samples} rows, {c.n_features} features{scaled}{classes}"
         notes = [element("p", note, class_="note") for note in self.notes]
         return element(
-            "header", element("h1", self.title), element("p", size, class_="quiet"), *notes
+            "header",
+            element("h1", self.title),
+            element("p", size, class_="quiet"),
+            element("p", STANDARDIZED, class_="quiet") if self.standardized else None,
+            *notes,
         )
 
     def _recommendation(self) -> Markup:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from .axes import Axis, shown
+from .axes import Axis, shown, tick_text
 from .chart_parts import LEFT, RIGHT, WIDTH, grid_line, tick_name
 from .markup import Markup, element
 
-__all__ = ["Curve", "CurvePanels"]
+__all__ = ["Curve", "CurvePanels", "Shade"]
 
 TITLE, GAP, BOTTOM = 22, 12, 44  # of a panel's title, between two panels, of the axis
 LOWEST, TOGETHER = 62, 260  # of one panel, and of all where they are few
@@ -56,6 +57,14 @@ class Curve:
         return value if math.isfinite(value) else None
 
 
+class Shade(NamedTuple):
+    """The lowest and the highest scale of a range on the axis, and what is the matter there."""
+
+    low: float
+    high: float
+    reason: str
+
+
 @dataclass(frozen=True)
 class CurvePanels:
     """Panels of curves with marks at some scales.
@@ -70,12 +79,15 @@ class CurvePanels:
         Name and scale of a strong line.
     extra : sequence of float
         Scales that the axis has to reach as well.
+    shade : Shade or None
+        A range of scales that is grey.
     """
 
     curves: Sequence[Curve]
     marks: Sequence[tuple[str, float]] = ()
     chosen: tuple[str, float] | None = None
     extra: Sequence[float] = field(default=())
+    shade: Shade | None = None
 
     @property
     def axis(self) -> Axis:
@@ -122,6 +134,13 @@ class CurvePanels:
             if axis.low <= scale <= axis.high
         ]
 
+    def _shade(self, axis: Axis, top: int) -> Markup | None:
+        if self.shade is None:
+            return None
+        low, high = axis.place(self.shade.low), axis.place(self.shade.high)
+        width = round(high - low, 2)
+        return element("rect", x=low, y=top, width=width, height=self.panel_height, class_="shade")
+
     def _panel(self, number: int, axis: Axis, scale: float) -> Markup:
         curve = self.curves[number]
         height = self.panel_height
@@ -139,8 +158,12 @@ class CurvePanels:
         ]
         return element(
             "g",
+            self._shade(axis, top),
             element("text", *title, x=LEFT, y=top - 8),
-            *(grid_line(upright.place(tick), shown(tick)) for tick in upright.ticks(height // 20)),
+            *(
+                grid_line(upright.place(tick), tick_text(tick))
+                for tick in upright.ticks(height // 20)
+            ),
             *(_level(upright.place(level), name) for name, level in curve.levels),
             *self._marks(axis, top),
             *(element("polyline", points=points, class_="curve") for points in pieces),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..label_colors import MOST_IN_LEGEND
-from .curves import Curve, CurvePanels
+from .curves import Curve, CurvePanels, Shade
 from .explorer import Explorer
 from .frames import Frames
 
@@ -18,6 +18,10 @@ Rows = Sequence[Mapping[str, Any]]
 
 BY_THE_SLIDER = ("embeddings", "curves")
 """Tables that are seen with the slider."""
+ARBITRARY = (
+    "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
+    "coordinates, and the accuracy in them, are an arbitrary choice."
+)
 
 
 def experiment_explorers(
@@ -31,7 +35,15 @@ def experiment_explorers(
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
             continue  # curves that are shown beside each panel of the embeddings
-        yield _explorer(name, panel, _fewer(of_panel, n_points), over_scales)
+        shade = _shade(tables.get("accuracy", ()), panel)
+        yield _explorer(name, panel, _fewer(of_panel, n_points), over_scales, shade)
+
+
+def _shade(accuracies: Rows, panel: str | None) -> Shade | None:
+    """Where coordinates of a panel's version of the features are an arbitrary choice."""
+    of_panel = [row for row in accuracies if f"{row.get('data')} features" == panel]
+    scales = [row["scale"] for row in of_panel if not row["resolved"]]
+    return Shade(min(scales), max(scales), ARBITRARY) if scales else None
 
 
 def _fewer(embeddings: Rows, n_points: int) -> Rows:
@@ -41,17 +53,19 @@ def _fewer(embeddings: Rows, n_points: int) -> Rows:
     return [row for row in embeddings if row["point"] in kept]
 
 
-def _explorer(name: str, panel: str | None, embeddings: Rows, curves: Rows) -> Explorer:
+def _explorer(
+    name: str, panel: str | None, embeddings: Rows, curves: Rows, shade: Shade | None
+) -> Explorer:
     what = f"{name.replace('_', ' ')} over the scale" if panel is None else str(panel)
     scales = sorted({row["scale"] for row in embeddings or curves})
-    panels = _panels(curves, scales) if curves else None
+    panels = _panels(curves, scales, shade) if curves else None
     frames = _frames(embeddings, scales, what) if embeddings else None
     return Explorer(scales, len(scales) // 2, what, frames, panels)
 
 
-def _panels(curves: Rows, scales: Sequence[float]) -> CurvePanels:
+def _panels(curves: Rows, scales: Sequence[float], shade: Shade | None) -> CurvePanels:
     names = dict.fromkeys(row["curve"] for row in curves)
-    return CurvePanels([_curve(curves, name) for name in names], extra=scales)
+    return CurvePanels([_curve(curves, name) for name in names], extra=scales, shade=shade)
 
 
 def _curve(curves: Rows, name: str) -> Curve:

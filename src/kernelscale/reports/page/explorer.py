@@ -54,7 +54,9 @@ class Explorer:
             data["frames"] = places.reshape(len(places), -1).tolist()
         if self.curves is not None:
             chart = element("div", self._curves(), class_="chart")
-            parts.append(element("figure", chart, class_="over" if self._mapped else None))
+            shade = self.curves.shade
+            said = None if shade is None else element("figcaption", f"Grey: {shade.reason}")
+            parts.append(element("figure", chart, said, class_="over" if self._mapped else None))
             data["cursor"] = [self.curves.axis.place(scale) for scale in self.scales]
             data["readings"] = [self.curves.readings(scale) for scale in self.scales]
         both = self._mapped or (self.frames is not None and self.curves is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .axes import Axis
+from .axes import Axis, tick_text
 from .chart_parts import LEFT, RIGHT, WIDTH, grid_line, tick_name
 from .markup import Markup, element
 
@@ -33,7 +33,7 @@ def line_chart(lines: Sequence[Line], x_name: str, y_name: str) -> Markup:
     chart = element(
         "svg",
         element("title", f"{y_name} over {x_name}: {', '.join(line.name for line in lines)}"),
-        *(grid_line(upright.place(tick), f"{tick:g}") for tick in upright.ticks(6)),
+        *(grid_line(upright.place(tick), tick_text(tick)) for tick in upright.ticks(6)),
         *(tick_name(across.place(tick), HEIGHT - BOTTOM + 19, tick) for tick in across.ticks(7)),
         element("text", x_name, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 6, class_="middle"),
         *drawn,

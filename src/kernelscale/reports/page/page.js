@@ -81,7 +81,7 @@ for (const explorer of document.querySelectorAll(".explorer")) {
   show(Number(slider.value));
 }
 
-// Headings of tables become buttons that sort; rows without a number stay last.
+// Headings of tables become buttons that sort: numbers, then texts; what is missing stays last.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   const headings = [...table.tHead.rows[0].cells];
@@ -90,19 +90,22 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.type = "button";
     button.textContent = heading.textContent;
     heading.replaceChildren(button);
-    const numeric = heading.classList.contains("number");
+    // A cell has a number to be sorted by, an empty one where it has none, or its text alone.
     const value = (row) => {
       const cell = row.cells[column];
-      if (!numeric) return cell.textContent;
-      return cell.dataset.value === "" ? null : Number(cell.dataset.value);
+      const number = cell.dataset.value;
+      if (number === undefined) return cell.textContent;
+      return number === "" ? null : Number(number);
     };
+    const isText = (one) => typeof one === "string";
     button.addEventListener("click", () => {
       const descending = heading.getAttribute("aria-sort") === "ascending";
       const sign = descending ? -1 : 1;
       const compare = (one, other) => {
         const [a, b] = [value(one), value(other)];
         if (a === null || b === null) return (a === null) - (b === null);
-        return sign * (numeric ? a - b : a.localeCompare(b, undefined, { numeric: true }));
+        if (isText(a) !== isText(b)) return sign * (isText(a) - isText(b));
+        return sign * (isText(a) ? a.localeCompare(b, undefined, { numeric: true }) : a - b);
       };
       for (const other of headings) other.removeAttribute("aria-sort");
       heading.setAttribute("aria-sort", descending ? "descending" : "ascending");

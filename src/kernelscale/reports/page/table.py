@@ -19,6 +19,7 @@ def sortable_table(
     *,
     columns: Mapping[str, str] | None = None,
     cells: Mapping[str, Callable[[Any], Any]] | None = None,
+    numbers: Mapping[str, Callable[[Row], float | None]] | None = None,
     strong: Callable[[Row], bool] = lambda row: False,
 ) -> Markup:
     """A table with headings; numbers to the right, the first column as heading of its row.
@@ -33,11 +34,13 @@ def sortable_table(
         Which columns, and what they are called; all, with spaces for underscores.
     cells : mapping of str to callable, optional
         How values of a column are shown, where not as usual.
+    numbers : mapping of str to callable, optional
+        The number of a row that a column of texts is sorted by.
     strong : callable
         Whether a row is set off.
     """
     columns = columns or {name: name.replace("_", " ") for name in rows[0]}
-    cells = cells or {}
+    cells, numbers = cells or {}, numbers or {}
     numeric = {name for name in columns if all(_is_number(row[name]) for row in rows)}
     head = [
         element("th", heading, scope="col", class_="number" if name in numeric else None)
@@ -45,7 +48,9 @@ def sortable_table(
     ]
     body = [
         element(
-            "tr", *_cells(row, columns, cells, numeric), class_="strong" if strong(row) else None
+            "tr",
+            *_cells(row, columns, cells, numeric, numbers),
+            class_="strong" if strong(row) else None,
         )
         for row in rows
     ]
@@ -65,13 +70,17 @@ def _cells(
     columns: Mapping[str, str],
     cells: Mapping[str, Callable[[Any], Any]],
     numeric: set[str],
+    numbers: Mapping[str, Callable[[Row], float | None]],
 ) -> list[Markup]:
     made: list[Markup] = []
     for name in columns:
         value, first = row[name], not made
         attributes: dict[str, Any] = {"scope": "row"} if first else {}
         if name in numeric:
-            attributes |= {"class_": "number", "data_value": "" if value is None else repr(value)}
+            attributes["class_"] = "number"
+        number = numbers[name](row) if name in numbers else value
+        if _is_number(number):  # to be sorted by, among texts too
+            attributes["data_value"] = "" if number is None else repr(number)
         text = cells.get(name, shown)(value)
         made.append(element("th" if first else "td", text, **attributes))
     return made

@@ -13,9 +13,11 @@ __all__ = ["experiment_link", "verdict_entry", "verdict_section"]
 
 Verdict = Mapping[str, Any]
 
+WHOSE = {"paper": "the paper's", "ours": "ours"}
 SIGNS = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
 COLUMNS = {
     "verdict": "verdict",
+    "whose": "whose claim",
     "claim": "claim",
     "where": "data and settings",
     "statistic": "measured",
@@ -26,32 +28,45 @@ COLUMNS = {
 
 
 def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
-    """All verdicts by the names of their experiments, as a table with its heading."""
+    """All verdicts by the names of their experiments, as a table with its heading.
+
+    What the paper claims is counted apart from what is said here beyond it.
+    """
     rows = [
-        {"experiment": name, **verdict, "measured": _measured(verdict)}
+        {"experiment": name, "whose": "paper", **verdict, "measured": _measured(verdict)}
         for name, found in verdicts.items()
         for verdict in found
     ]
     if not rows:
         return element("section", element("h2", "Verdicts"), element("p", "None was reached."))
-    counts = {sign: sum(_kind(row["verdict"]) == sign for row in rows) for sign in SIGNS}
-    counted = ", ".join(f"{sign} {name}: {counts[name]}" for name, sign in SIGNS.items())
-    said = f"{len(rows)} claims; {counted.replace('holds where', 'holds in part')}."
+    counts = [_counted(rows, whose) for whose in WHOSE]
     table = sortable_table(
         rows,
         "One row a claim.",
         columns=COLUMNS,
-        cells={"verdict": _signed, "experiment": experiment_link},
+        cells={"verdict": _signed, "whose": WHOSE.__getitem__, "experiment": experiment_link},
+        numbers={"measured": lambda row: row["value"]},
     )
-    return element(
-        "section", element("h2", "Verdicts"), element("p", said), table, class_="verdicts"
-    )
+    return element("section", element("h2", "Verdicts"), *counts, table, class_="verdicts")
 
 
 def verdict_entry(verdict: Verdict) -> Markup:
     """One verdict as an entry of a list."""
     measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
-    return element("li", _signed(verdict["verdict"]), f": {verdict['claim']}.", measured)
+    claim = f"{verdict['claim']}. {'(Ours.)' if verdict.get('whose') == 'ours' else ''}".rstrip()
+    return element("li", _signed(verdict["verdict"]), f": {claim}", measured)
+
+
+def _counted(rows: Sequence[Verdict], whose: str) -> Markup | None:
+    """How many of one side's claims hold; nothing where there is none."""
+    kinds = [_kind(row["verdict"]) for row in rows if row["whose"] == whose]
+    if not kinds:
+        return None
+    counts = ", ".join(f"{sign} {kind}: {kinds.count(kind)}" for kind, sign in SIGNS.items())
+    of_whom = "of the paper" if whose == "paper" else "of ours, beyond the paper"
+    claims = "claim" if len(kinds) == 1 else "claims"
+    said = counts.replace("holds where", "holds in part")
+    return element("p", f"{len(kinds)} {claims} {of_whom}; {said}.")
 
 
 def _kind(verdict: str) -> str:

@@ -336,7 +336,7 @@ def test_each_slider_of_the_page_of_experiments_moves_its_own_points(browser, ex
             "value, 95 % interval",
             ["-12", "-0.1544", "-0.005032", "9.959e-08", "0.5", "9.6", "–"],
         ),
-        (".verdicts table", "whose claim", ["ours"] * 4 + ["the paper's"] * 3),
+        (".verdicts table", "whose", ["ours"] * 4 + ["paper's"] * 3),
         ("#roll table", "a", ["-12", "1e-07", "0.5", "a", "a9", "a10", "b", "–"]),
     ],
 )

@@ -116,7 +116,7 @@ def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
     ]
     reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
     assert [text for text in reader.all("p") if re.match(r"\d+ claim", text)] == sentences
-    whose = {"paper": "the paper's", "ours": "ours"}
+    whose = {"paper": "paper's", "ours": "ours"}
     rows = [text for text in reader.all("tr") if "claim " in text]
     expected = [f"{whose[row['whose']]}{row['claim']}" for row in verdicts]
     for text, row in zip(rows, expected, strict=True):

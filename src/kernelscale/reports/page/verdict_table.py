@@ -13,11 +13,11 @@ __all__ = ["experiment_link", "verdict_entry", "verdict_section"]
 
 Verdict = Mapping[str, Any]
 
-WHOSE = {"paper": "the paper's", "ours": "ours"}
+WHOSE = {"paper": "paper's", "ours": "ours"}
 SIGNS = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
 COLUMNS = {
     "verdict": "verdict",
-    "whose": "whose claim",
+    "whose": "whose",
     "claim": "claim",
     "where": "data and settings",
     "statistic": "measured",

@@ -115,4 +115,4 @@ def test_damaged_archives_are_a_sentence(refuse, tmp_path):
     waveforms = np.zeros((2, 1, 600))
     save_recordings(Recordings(waveforms, 20.0, ("Z",)), tmp_path / "flat.npz")
     sentence = refuse("sonogram", tmp_path / "flat.npz", code=1)
-    assert sentence.endswith("flat.npz, event 0: component 0 is flat; leave the event out.")
+    assert sentence.endswith("flat.npz, event 0: component Z is flat; leave the event out.")

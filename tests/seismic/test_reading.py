@@ -2,58 +2,16 @@
 
 import numpy as np
 import pytest
+from tests.seismic.event_files import RATE, SECONDS, T0, obspy, rewrite, stream, trace
 
 from kernelscale.seismic import (
     Catalogue,
     RecordingError,
     load_recordings,
-    make_quarry_blasts,
     read_catalogue,
     read_recordings,
     save_recordings,
 )
-
-obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
-
-RATE, SECONDS = 20.0, 60.0
-T0 = obspy.UTCDateTime("2012-03-04T05:06:07")
-
-
-def trace(samples, component="Z", start=T0, rate=RATE, station="HRFI"):
-    header = {"network": "IS", "station": station, "channel": f"BH{component}"}
-    header |= {"sampling_rate": rate, "starttime": start}
-    return obspy.Trace(np.ascontiguousarray(samples, dtype=np.float64), header)
-
-
-def stream(event, start=T0, components="ZNE", **options):
-    return obspy.Stream(
-        [trace(z, c, start, **options) for z, c in zip(event, components, strict=True)]
-    )
-
-
-@pytest.fixture(scope="module")
-def blasts():
-    return make_quarry_blasts(4, 20.0, random_state=0).waveforms
-
-
-@pytest.fixture
-def folder(blasts, tmp_path):
-    """Three-component files of an event each, an hour apart, and their catalogue."""
-    lines = ["time,latitude,longitude,type,file"]
-    for number, event in enumerate(blasts):
-        start = T0 + 3600 * number
-        stream(event, start).write(str(tmp_path / f"{number}.mseed"), format="MSEED")
-        lines.append(
-            f"{start},31.{number},35.0,{'quarry' if number % 2 else 'mine'},{number}.mseed"
-        )
-    (tmp_path / "events.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return tmp_path
-
-
-def rewrite(folder, number, change):
-    path = folder / f"{number}.mseed"
-    found = change(obspy.read(str(path)))
-    found.write(str(path), format="MSEED")
 
 
 def test_what_was_written_is_read(folder, blasts):
@@ -189,7 +147,7 @@ BAD = {
     short: r"component Z in .*2.mseed covers 40.05 of the 60 s wanted; nothing is filled in",
     without_east: r"2.mseed has no component E; all of Z, N, E are needed",
     slow: "2.mseed has component . at 10 Hz, others are at 20 Hz; say which sampling_rate",
-    mislabelled: "2.mseed has a channel 'BHQ', whose last letter is none of Z, N, 1, E, 2",
+    mislabelled: "2.mseed has no component Z; .*; channel IS.HRFI..BHQ in .*2.mseed was passed",
     of_another_station: "2.mseed is of station IS.XXXX, others are of IS.HRFI",
 }
 
@@ -201,11 +159,9 @@ def test_a_bad_file_is_named_in_a_sentence_or_left_out(folder, blasts, change, c
     rewrite(folder, 2, change)
     with pytest.raises(RecordingError, match=BAD[change]):
         read_recordings(folder, catalogue, seconds=SECONDS)
-    options = {"station": "HRFI"} if change is of_another_station else {}
-    found = read_recordings(folder, catalogue, seconds=SECONDS, skip_bad=True, **options)
+    found = read_recordings(folder, catalogue, seconds=SECONDS, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[[0, 1, 3]])
-    if not (options and not catalogued):
-        assert any("2.mseed" in f"{name} {why}" for name, why in found.left_out)
+    assert any("2.mseed" in f"{name} {why}" for name, why in found.left_out)
     if catalogued:
         assert found.events["lat"].tolist() == [31.0, 31.1, 31.3]
 
@@ -244,9 +200,14 @@ def test_options_are_checked(folder):
         read_recordings(folder, around="s")
     with pytest.raises(ValueError, match="components must be some of Z, N and E, each once"):
         read_recordings(folder, components="ZZ")
+    with pytest.raises(ValueError, match="0.01 s at 20 Hz are no sample; give more seconds"):
+        read_recordings(folder, seconds=0.01)
+    for before in (np.nan, np.inf):
+        with pytest.raises(ValueError, match="before must be a finite number of seconds, but"):
+            read_recordings(folder, folder / "events.csv", before=before)
     with pytest.raises(FileNotFoundError, match="There is no file or folder 'nowhere'"):
         read_recordings("nowhere")
-    with pytest.raises(RecordingError, match="The catalogue has no column 'pick'"):
+    with pytest.raises(RecordingError, match="events.csv has no column 'pick', but time, lat,"):
         read_recordings(folder, folder / "events.csv", around="pick")
 
 

@@ -28,14 +28,16 @@ def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp
     recordings.waveforms[1, 2, 5] = np.nan
     recordings.waveforms[2, 0] = 7.0
     save_recordings(recordings, tmp_path / "bad.npz")
-    with pytest.raises(RecordingError, match=r"bad.npz, event 1: it holds NaN or infinity"):
+    with pytest.raises(
+        RecordingError, match=r"bad.npz, event 1: component E has a gap or NaN in 1 of"
+    ):
         load_recordings(tmp_path / "bad.npz")
     found = load_recordings(tmp_path / "bad.npz", skip_bad=True)
     assert [name.rpartition("/")[2] for name, _ in found.left_out] == [
         "bad.npz, event 1",
         "bad.npz, event 2",
     ]
-    assert found.left_out[1][1] == "component 0 is flat; leave the event out."
+    assert found.left_out[1][1] == "component Z is flat; leave the event out."
     assert (found.waveforms == recordings.waveforms[[0, 3]]).all()
     assert found.events["lat"].tolist() == [0, 3]
 
@@ -43,7 +45,7 @@ def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp
 def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path):
     recordings.waveforms[:] = 0.0
     save_recordings(recordings, tmp_path / "bad.npz")
-    with pytest.raises(RecordingError, match="event 0: component 0 is flat"):
+    with pytest.raises(RecordingError, match="event 0: component Z is flat"):
         load_recordings(tmp_path / "bad.npz", skip_bad=True)
 
 

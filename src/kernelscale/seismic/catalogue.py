@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from .left_out import LeftOut
 from .obspy_package import obspy_package
 from .recordings import RecordingError
+from .utc_times import seconds_of
 
-__all__ = ["Catalogue", "read_catalogue", "seconds_of"]
+__all__ = ["Catalogue", "read_catalogue"]
 
 _OTHER_NAMES = {
     "latitude": "lat",
@@ -22,6 +24,7 @@ _OTHER_NAMES = {
     "magnitude": "mag",
     "origin_time": "time",
 }
+_TEXT = ("time", "pick", "file")  # even where all entries could be numbers
 _QUAKEML = (".xml", ".qml", ".quakeml")
 
 
@@ -35,6 +38,12 @@ class Catalogue:
         By name: ``time`` (origin, text in UTC), and where known ``lat``, ``lon``, ``depth_km``,
         ``mag``, ``pick`` (time of an arrival), ``file`` (names of the files that hold the event,
         between semicolons) and whatever else the file says.
+    source : str
+        What it is called where something is wrong with it.
+    numbers : tuple of int, optional
+        Of the events in the file, counted from 0, where some were left out.
+    left_out : tuple of (str, str)
+        Events that could not be used, each with its sentence.
 
     Examples
     --------
@@ -45,21 +54,40 @@ class Catalogue:
     """
 
     columns: dict[str, np.ndarray]
+    source: str = "the catalogue"
+    numbers: tuple[int, ...] | None = None
+    left_out: tuple[tuple[str, str], ...] = ()
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
 
-    def seconds(self, around: str) -> np.ndarray:
-        """Seconds since 1970 of the column of that name, in UTC."""
+    def number(self, row: int) -> int:
+        """Number of the event of a row, as the file counts."""
+        return row if self.numbers is None else self.numbers[row]
+
+    def check_column(self, around: str) -> None:
+        """Refuse a time to cut around that is not there."""
         if around not in self.columns:
             raise RecordingError(
-                f"The catalogue has no column {around!r}, but {', '.join(self.columns)}; events "
+                f"{self.source} has no column {around!r}, but {', '.join(self.columns)}; events "
                 f"are cut around a time."
             )
-        return np.array([seconds_of(text) for text in self.columns[around]])
+
+    def second(self, around: str, row: int) -> float:
+        """Seconds since 1970 of a row's time in the column of that name, in UTC."""
+        try:
+            return seconds_of(self.columns[around][row])
+        except RecordingError as error:
+            number = self.number(row)
+            raise RecordingError(f"{self.source}, event {number}, {around}: {error}") from None
+
+    def seconds(self, around: str) -> np.ndarray:
+        """Seconds since 1970 of the column of that name, in UTC."""
+        self.check_column(around)
+        return np.array([self.second(around, row) for row in range(len(self))])
 
 
-def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
+def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> Catalogue:
     r"""Read a catalogue.
 
     Parameters
@@ -68,16 +96,18 @@ def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
         A file ``.csv`` in UTF-8 with names in its first line, or ``.xml``, ``.qml``, ``.quakeml``
         in QuakeML, which needs ObsPy. The names latitude, longitude, depth, magnitude and
         origin_time are read as lat, lon, depth_km, mag and time.
+    skip_bad : bool
+        Whether events that cannot be read are left out and listed, instead of refused.
 
     Returns
     -------
     Catalogue
-        Columns of numbers where all entries are, of text otherwise.
+        Columns of numbers where all entries are, of text otherwise and of times and files.
 
     Raises
     ------
     RecordingError
-        If it is no such file, or has no events.
+        If it is no such file, has no events, or an event in it cannot be read.
     ImportError
         If it is QuakeML and ObsPy is not installed.
     OSError
@@ -94,53 +124,43 @@ def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
     ...     read_catalogue(path).columns["mag"]
     array([1.4])
     """
-    file = Path(path)
-    rows = _quakeml(file) if file.suffix.lower() in _QUAKEML else _csv(file)
+    file, bad = Path(path), LeftOut(skip_bad)
+    rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
     if not rows:
-        raise RecordingError(f"{path} has no events; at least one is needed.")
-    names = [_OTHER_NAMES.get(name, name) for name in rows[0]]
+        why = (
+            f"the first reason: {bad.left_out[0][1]}" if bad.left_out else "at least one is needed."
+        )
+        raise RecordingError(f"{path} has no events; {why}")
+    given = list(next(iter(rows.values())))
+    names = [_OTHER_NAMES.get(name, name) for name in given]
     if len(set(names)) < len(names):
         raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
-    values = zip(*(row.values() for row in rows), strict=True)
-    return Catalogue(dict(zip(names, map(_column, values), strict=True)))
+    columns = {
+        name: _column(name, [row[key] for row in rows.values()])
+        for name, key in zip(names, given, strict=True)
+    }
+    return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out))
 
 
-def seconds_of(text: Any) -> float:
-    """Seconds since 1970 of a date and time in UTC, NaN where there is none.
-
-    Examples
-    --------
-    A second after midnight on the first of January.
-
-    >>> seconds_of("1970/01/01 00:00:01.50Z")
-    1.5
-    """
-    tidy = str(text).strip().removesuffix("Z").replace("/", "-").replace(" ", "T")
-    try:
-        moment = np.datetime64(tidy, "us")
-    except ValueError:
-        raise RecordingError(
-            f"{str(text)!r} is no date and time such as 2007-01-01T01:42:45.08 (UTC)."
-        ) from None
-    return float("nan") if np.isnat(moment) else float(moment.astype(np.int64)) / 1e6
-
-
-def _csv(path: Path) -> list[dict[str, Any]]:
+def _csv(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
+    """Rows by their number."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, skipinitialspace=True)
-            rows = list(reader)
+            rows = dict(enumerate(reader))
     except (UnicodeDecodeError, csv.Error) as error:
         raise RecordingError(f"{path} is not a table in CSV and UTF-8.") from error
-    for number, row in enumerate(rows):
+    for number, row in list(rows.items()):
         if None in row or None in row.values():
-            raise RecordingError(
-                f"{path}, event {number}, has more or fewer fields than the first line has names."
-            )
-    return [{name.strip(): value for name, value in row.items()} for row in rows]
+            name = f"{path}, event {number}"
+            bad.leave(name, f"{name}, has more or fewer fields than the first line has names.")
+            del rows[number]
+    return {
+        number: {name.strip(): value for name, value in row.items()} for number, row in rows.items()
+    }
 
 
-def _quakeml(path: Path) -> list[dict[str, Any]]:
+def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
     obspy = obspy_package()
     with path.open("rb"):
         pass  # a file that is not there is told as such, not by ObsPy's guesses at its format
@@ -148,25 +168,36 @@ def _quakeml(path: Path) -> list[dict[str, Any]]:
         events = obspy.read_events(str(path))
     except Exception as error:
         raise RecordingError(f"{path} is not QuakeML that ObsPy can read ({error}).") from error
-    return [_known(event) for event in events if event.origins]
+    for number, event in enumerate(events):
+        if not event.origins:
+            name = f"{path}, event {number}"
+            bad.leave(name, f"{name}, has no origin, so no time to be cut around.")
+    return {number: _known(event) for number, event in enumerate(events) if event.origins}
 
 
 def _known(event: Any) -> dict[str, Any]:
     origin = event.preferred_origin() or event.origins[0]
     magnitude = event.preferred_magnitude() or next(iter(event.magnitudes), None)
     return {
-        "time": str(origin.time),
-        "lat": origin.latitude,
-        "lon": origin.longitude,
-        "depth_km": "nan" if origin.depth is None else origin.depth / 1000,
-        "mag": "nan" if magnitude is None else magnitude.mag,
+        "time": "" if origin.time is None else str(origin.time),
+        "lat": _number(origin.latitude),
+        "lon": _number(origin.longitude),
+        "depth_km": _number(origin.depth, 1000),
+        "mag": _number(None if magnitude is None else magnitude.mag),
         "type": event.event_type or "unknown",
     }
 
 
-def _column(values: Any) -> np.ndarray:
+def _number(value: float | None, unit: float = 1) -> float:
+    """NaN where it is not known."""
+    return float("nan") if value is None else value / unit
+
+
+def _column(name: str, values: Any) -> np.ndarray:
     """Numbers if all are (an empty field is NaN), text otherwise."""
     texts = [str(value).strip() for value in values]
+    if name in _TEXT:
+        return np.array(texts)
     try:
         return np.array([float(text or "nan") for text in texts])
     except ValueError:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from .catalogue import Catalogue
 from .conditioning import Conditioning, resampled
 from .event_traces import EventTraces
 from .faults import fault_of
+from .joining import Stretch, join
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
 from .seismic_files import Trace
@@ -45,15 +46,6 @@ class Window(NamedTuple):
             )
 
 
-class _Complete(NamedTuple):
-    """The window, with what was left open settled, and whether other rates become its own."""
-
-    seconds: float
-    rate: float
-    resample: bool
-    asked: Window
-
-
 def cut_events(
     events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: LeftOut
 ) -> Recordings:
@@ -61,38 +53,39 @@ def cut_events(
     rate = window.rate or _common_rate(events, window, bad)
     window.conditioning.check(rate)
     seconds = window.seconds or _common_length(events, window)
-    complete = _Complete(seconds, rate, window.rate is not None, window)
+    if window.seconds and round(seconds * rate) < 1:
+        raise ValueError(f"{seconds:g} s at {rate:g} Hz are no sample; give more seconds.")
     waveforms, kept = [], []
-    for number, event in enumerate(events):
-        found = bad.without(lambda event=event: _waveforms(event, complete), event.name)  # type: ignore[misc]
+    for event in events:
+        wanted = Stretch(event.begin, seconds, rate)
+        read = partial(_waveforms, event, window, wanted, bad)
+        found = bad.without(read, event.name)
         if found is not None:
             waveforms.append(found)
-            kept.append(number)
+            kept.append(event)
     if not waveforms:
-        why = bad.left_out[0][1] if bad.left_out else "No file holds an event."
+        why = bad.left_out[0][1] if bad.left_out else f"No file holds an event{bad.hint()}."
         raise RecordingError(f"No event is left; the first reason: {why}")
-    columns = {} if known is None else known.columns
+    rows = [event.row for event in kept]
+    columns = {} if known is None else {name: c[rows] for name, c in known.columns.items()}
     return Recordings(
         np.array(waveforms),
         rate,
         window.components,
-        {name: values[kept] for name, values in columns.items()}
-        or {"file": np.array([events[number].name for number in kept])},
-        left_out=tuple(bad.left_out),
+        columns or {"file": np.array([event.name for event in kept])},
+        left_out=bad.listed(),
     )
 
 
 def _common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> float:
     """The rate of all traces; that of most where the others are to be left out."""
-    traces = [
-        trace for event in events for trace in event.traces if trace.component in window.components
-    ]
+    traces = [trace for event in events for trace in event.traces]
     rates = sorted(trace.rate for trace in traces)
     if not rates:
         raise RecordingError(
             bad.left_out[0][1]
             if bad.left_out
-            else f"No file has a component {' or '.join(window.components)}."
+            else f"No file has a component {' or '.join(window.components)}{bad.hint()}."
         )
     most = max(sorted(set(rates)), key=rates.count)
     odd = next((trace for trace in traces if trace.rate != most), None)
@@ -104,7 +97,8 @@ def _common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) ->
 def _other_rate(trace: Trace, rate: float) -> str:
     return (
         f"{trace.file} has component {trace.component} at {trace.rate:g} Hz, others are at "
-        f"{rate:g} Hz; say which sampling_rate all are to be resampled to."
+        f"{rate:g} Hz; say which sampling_rate all are to be resampled to, or which channels "
+        f"are wanted."
     )
 
 
@@ -123,36 +117,35 @@ def _common_length(events: Sequence[EventTraces], window: Window) -> float:
     return max(min((length for length in lengths if length >= enough), default=0.0), 0.0)
 
 
-def _waveforms(event: EventTraces, window: _Complete) -> np.ndarray:
-    if math.isnan(event.begin):
-        raise RecordingError(f"{event.name} has no time to be cut around in the catalogue.")
-    return np.array([_component(event, name, window) for name in window.asked.components])
+def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut) -> np.ndarray:
+    for component in window.components:
+        if component not in {trace.component for trace in event.traces}:
+            raise RecordingError(
+                f"{event.name} has no component {component}; all of "
+                f"{', '.join(window.components)} are needed{bad.hint()}."
+            )
+    if wanted.seconds <= 0:
+        raise RecordingError(f"{event.name}: its components have no time in common.")
+    return np.array([_component(event, name, window, wanted) for name in window.components])
 
 
-def _component(event: EventTraces, component: str, window: _Complete) -> np.ndarray:
+def _component(event: EventTraces, component: str, window: Window, wanted: Stretch) -> np.ndarray:
     """The samples of one component in the event's window, at the common rate."""
-    rate, seconds = window.rate, window.seconds
     own = [trace for trace in event.traces if trace.component == component]
-    if not own:
+    try:
+        found = join(own, wanted)
+    except RecordingError as error:
+        raise RecordingError(f"{event.name}: {error}") from None
+    where = f"{event.name}: component {component} in {found.files}"
+    if not found.held.all():
         raise RecordingError(
-            f"{event.name} has no component {component}; all of "
-            f"{', '.join(window.asked.components)} are needed."
+            f"{where} covers {found.held.sum() / found.rate:g} of the {wanted.seconds:g} s wanted; "
+            f"nothing is filled in, so shorten the window or leave it out."
         )
-    end = event.begin + seconds
-    trace = max(own, key=lambda trace: min(trace.end, end) - max(trace.start, event.begin))
-    first = round((event.begin - trace.start) * trace.rate)
-    n_samples = round(seconds * rate)
-    last = first + math.ceil(n_samples * trace.rate / rate - 1e-6)  # at least as many, resampled
-    if first < 0 or last > len(trace.samples) or last <= first:
-        has = max(0.0, min(trace.end, end) - max(trace.start, event.begin))
-        raise RecordingError(
-            f"{event.name}: component {component} in {trace.file} covers {has:g} of the "
-            f"{seconds:g} s wanted; nothing is filled in, so shorten the window or leave it out."
-        )
-    if trace.rate != rate and not window.resample:
-        raise RecordingError(_other_rate(trace, rate))
-    samples = trace.samples[first:last]
-    fault = fault_of(samples, trace.rate)
+    if found.rate != wanted.rate and window.rate is None:
+        raise RecordingError(_other_rate(own[0], wanted.rate))
+    fault = fault_of(found.samples, found.rate)
     if fault:
-        raise RecordingError(f"{event.name}: component {component} in {trace.file} {fault}.")
-    return window.asked.conditioning.apply(resampled(samples, trace.rate, rate), rate)[:n_samples]
+        raise RecordingError(f"{where} {fault}.")
+    samples = resampled(found.samples, found.rate, wanted.rate)
+    return window.conditioning.apply(samples, wanted.rate)[: wanted.n_samples]

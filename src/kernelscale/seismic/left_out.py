@@ -1,8 +1,8 @@
-"""What cannot be used: raised at once, or listed and left out."""
+"""What cannot be used: raised at once, or listed and left out; and what was passed over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from .recordings import RecordingError
@@ -13,11 +13,22 @@ Answer = TypeVar("Answer")
 
 
 class LeftOut:
-    """Bad files and events, each with its sentence, where they are to be skipped."""
+    """Bad files and events, each with its sentence, where they are to be skipped.
+
+    Channels that are no component of a seismometer are nobody's fault: they are passed over in
+    either case, and listed.
+    """
 
     def __init__(self, skip: bool) -> None:
         self.skip = skip
         self.left_out: list[tuple[str, str]] = []
+        self.files_of_passed: dict[str, list[str]] = {}
+
+    def leave(self, name: str, why: str) -> None:
+        """List it with its sentence, or raise that."""
+        if not self.skip:
+            raise RecordingError(why)
+        self.left_out.append((name, why))
 
     def without(self, read: Callable[[], Answer], name: str) -> Answer | None:
         """What `read` gives, or None where it cannot be used."""
@@ -28,3 +39,28 @@ class LeftOut:
                 raise
             self.left_out.append((name, str(error)))
             return None
+
+    def pass_over(self, channels: Iterable[str], file: str) -> None:
+        """Remember channels of a file that are no components."""
+        for channel in channels:
+            self.files_of_passed.setdefault(channel, []).append(file)
+
+    def hint(self) -> str:
+        """The first channel that was passed over, for what is missing may be mislabelled."""
+        if not self.files_of_passed:
+            return ""
+        channel, files = next(iter(self.files_of_passed.items()))
+        return f"; channel {channel} in {files[0]} was passed over as no component of a seismometer"
+
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """All of it, each with its sentence."""
+        passed = [
+            (f"channel {channel}", _passed(files))
+            for channel, files in self.files_of_passed.items()
+        ]
+        return (*self.left_out, *passed)
+
+
+def _passed(files: list[str]) -> str:
+    others = f" and {len(files) - 1} other files" if len(files) > 1 else ""
+    return f"it is in {files[0]}{others}, but is no component of a seismometer, so it is not used."

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from .._validation import check_name
 from .catalogue import Catalogue, read_catalogue
@@ -13,7 +16,8 @@ from .event_traces import events_by_catalogue, events_by_start
 from .left_out import LeftOut
 from .obspy_package import obspy_package
 from .recordings import RecordingError, Recordings
-from .seismic_files import Trace, list_files, of_one_station, read_traces
+from .seismic_files import Trace, list_files, read_traces
+from .stations import of_one_station
 
 __all__ = ["read_recordings"]
 
@@ -30,6 +34,7 @@ def read_recordings(
     sampling_rate: float | None = None,
     components: Sequence[str] = ("Z", "N", "E"),
     station: str | None = None,
+    channels: str | None = None,
     response: Any = None,
     detrend: str | None = None,
     taper: float | None = None,
@@ -44,8 +49,9 @@ def read_recordings(
         Files (miniSEED, SAC, ...), or folders of them.
     catalogue : str, path-like or Catalogue, optional
         When the events happened; see `read_catalogue`. With a column ``file``, an event is looked
-        for in the files it names only. Without a catalogue, all that begins within a second is an
-        event.
+        for in the files it names only; where it lies in several, as at the end of an hour's file,
+        they are joined if they meet to within half a sample. Without a catalogue, all that begins
+        within a second is an event.
     around : {"origin", "pick"}
         Which time of the catalogue a window is cut around: its column ``time`` or ``pick``.
     before : float
@@ -59,6 +65,11 @@ def read_recordings(
         Which of Z, N (or 1) and E (or 2) are wanted.
     station : str, optional
         Code of the station, where the files hold several.
+    channels : str, optional
+        Which channels are wanted, where an event has several of one component: codes with ``?`` and
+        ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
+        By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
+        second letter H, L, N, G or P); others are listed in ``left_out``, but are no fault.
     response : str or path-like, optional
         StationXML; the response of the instrument is taken out, to ground velocity.
     detrend : {"constant", "linear"}, optional
@@ -78,9 +89,10 @@ def read_recordings(
     Raises
     ------
     RecordingError
-        If a file cannot be read; if an event has a missing, short, gappy, clipped or flat
-        component, or rates differ. The sentence names the file or event. With `skip_bad`, only if
-        nothing is left.
+        If a file or a row of the catalogue cannot be read; if an event has a missing, short, gappy,
+        clipped, flat or zero-filled component, or two channels of one component; if rates or
+        stations differ. The sentence names the file or event. With `skip_bad`, only if nothing is
+        left, or no station has more than half of all traces.
     ImportError
         If ObsPy is not installed.
     OSError
@@ -101,33 +113,41 @@ def read_recordings(
     """
     check_name(around, AROUND, "around")
     steps = Conditioning(detrend, taper, band)
-    known = _known(catalogue)
+    if not np.isfinite(before):
+        raise ValueError(f"before must be a finite number of seconds, but {before!r} was given.")
     window = Window(seconds, sampling_rate, tuple(components), steps)
     window.check()
     bad = LeftOut(skip_bad)
-    traces = _read_all(files, response, bad)
-    traces = bad.without(lambda: of_one_station(traces, station), station or "all files") or []
+    known = _known(catalogue, bad)
+    traces = of_one_station(_read_all(files, response, channels, bad), station, bad)
+    traces = [trace for trace in traces if trace.component in window.components]
     if known is None:
         events = events_by_start(traces)
     else:
         window = window._replace(seconds=60.0 if seconds is None else seconds)
-        times = known.seconds("time" if around == "origin" else "pick")
-        events = events_by_catalogue(traces, known, times - before)
+        time = "time" if around == "origin" else "pick"
+        events = events_by_catalogue(traces, known, time, before, bad)
     return cut_events(events, window, known, bad)
 
 
-def _known(catalogue: Any) -> Catalogue | None:
+def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:
     if catalogue is None or isinstance(catalogue, Catalogue):
         return catalogue
-    return read_catalogue(catalogue)
+    known = read_catalogue(catalogue, skip_bad=bad.skip)
+    bad.left_out += known.left_out
+    return known
 
 
-def _read_all(files: Any, response: Any, bad: LeftOut) -> list[Trace]:
+def _read_all(files: Any, response: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
     inventory = None if response is None else _inventory(response)
     traces: list[Trace] = []
     for path in list_files(files):
-        found = bad.without(lambda path=path: read_traces(path, inventory), str(path))  # type: ignore[misc]
-        traces += found or []
+        found = bad.without(partial(read_traces, path, inventory, channels), str(path))
+        if found is not None:
+            traces += found[0]
+            bad.pass_over(found[1], str(path))
+    if channels is not None and not traces and not bad.left_out:
+        raise RecordingError(f"No file has a component whose channel is {channels!r}.")
     return traces
 
 

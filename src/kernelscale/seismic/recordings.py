@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..whole_files import whole_file
+from .faults import fault_of
 
 __all__ = ["RecordingError", "Recordings", "load_recordings", "save_recordings"]
 
 _OF_THE_FILE = ("waveforms", "components", "fs", "station")
+_OF_EVENTS = ("time", "lat", "lon", "depth_km", "mag")
 
 
 class RecordingError(ValueError):
@@ -39,7 +41,7 @@ class Recordings:
     station : tuple of float, optional
         Latitude and longitude of the station in degrees.
     left_out : tuple of (str, str)
-        What was not usable, file or event, each with its sentence.
+        What was not used, file, channel or event, each with its sentence.
 
     Examples
     --------
@@ -74,8 +76,8 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
         ``components``, their names, and ``station``, latitude and longitude. Other arrays with one
         entry an event are kept by name.
     skip_bad : bool
-        Whether events with NaN, infinity or a silent component are left out and listed, instead of
-        refused.
+        Whether events with NaN, infinity, or a clipped, flat or zero-filled component are left out
+        and listed, instead of refused.
 
     Returns
     -------
@@ -103,28 +105,19 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     """
     arrays = _arrays(Path(path))
     waveforms = _waveforms(path, arrays)
-    names = arrays.get("components", np.arange(waveforms.shape[1]))
-    if names.shape != (waveforms.shape[1],):
-        raise RecordingError(
-            f"{path} names {names.size} components for the {waveforms.shape[1]} of its waveforms."
-        )
-    events = {
-        name: values
-        for name, values in arrays.items()
-        if name not in _OF_THE_FILE and values.shape == (len(waveforms),)
-    }
-    bad = {number: why for number, why in enumerate(map(_fault, waveforms)) if why}
-    left_out = tuple((f"{path}, event {number}", why) for number, why in bad.items())
-    if left_out and (not skip_bad or len(bad) == len(waveforms)):
+    rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
+    events = _known_of_events(path, arrays, len(waveforms))
+    faults = {n: why for n, event in enumerate(waveforms) if (why := _fault(event, names, rate))}
+    left_out = tuple((f"{path}, event {number}", why) for number, why in faults.items())
+    if left_out and (not skip_bad or len(faults) == len(waveforms)):
         raise RecordingError(f"{left_out[0][0]}: {left_out[0][1]}")
-    good = np.setdiff1d(np.arange(len(waveforms)), list(bad)).astype(np.int64)
-    station = tuple(float(part) for part in arrays["station"]) if "station" in arrays else None
+    good = np.setdiff1d(np.arange(len(waveforms)), list(faults)).astype(np.int64)
     return Recordings(
         waveforms[good],
-        float(arrays["fs"]),
-        tuple(str(name) for name in names),
+        rate,
+        names,
         {name: values[good] for name, values in events.items()},
-        station if station is None else (station[0], station[1]),
+        _station(path, arrays),
         left_out,
     )
 
@@ -188,7 +181,7 @@ def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
             f"n_components, n_samples) and fs, samples per second, are needed."
         )
     waveforms, rate = arrays["waveforms"], arrays["fs"]
-    if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate) < np.inf:
+    if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate.item()) < np.inf:
         raise RecordingError(f"{path} has fs = {rate!r}; one positive sampling rate is needed.")
     if waveforms.ndim == 2:
         waveforms = waveforms[:, None]
@@ -200,9 +193,49 @@ def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
     return waveforms.astype(np.float64)
 
 
-def _fault(components: np.ndarray) -> str:
+def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> tuple[str, ...]:
+    given = arrays.get("components", np.arange(number))
+    decoded = (name.decode("latin-1") if isinstance(name, bytes) else name for name in given.flat)
+    names = tuple(map(str, decoded))
+    if given.shape != (number,):
+        raise RecordingError(
+            f"{path} names {given.size} components for the {number} of its waveforms."
+        )
+    if len(set(names)) < number:
+        raise RecordingError(f"{path} has two components of one name: {', '.join(names)}.")
+    return names
+
+
+def _known_of_events(
+    path: Any, arrays: dict[str, np.ndarray], n_events: int
+) -> dict[str, np.ndarray]:
+    """Arrays with one entry an event, among which those that every catalogue has must be."""
+    others = {name: values for name, values in arrays.items() if name not in _OF_THE_FILE}
+    for name in _OF_EVENTS:
+        if name in others and others[name].shape != (n_events,):
+            raise RecordingError(
+                f"{path} has {name} of shape {others[name].shape} for {n_events} events; one entry "
+                f"an event is needed."
+            )
+    return {name: values for name, values in others.items() if values.shape == (n_events,)}
+
+
+def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | None:
+    if "station" not in arrays:
+        return None
+    station = arrays["station"]
+    if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
+        raise RecordingError(
+            f"{path} has station = {station!r}; its latitude and longitude in degrees are needed."
+        )
+    latitude, longitude = map(float, station.flat)
+    return latitude, longitude
+
+
+def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:
     """What is wrong with the waveforms of an event; empty if nothing is."""
-    if not np.isfinite(components).all():
-        return "it holds NaN or infinity; fill the gap or leave the event out."
-    silent = np.flatnonzero(np.ptp(components, axis=1) == 0)
-    return f"component {silent[0]} is flat; leave the event out." if len(silent) else ""
+    for name, samples in zip(names, components, strict=True):
+        fault = fault_of(samples, rate)
+        if fault:
+            return f"component {name} {fault}; leave the event out."
+    return ""

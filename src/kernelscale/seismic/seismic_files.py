@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from .channels import component_of, is_wanted
 from .obspy_package import obspy_package
 from .recordings import RecordingError
 
-__all__ = ["Trace", "list_files", "of_one_station", "read_traces"]
+__all__ = ["Trace", "list_files", "read_traces"]
 
-COMPONENT_OF = {"Z": "Z", "N": "N", "1": "N", "E": "E", "2": "E"}
 _NO_WAVEFORMS = {".csv", ".xml", ".qml", ".quakeml", ".txt", ".md", ".json", ".npz", ".png", ".pdf"}
 
 
@@ -30,6 +31,8 @@ class Trace:
         The file.
     station : str
         Network and station.
+    channel : str
+        Network, station, location and channel, with dots between.
     component : str
         Z, N or E.
     rate : float
@@ -42,6 +45,7 @@ class Trace:
 
     file: str
     station: str
+    channel: str
     component: str
     rate: float
     start: float
@@ -75,15 +79,18 @@ def list_files(sources: Any) -> list[Path]:
     return files
 
 
-def read_traces(path: Path, inventory: Any = None) -> list[Trace]:
-    """The traces of a file in any format ObsPy reads.
+def read_traces(
+    path: Path, inventory: Any = None, channels: str | None = None
+) -> tuple[list[Trace], list[str]]:
+    """The traces of a file in any format ObsPy reads, and channels that are no components.
 
-    With an inventory the instrument's response is taken out, to ground velocity.
+    With an inventory the instrument's response is taken out, to ground velocity. With `channels`
+    only those are looked at.
 
     Raises
     ------
     RecordingError
-        If the file cannot be read, or a channel is none of Z, N, E, 1, 2.
+        If the file cannot be read, or a channel of it has two rates or two courses.
     """
     obspy = obspy_package()
     try:
@@ -93,58 +100,68 @@ def read_traces(path: Path, inventory: Any = None) -> list[Trace]:
             # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
             warnings.filterwarnings("ignore", "Sample spacing read from SAC", module="obspy.io")
             stream = obspy.read(str(path))
+            passed_over = _keep_components(stream, channels)
             if inventory is not None:
                 stream.remove_response(inventory=inventory, output="VEL")
-            _check_rates(path, stream)
+            _check_pieces(path, stream)
             stream.merge(method=0)
     except RecordingError:
         raise
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
         raise RecordingError(f"{path} cannot be read as waveforms ({reason}).") from error
-    return [_trace(path, trace) for trace in stream]
+    return [_trace(path, trace, channels) for trace in stream], passed_over
 
 
-def _check_rates(path: Path, stream: Iterable[Any]) -> None:
-    """Pieces of one channel at two rates cannot be one trace."""
-    rates: dict[str, float] = {}
+def _keep_components(stream: Any, channels: str | None) -> list[str]:
+    """Leave components in the stream; which channels that are wanted are none."""
+    wanted = [
+        trace for trace in stream if is_wanted(trace.stats.location, trace.stats.channel, channels)
+    ]
+    stream.traces = [trace for trace in wanted if _component(trace, channels)]
+    return sorted({trace.id for trace in wanted if not _component(trace, channels)})
+
+
+def _component(trace: Any, channels: str | None) -> str:
+    return component_of(trace.stats.channel, any_instrument=channels is not None)
+
+
+def _check_pieces(path: Path, stream: Iterable[Any]) -> None:
+    """Pieces of one channel become one trace; they need one rate, and one course."""
+    pieces: dict[str, list[Any]] = {}
     for trace in stream:
-        rate = trace.stats.sampling_rate
-        if rates.setdefault(trace.id, rate) != rate:
+        pieces.setdefault(trace.id, []).append(trace)
+    for channel, traces in pieces.items():
+        rates = sorted({trace.stats.sampling_rate for trace in traces})
+        if len(rates) > 1:
             raise RecordingError(
-                f"{path} has channel {trace.id} at {rates[trace.id]:g} and at {rate:g} Hz; a "
-                f"channel needs one rate."
+                f"{path} has channel {channel} at {rates[0]:g} and at {rates[1]:g} Hz; a channel "
+                f"needs one rate."
+            )
+        traces.sort(key=lambda trace: trace.stats.starttime)
+        if any(_differ(first, second) for first, second in pairwise(traces)):
+            raise RecordingError(
+                f"{path} has channel {channel} twice at one time, and not the same; correct a "
+                f"label, or leave one out."
             )
 
 
-def _trace(path: Path, trace: Any) -> Trace:
-    channel = trace.stats.channel
-    component = COMPONENT_OF.get(channel[-1:].upper())
-    if component is None:
-        raise RecordingError(
-            f"{path} has a channel {channel!r}, whose last letter is none of "
-            f"{', '.join(COMPONENT_OF)}; correct its label."
-        )
+def _differ(first: Any, second: Any) -> bool:
+    """Whether what both have is not the same."""
+    rate = first.stats.sampling_rate
+    tail = first.data[round((second.stats.starttime - first.stats.starttime) * rate) :]
+    n_shared = min(len(tail), len(second.data))
+    return not np.array_equal(tail[:n_shared], second.data[:n_shared], equal_nan=True)
+
+
+def _trace(path: Path, trace: Any, channels: str | None) -> Trace:
     samples = np.ma.filled(np.ma.asarray(trace.data).astype(np.float64), np.nan)
     return Trace(
         str(path),
         f"{trace.stats.network}.{trace.stats.station}",
-        component,
+        trace.id,
+        _component(trace, channels),
         float(trace.stats.sampling_rate),
         float(trace.stats.starttime.timestamp),
         samples,
     )
-
-
-def of_one_station(traces: Sequence[Trace], station: str | None) -> list[Trace]:
-    """Traces of the station asked for, or of the only one there is."""
-    if station is None and traces:
-        stations = sorted({trace.station for trace in traces})
-        if len(stations) > 1:
-            other = next(trace for trace in traces if trace.station != traces[0].station)
-            raise RecordingError(
-                f"{other.file} is of station {other.station}, others are of {traces[0].station}; "
-                f"say which station is wanted, or correct the label."
-            )
-        return list(traces)
-    return [trace for trace in traces if station in (trace.station, trace.station.split(".")[-1])]

@@ -112,8 +112,14 @@ def sonogram(
     rows = samples.reshape(-1, samples.shape[-1])
     power = np.empty((len(rows), n_frequencies, len(starts)))
     places = _in_blocks(starts, FRAMES)[:, :, None] + np.arange(window_length)
-    for row, found in zip(rows, power, strict=True):
-        _power(row[places], transform, found)
+    with np.errstate(over="ignore", invalid="ignore"):  # told in a sentence
+        for row, found in zip(rows, power, strict=True):
+            _power(row[places], transform, found)
+    if not np.isfinite(power).all():
+        raise ValueError(
+            f"waveforms must be small enough to have a power, but reach "
+            f"{np.abs(samples).max():.3g}; give them in a larger unit."
+        )
     times = (starts + window_length / 2) / rate
     return Sonogram(power.reshape(*samples.shape[:-1], *power.shape[1:]), frequencies, times)
 

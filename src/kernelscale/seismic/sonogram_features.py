@@ -154,6 +154,8 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             )
         power = self._sonogram(waveforms).power
         rows = np.swapaxes(power, -1, -2).reshape(len(power), -1)
+        if self.log or self.normalize:
+            _check_power(rows, waveforms)
         return self._finish(rows)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -205,7 +207,11 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
 
     def _check_options(self) -> None:
         check_switch(self.log, "log")
-        check_positive(self.log_floor, "log_floor")
+        if not check_positive(self.log_floor, "log_floor") < 1:
+            raise ValueError(
+                f"log_floor must be a share below 1 of the largest power, but {self.log_floor!r} "
+                f"was given."
+            )
         if self.normalize is not None:
             check_name(self.normalize, NORMALIZATIONS, "normalize, unless None,")
 
@@ -234,14 +240,27 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
 
     def _finish(self, rows: np.ndarray) -> np.ndarray:
         largest = rows.max(axis=1, keepdims=True)
-        if (self.log or self.normalize) and (largest == 0).any():
-            raise ValueError(
-                f"Event {int(np.argmin(largest))} is 0 in every component, so its power has no "
-                f"logarithm and cannot be normalised; leave it out."
-            )
         if self.log:
             rows = np.log10(np.maximum(rows, self.log_floor * largest))
         if self.normalize:
             means = rows.mean(axis=1, keepdims=True)
             rows = rows - means if self.log else rows / means
         return rows
+
+
+def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:
+    """Refuse events without power: it has no logarithm and cannot be normalised."""
+    without = np.flatnonzero(rows.max(axis=1) == 0)
+    if not len(without):
+        return
+    event = int(without[0])
+    largest = np.abs(waveforms[event]).max()
+    if largest == 0:
+        raise ValueError(
+            f"Event {event} is 0 in every component, so its power has no logarithm and cannot be "
+            f"normalised; leave it out."
+        )
+    raise ValueError(
+        f"Event {event} reaches {largest:.3g} only, and its power is too small for a number; give "
+        f"waveforms in a smaller unit."
+    )

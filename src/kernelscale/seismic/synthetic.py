@@ -104,12 +104,14 @@ def make_quarry_blasts(
     """
     check_count(n_events, "n_events")
     ratio = check_positive(signal_to_noise, "signal_to_noise")
-    rate, scatter = check_positive(sampling_rate, "sampling_rate"), scatter_km
+    rate = check_positive(sampling_rate, "sampling_rate")
+    if not 0 <= scatter_km < np.inf:
+        raise ValueError(f"scatter_km must be at least 0 and finite, but {scatter_km!r} was given.")
     n_samples = round(check_positive(seconds, "seconds") * rate)
     random = check_random_state(random_state)
     of_quarry = np.arange(n_events) % len(QUARRIES)
     centres = np.array([(quarry.north, quarry.east) for quarry in QUARRIES])[of_quarry]
-    places = centres + scatter * random.standard_normal((n_events, 2))
+    places = centres + scatter_km * random.standard_normal((n_events, 2))
     magnitudes = random.uniform(1.0, 3.0, n_events)
     _check_length(places, seconds)
     waveforms = np.empty((n_events, len(COMPONENTS), n_samples))

@@ -17,8 +17,10 @@ from benchmarks.scaling_page.__main__ import replaced, shown, table
 from kernelscale.experiments import EXPERIMENTS
 
 PAGE = Path("docs/paper.md")
+WHOSE = {"paper": "the paper's", "ours": "ours"}
 COLUMNS = {
     "experiment": "experiment",
+    "whose": "whose",
     "claim": "claim",
     "where": "where",
     "repeats": "repeats",
@@ -34,7 +36,7 @@ def claims(folder: Path) -> Iterator[dict[str, Any]]:
         if document.exists():
             tables = json.loads(document.read_text(encoding="utf-8"))["tables"]
             for row in tables.get("verdicts", []):
-                yield {"experiment": f"`{name}`", **row}
+                yield {"experiment": f"`{name}`", **row, "whose": WHOSE[row["whose"]]}
 
 
 def cell(value: Any) -> str:

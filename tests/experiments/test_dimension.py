@@ -30,11 +30,11 @@ def samples(answers, method="danco"):
     ],
 )
 def test_a_method_is_right_where_it_says_two_in_nine_of_ten(answers, expected):
-    assert _verdict(samples(answers), "danco", "DANCo")["verdict"] == expected
+    assert _verdict(samples(answers), "danco", "DANCo", "paper")["verdict"] == expected
 
 
 def test_the_figures_are_those_of_the_worst_noise():
-    found = _verdict(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco", "DANCo")
+    found = _verdict(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco", "DANCo", "paper")
     assert found["value"] == 4.5
     assert found["low"] < 4.5 < found["high"]
     assert found["statistic"].startswith("right in 2, 2, 0, 0 of 2 samples each; at noise sd 5 ")

@@ -81,3 +81,8 @@ def test_noise_raises_what_looks_at_nearest_neighbours(dimension):
 def test_multiscale_sees_through_noise(dimension):
     [row] = [row for row in dimension["summary"] if row["method"] == "multiscale"]
     assert [row[f"right_sd_{sd}"] for sd in (0, 1, 5)] == [row["seeds"]] * 3
+
+
+def test_every_claim_is_the_papers_or_ours(quick):
+    name, tables, _ = quick
+    assert all(row["whose"] in ("paper", "ours") for row in tables.get("verdicts", [])), name

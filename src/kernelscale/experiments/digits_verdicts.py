@@ -11,7 +11,7 @@ from .accuracy_at_scale import AtScale
 from .experiment import Row, Tables
 from .repeats import Interval, mean_interval
 from .six_scales import PROPOSED, TITLES
-from .verdicts import HOLDS, NOT, verdict_row
+from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
 
 __all__ = ["Version", "curves", "tables"]
 
@@ -208,4 +208,5 @@ def _arbitrary(row: Row) -> Row:
         f"{row['smallest_pieces']:.3f}: a spread of {spread:.2f}",
         NOT,
         spread,
+        OUR_CLAIM,
     )

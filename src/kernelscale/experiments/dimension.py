@@ -12,7 +12,7 @@ from ..intrinsic_dimension import METHODS
 from ..intrinsic_dimension.sample import Sample
 from .experiment import Experiment, Row, Tables
 from .repeats import mean_interval
-from .verdicts import HOLDS, verdict_row, verdict_where
+from .verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = ["DIMENSION"]
 
@@ -33,8 +33,10 @@ def run(quick: bool, progress: Progress) -> Tables:
     return {
         "summary": _summary(estimates),
         "verdicts": [
-            _verdict(estimates, "danco", "DANCo, applied to the noisy data,"),
-            _verdict(estimates, "multiscale", "multiscale, which the paper does not know,"),
+            _verdict(estimates, "danco", "DANCo, applied to the noisy data,", PAPERS_CLAIM),
+            _verdict(
+                estimates, "multiscale", "multiscale, which the paper does not know,", OUR_CLAIM
+            ),
         ],
         "means": _means(estimates),
         "estimates": estimates,
@@ -105,7 +107,7 @@ def _share_right(cell: Sequence[Row]) -> float:
     return sum(row["dimension"] == TRUTH for row in cell) / len(cell)
 
 
-def _verdict(estimates: Sequence[Row], method: str, subject: str) -> Row:
+def _verdict(estimates: Sequence[Row], method: str, subject: str, whose: str) -> Row:
     """At which noises a method says two in at least nine of ten samples; the worst one in figures.
 
     The statistic with an interval is the mean estimate at the noise that misleads it most.
@@ -128,6 +130,7 @@ def _verdict(estimates: Sequence[Row], method: str, subject: str) -> Row:
         f"{said[worst].high:.2f})",
         HOLDS if len(fine) == len(cells) else verdict_where(where, len(cells)),
         said[worst],
+        whose,
     )
 
 

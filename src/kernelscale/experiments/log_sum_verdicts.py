@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from .experiment import Row
 from .repeats import Interval, mean_interval
-from .verdicts import verdict_row, verdict_where
+from .verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 from .verdicts_of_spreads import geometric_mean, mean, shown
 
 __all__ = ["DIMENSIONS", "summary", "verdicts"]
@@ -79,6 +79,7 @@ def verdicts(draws: Sequence[Row]) -> list[Row]:
             lambda group: mean_interval([d["decades"] / d["widest_decades"] for d in group]),
             lambda value: value.low >= NEARLY_ALL,
             "{shown} times as wide",
+            OUR_CLAIM,
         ),
         _row(
             "The slope of the linear range is half the dimension (to within a quarter)",
@@ -93,6 +94,7 @@ def verdicts(draws: Sequence[Row]) -> list[Row]:
             lambda group: mean_interval([float(draw["n_plateaus"]) for draw in group]),
             lambda value: value.high <= 1,
             "{shown} ranges",
+            OUR_CLAIM,
         ),
     ]
 
@@ -108,6 +110,7 @@ def _row(
     value_of: Callable[[Sequence[Row]], Interval],
     is_fine: Callable[[Interval], bool],
     words: str,
+    whose: str = PAPERS_CLAIM,
 ) -> Row:
     """A claim about each set; the value is the largest in size of those against it, if any is."""
     groups = _by_set(draws)
@@ -125,4 +128,5 @@ def _row(
         "; ".join(said),
         verdict_where(where, len(values)),
         max(against or values.values(), key=lambda value: abs(value.mean)),
+        whose,
     )

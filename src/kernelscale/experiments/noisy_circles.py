@@ -19,7 +19,7 @@ from .experiment import Row, Tables
 from .recovery import neighbor_regression, radius_variance, winding_number
 from .repeats import Interval, mean_interval
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
-from .verdicts import HOLDS, NOT, verdict_row, verdict_where
+from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = ["FILLED_DISC", "N_PRINCIPAL", "Scores", "circle_scores", "circle_tables"]
 
@@ -86,11 +86,15 @@ def circle_scores(
 
 
 def circle_tables(
-    data: str, noises: Sequence[float], measured: Sequence[Sequence[dict[str, Scores]]]
+    data: str,
+    noises: Sequence[float],
+    measured: Sequence[Sequence[dict[str, Scores]]],
+    whose: str = PAPERS_CLAIM,
 ) -> Tables:
     """Tables of the scores of independent repeats at each noise (standard deviation).
 
-    `data` is what the verdicts call what was measured.
+    `data` is what the verdicts call what was measured, and `whose` says whether the claim on
+    Algorithm 2 is one of the paper.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -108,7 +112,7 @@ def circle_tables(
     return {
         "summary": _summary(ways),
         "verdicts": [
-            _verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared),
+            {**_verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared), "whose": whose},
             _verdict(OURS, WAYS, ROUND, data, ways, compared),
             _verdict(OURS, WAYS, TOLD, data, ways, compared),
             _round_is_told(data, ways),
@@ -153,7 +157,7 @@ def _verdict(
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
         nothing = "all ways fail at every noise, and without it"
-        return verdict_row(claim, data, ways[0]["repeats"], nothing, NOT)
+        return verdict_row(claim, data, ways[0]["repeats"], nothing, NOT, whose=OUR_CLAIM)
     tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
     noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
     beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
@@ -171,6 +175,7 @@ def _verdict(
         if len(fine) == len(noises)
         else verdict_where([f"noise sd is {', '.join(fine)}"] if fine else [], 2),
         said,
+        OUR_CLAIM,
     )
 
 
@@ -193,4 +198,5 @@ def _round_is_told(data: str, ways: Sequence[Row]) -> Row:
         f"R^2 of the angle is at least {HALF_TOLD:g} in {len(told)} of {len(round_ones)}{example}",
         NOT if lost else HOLDS,
         len(told) / len(round_ones) if round_ones else None,
+        OUR_CLAIM,
     )

@@ -16,6 +16,7 @@ from . import data_folder
 from .experiment import Experiment, Tables
 from .noisy_circles import FILLED_DISC, N_PRINCIPAL, Scores, circle_scores, circle_tables
 from .repeats import measure_repeats
+from .verdicts import OUR_CLAIM
 
 __all__ = ["OBJECT_CIRCLES"]
 
@@ -49,7 +50,8 @@ def run(quick: bool, progress: Progress) -> Tables:
     measured = measure_repeats(measure, plan.noises, plan.n_objects, progress, plan.n_jobs)
     chosen = _round_objects(measured[0])
     kept = [[of_noise[number] for number in chosen] for of_noise in measured]
-    return circle_tables(f"{len(chosen)} of {plan.n_objects} turning objects", plan.noises, kept)
+    data = f"{len(chosen)} of {plan.n_objects} turning objects"
+    return circle_tables(data, plan.noises, kept, OUR_CLAIM)
 
 
 def _round_objects(clean: Sequence[dict[str, Scores]]) -> list[int]:

@@ -11,7 +11,7 @@ from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from .criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
 from .experiment import Experiment, Row, Tables
-from .verdicts import HOLDS, NOT, verdict_row
+from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
 
 __all__ = ["SCHEMATIC"]
 
@@ -67,6 +67,7 @@ def _verdict(chosen: dict[str, float], interior: list[bool]) -> Row:
         f"{said}; the largest is {max(chosen.values()) / min(chosen.values()):.2g} times the "
         f"smallest",
         HOLDS if all(interior) else NOT,
+        whose=OUR_CLAIM,
     )
 
 

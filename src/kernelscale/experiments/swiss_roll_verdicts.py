@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .experiment import Row, Tables
 from .repeats import Interval
 from .scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
-from .verdicts import HOLDS, NOT, verdict_row, verdict_where
+from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
 
 __all__ = ["summary", "verdicts"]
 
@@ -114,6 +114,7 @@ def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Row:
         f"surely better than {said}",
         HOLDS if len(enough) == len(counts) else verdict_where(where, 2),
         min(better / n for better, n in counts.values()),
+        OUR_CLAIM,
     )
 
 
@@ -136,6 +137,7 @@ def _nowhere_much_worse(compared: Sequence[Row]) -> Row:
         f"features, units {worst['units']}",
         HOLDS if fine == len(losses) else NOT,
         said,
+        OUR_CLAIM,
     )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from .experiment import Row
 from .repeats import Interval
 
-__all__ = ["HOLDS", "NOT", "verdict_row", "verdict_where"]
+__all__ = ["HOLDS", "NOT", "OUR_CLAIM", "PAPERS_CLAIM", "verdict_row", "verdict_where"]
 
 HOLDS, NOT = "holds", "does not hold"
+PAPERS_CLAIM, OUR_CLAIM = "paper", "ours"
+"""Whose claim it is: the paper's, or ours, which no one is to count against the paper."""
 
 
 def verdict_row(
@@ -19,11 +21,13 @@ def verdict_row(
     statistic: str,
     verdict: str,
     value: Interval | float | None = None,
+    whose: str = PAPERS_CLAIM,
 ) -> Row:
     """One row; a value without an interval has None for its ends."""
     mean, low, high = value if isinstance(value, Interval) else (value, None, None)
     return {
         "claim": claim,
+        "whose": whose,
         "where": where,
         "repeats": repeats,
         "statistic": statistic,

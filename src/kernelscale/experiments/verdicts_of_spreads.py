@@ -8,7 +8,7 @@ import numpy as np
 
 from .experiment import Row
 from .repeats import Interval, mean_interval
-from .verdicts import HOLDS, NOT, verdict_row, verdict_where
+from .verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = ["by_spread", "geometric_mean", "mean", "per_spread", "shown", "verdict_of_spreads"]
 
@@ -41,6 +41,7 @@ def per_spread(
     value_of: Callable[[Sequence[Row]], Interval],
     is_fine: Callable[[Interval], bool],
     words_of: Callable[[Interval, Sequence[Row]], str],
+    whose: str = PAPERS_CLAIM,
 ) -> Row:
     """A claim that may hold for some spreads; the value is one of those against it, if any is."""
     groups = by_spread(draws)
@@ -49,7 +50,8 @@ def per_spread(
     against = [value for sd, value in values.items() if sd not in fine]
     said = "; ".join(f"sd {sd:g}: {words_of(values[sd], groups[sd])}" for sd in values)
     value = (against or list(values.values()))[-1]
-    return verdict_of_spreads(claim, draws, "", said, _where_spread(fine, len(values)), value)
+    verdict = _where_spread(fine, len(values))
+    return verdict_of_spreads(claim, draws, "", said, verdict, value, whose)
 
 
 def _where_spread(fine: Sequence[float], n_spreads: int) -> str:
@@ -59,9 +61,16 @@ def _where_spread(fine: Sequence[float], n_spreads: int) -> str:
 
 
 def verdict_of_spreads(
-    claim: str, draws: Sequence[Row], where: str, statistic: str, verdict: str, value: Interval
+    claim: str,
+    draws: Sequence[Row],
+    where: str,
+    statistic: str,
+    verdict: str,
+    value: Interval,
+    whose: str = PAPERS_CLAIM,
 ) -> Row:
     """A row about all draws."""
     spreads = list(by_spread(draws))
     place = f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd in spreads)}{where}"
-    return verdict_row(claim, place, len(draws) // len(spreads), statistic, verdict, value)
+    n_draws = len(draws) // len(spreads)
+    return verdict_row(claim, place, n_draws, statistic, verdict, value, whose)

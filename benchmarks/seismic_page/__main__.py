@@ -1,0 +1,126 @@
+"""Tables and pictures of docs/seismic.md from what `kernelscale reproduce seismic -o FOLDER` wrote.
+
+    kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
+
+What stands between the two marks of a table in the page is replaced; tables that need data which the
+run lacked are left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.scaling_page.__main__ import RESOLUTION, Rows, replaced, shown, table, verdicts
+from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.reports.figure_file import new_figure
+
+PAGE = Path("docs/seismic.md")
+PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))  # signal to noise, noise in Z
+SCALES = {
+    "title": "scale",
+    "data": "records",
+    "epsilon": "epsilon",
+    "accuracy": "accuracy",
+    "loss": "loses to the best",
+}
+
+
+def conditions(rows: Rows, features: str) -> list[str]:
+    """What was done to the channel Z where features were of this kind, in the order of the run."""
+    return list(dict.fromkeys(row["condition"] for row in rows if row["features"] == features))
+
+
+def by_way(rows: Rows, column: str, chosen: list[str]) -> Iterator[str]:
+    """A row for each way of scaling, a column for each condition: mean and standard error."""
+    found = {(row["title"], row["condition"]): row for row in rows}
+    yield f"| way | {' | '.join(chosen)} |"
+    yield f"|{'---|' * (1 + len(chosen))}"
+    for title in dict.fromkeys(row["title"] for row in rows):
+        own = [found[title, condition] for condition in chosen]
+        cells = [f"{row[column]:.2f} ± {row[f'{column}_se']:.3f}" for row in own]
+        yield f"| {title} | {' | '.join(cells)} |"
+
+
+def synthetic(rows: Rows) -> Iterator[str]:
+    """How many blasts' quarries are told, and the canonical correlation, at some places."""
+    found = {(r["title"], r["signal_to_noise"], r["noise"]): r for r in rows}
+    places = [place for place in PLACES if any(key[1:] == place for key in found)]
+    heads = [f"signal to noise {ratio:g}, noise {noise:g}" for ratio, noise in places]
+    yield f"| way | {' | '.join(heads)} |"
+    yield f"|{'---|' * (1 + len(places))}"
+    for title in dict.fromkeys(row["title"] for row in rows):
+        own = [found[title, ratio, noise] for ratio, noise in places]
+        cells = [f"{row['separation']:.2f}, {row['map']:.2f}" for row in own]
+        yield f"| {title} | {' | '.join(cells)} |"
+
+
+def with_interval(row: dict[str, Any], column: str) -> str:
+    """A figure and, where it has one, its interval."""
+    low, high = row[f"{column}_low"], row[f"{column}_high"]
+    interval = "" if low is None else f" ({low:.3f} to {high:.3f})"
+    return f"{row[column]:.3f}{interval}"
+
+
+def alaska(rows: Rows) -> Iterator[str]:
+    """The six scales, with the accuracy at each and what it loses."""
+    told = [
+        {
+            **row,
+            "epsilon": f"{row['epsilon']:.4g}",
+            "accuracy": with_interval(row, "accuracy"),
+            "loss": with_interval(row, "loss"),
+        }
+        for row in rows
+    ]
+    yield from table(told, SCALES, shown)
+
+
+def of_earthquakes(rows: Rows) -> dict[str, Iterator[str]]:
+    """Correlations of every way with the place of the earthquakes, and shares of a channel."""
+    log, power = conditions(rows, "log"), conditions(rows, "power")
+    return {
+        "first": by_way(rows, "distance", [log[0], *power[:2]]),
+        "two_log": by_way(rows, "distance_two", log),
+        "two_power": by_way(rows, "distance_two", power),
+        "map_log": by_way(rows, "map", log),
+        "map_power": by_way(rows, "map", power),
+        "share": by_way(rows, "share", [*log[:5:2], power[1]]),
+    }
+
+
+def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
+    """Lines of every table, by its mark in the page."""
+    lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
+    if "ipoc_ways" in tables:
+        lines |= of_earthquakes(tables["ipoc_ways"])
+    if "alaska_scales" in tables:
+        lines["alaska"] = alaska(tables["alaska_scales"])
+    return lines
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the page and its pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where seismic.json is")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    chosen = parser.parse_args(arguments)
+    document = (chosen.folder / "seismic.json").read_text(encoding="utf-8")
+    tables = json.loads(document)["tables"]
+    page = chosen.page.read_text(encoding="utf-8")
+    for name, lines in blocks(tables).items():
+        page = replaced(page, name, "\n".join(lines))
+    chosen.page.write_text(page, encoding="utf-8")
+    pictures = chosen.page.parent / "pictures"
+    pictures.mkdir(exist_ok=True)
+    for name, draw in DRAWINGS["seismic"].items():
+        figure = new_figure()
+        draw(figure, tables)
+        figure.savefig(pictures / f"seismic-{name}.png", dpi=RESOLUTION)
+
+
+if __name__ == "__main__":
+    main()

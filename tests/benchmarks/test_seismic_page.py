@@ -1,0 +1,62 @@
+"""The page of seismic results is written from what the experiment returned."""
+
+import json
+import re
+
+import pytest
+from benchmarks.seismic_page.__main__ import main, with_interval
+
+from kernelscale.experiments import EXPERIMENTS
+
+MARKS = (
+    "synthetic first two_log two_power map_log map_power share alaska verdicts unknown"
+).split()
+
+
+def written(folder):
+    """A page of marks alone, filled from a quick run."""
+    page = folder / "page.md"
+    page.write_text("\n".join(f"<!-- {mark} -->old {mark}<!-- end of {mark} -->" for mark in MARKS))
+    tables = EXPERIMENTS["seismic"].run(True, lambda event: None)
+    (folder / "seismic.json").write_text(json.dumps({"tables": tables}))
+    main([str(folder), "--page", str(page)])
+    text = page.read_text(encoding="utf-8")
+    parts = {m: re.search(f"<!-- {m} -->(.*?)<!-- end of {m} -->", text, re.S)[1] for m in MARKS}
+    return tables, parts
+
+
+def numbers_of(row):
+    return [float(part) for part in re.findall(r"[-+]?\d+\.\d+", row)]
+
+
+@pytest.mark.slow
+def test_without_data_only_what_was_measured_is_replaced(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.delenv("KERNELSCALE_DATA", raising=False)
+    tables, parts = written(tmp_path)
+    left = [mark for mark, text in parts.items() if text == f"old {mark}"]
+    assert left == [mark for mark in MARKS if mark not in ("synthetic", "verdicts")]
+    way = tables["synthetic_ways"][0]
+    row = next(line for line in parts["synthetic"].splitlines() if way["title"] in line)
+    assert round(way["separation"], 2) in numbers_of(row.split(" | ", 1)[1])
+    assert parts["verdicts"].count("\n| ") == 1 + len(tables["verdicts"])
+    assert (tmp_path / "pictures" / "seismic-quarries.png").exists()
+
+
+@pytest.mark.slow
+def test_with_data_every_table_is_replaced(tmp_path, data_folder):
+    pytest.importorskip("matplotlib")
+    tables, parts = written(tmp_path)
+    assert [mark for mark, text in parts.items() if text == f"old {mark}"] == ["unknown"]
+    assert parts["alaska"].count("\n| ") == 1 + len(tables["alaska_scales"])
+    row = tables["ipoc_ways"][0]
+    shown = next(line for line in parts["first"].splitlines() if row["title"] in line)
+    assert f"| {row['distance']:.2f} ± {row['distance_se']:.3f} |" in shown
+
+
+def test_a_figure_without_an_interval_stands_alone():
+    row = {"loss": 0.25, "loss_low": None, "loss_high": None}
+    assert with_interval(row, "loss") == "0.250"
+    assert with_interval(row | {"loss_low": 0.2, "loss_high": 0.3}, "loss") == (
+        "0.250 (0.200 to 0.300)"
+    )

@@ -295,11 +295,8 @@ def experiments_path(tmp_path_factory):
     curves = [{"scale": s, "curve": EVIL, "value": s} for s in (0.5, 1.0, 2.0)]
     values = [0.5, None, -0.1544, 9.6, 9.959e-08, -0.005032, -12.0]
     verdicts = [
-        {
-            **verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}", value),
-            "whose": "paper" if number % 2 else "ours",
-        }
-        for number, value in enumerate(values)
+        verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}", value, whose)
+        for value, whose in zip(values, ["ours", "paper"] * 3 + ["ours"], strict=True)
     ]
     mixed = [{"a": value} for value in ("b", 0.5, None, "a", -12.0, 1e-7, "a10", "a9")]
     tables = {"summary": mixed, "embeddings": rows, "curves": curves}

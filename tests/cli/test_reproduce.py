@@ -9,7 +9,7 @@ from tests.cli.conftest import TABLES
 from kernelscale.cli import experiment_keys, reproduce
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
 from kernelscale.experiments.repeats import Interval
-from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.experiments.verdicts import OUR_CLAIM, verdict_row
 from kernelscale.reports.experiment_figures import DRAWINGS
 
 pytestmark = pytest.mark.usefixtures("experiments")
@@ -268,7 +268,7 @@ def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments)
 def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     verdicts = [
         verdict_row("It is <b>", "roll, N = 9", 20, "mean share", "holds", Interval(0.5, 0.25, 1)),
-        verdict_row("It is not", "roll", 1, "none", "does not hold"),
+        verdict_row("It is not", "roll", 1, "none", "does not hold", whose=OUR_CLAIM),
         verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9, MaxMin", 2 / 3),
     ]
     monkeypatch.setitem(
@@ -278,9 +278,11 @@ def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
     )
     shown = invoke("reproduce", "all", "-o", tmp_path).stdout
     assert "\nHolds: It is <b>.\n" in shown
+    assert "\nDoes not hold, a claim of ours: It is not.\n" in shown
     assert "\nHolds where N = 9, MaxMin: It may be.\n" in shown  # names keep their capitals
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "3 claims of the paper; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 1." in page
+    assert "2 claims of the paper; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 0." in page
+    assert "1 claim of ours, beyond the paper; ✓ holds: 0" in page
     assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
     assert '<td data-value="0.5">0.5 (0.25 to 1)</td>' in page
     assert ">0.6667</td>" in page

@@ -51,7 +51,7 @@ def data_of(page):
 
 
 def test_names_from_data_are_text(tmp_path):
-    found = {**verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}"), "whose": "paper"}
+    found = verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")
     summary = [{EVIL: EVIL, "b": 1.0}]
     page = page_of(
         part(summary=summary, verdicts=[found], embeddings=embeddings(), curves=curves())
@@ -79,7 +79,7 @@ def test_verdicts_stand_on_top_and_lead_to_their_experiments():
 
 
 def verdict(claim, whose, outcome, value=None):
-    return {**verdict_row(claim, "here", 1, "a sentence", outcome, value), "whose": whose}
+    return verdict_row(claim, "here", 1, "a sentence", outcome, value, whose)
 
 
 @pytest.mark.parametrize(

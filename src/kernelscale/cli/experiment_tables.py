@@ -60,7 +60,7 @@ def print_outcome(console: Console, outcome: Outcome) -> None:
     print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
     for verdict in outcome.tables.get("verdicts", []):
         said = verdict["verdict"][:1].upper() + verdict["verdict"][1:]  # names keep their capitals
-        ours = ", said of ours" if verdict.get("whose") == "ours" else ""
+        ours = ", a claim of ours" if verdict["whose"] == "ours" else ""
         print_text(console, f"{said}{ours}: {verdict['claim']}.", "bold")
         print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
     print_text(console, f"{outcome.seconds:.0f} seconds")

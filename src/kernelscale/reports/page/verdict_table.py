@@ -33,7 +33,7 @@ def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
     What the paper claims is counted apart from what is said here beyond it.
     """
     rows = [
-        {"experiment": name, "whose": "paper", **verdict, "measured": _measured(verdict)}
+        {"experiment": name, **verdict, "measured": _measured(verdict)}
         for name, found in verdicts.items()
         for verdict in found
     ]
@@ -53,7 +53,7 @@ def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
 def verdict_entry(verdict: Verdict) -> Markup:
     """One verdict as an entry of a list."""
     measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
-    claim = f"{verdict['claim']}. {'(Ours.)' if verdict.get('whose') == 'ours' else ''}".rstrip()
+    claim = f"{verdict['claim']}. {'(Ours.)' if verdict['whose'] == 'ours' else ''}".rstrip()
     return element("li", _signed(verdict["verdict"]), f": {claim}", measured)
 
 

@@ -2,8 +2,8 @@
 
     kernelscale reproduce seismic -o FOLDER && python -m benchmarks.seismic_page FOLDER
 
-What stands between the two marks of a table in the page is replaced; tables that need data which the
-run lacked are left alone.
+What stands between the two marks of a table in the page is replaced; tables of data that the run
+lacked are left alone.
 """
 
 from __future__ import annotations

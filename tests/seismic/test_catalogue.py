@@ -1,5 +1,6 @@
 """Catalogues in CSV, and the sentence where one is bad; and that ObsPy is not needed for them."""
 
+import re
 import sys
 
 import numpy as np
@@ -25,10 +26,58 @@ def test_names_of_others_become_ours_and_numbers_are_numbers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["2007-01-01T01:42:45.08Z", "2007/01/01 01:42:45.08", " 2007-01-01T01:42:45.080000"]
+    "text",
+    [
+        "2007-01-01T01:42:45.08Z",
+        "2007/01/01 01:42:45.08",
+        " 2007-01-01T01:42:45.080000",
+        "2007-01-01T03:42:45.08+02:00",
+        "2006-12-31T21:12:45.08-0430",
+        "20070101T014245.08",
+        "2007-01-01 02:42:45.080000000 +01",
+    ],
 )
-def test_times_are_read_in_any_usual_writing(text):
+def test_times_are_read_in_any_usual_writing(text, recwarn):
     assert seconds_of(text) == pytest.approx(1167615765.08, abs=1e-6)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("19700102", 86400),
+        ("1970-01-01T00:01", 60),
+        ("2016-12-31T23:59:60", 1483228800),  # a leap second
+        ("1969-12-31T23:59:59", -1),
+        ("2012-02-29", 1330473600),
+    ],
+)
+def test_times_are_seconds_since_1970(text, seconds):
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", " ", "NaN", "NaT", "None"])
+def test_no_time_is_none(text):
+    assert np.isnan(seconds_of(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["yesterday", "2007", "1167615765.08", "2007-13-01", "2007-02-29", "2007-01-01T24:00",
+     "2007-01-01T00:60", "2007-01/01", "01.02.2007", "2007-01-01T00:00+99", "99999-01-01"],
+)  # fmt: skip
+def test_what_is_no_time_is_shown_as_it_was_written(text):
+    with pytest.raises(RecordingError, match=f"^'{re.escape(text)}' is no date and time such as"):
+        seconds_of(text)
+
+
+def test_times_picks_and_files_are_text_even_where_they_are_digits(tmp_path):
+    path = written(tmp_path, "time,pick,file,size\n20070101,20070102,01,7\n")
+    known = read_catalogue(path)
+    assert {name: column[0] for name, column in known.columns.items()} == {
+        "time": "20070101", "pick": "20070102", "file": "01", "size": 7.0,
+    }  # fmt: skip
+    assert known.seconds("pick") - known.seconds("time") == 86400
 
 
 @pytest.mark.parametrize(
@@ -46,10 +95,31 @@ def test_a_bad_catalogue_is_named(tmp_path, text, sentence):
         read_catalogue(written(tmp_path, text))
 
 
-def test_a_time_that_is_none_is_said(tmp_path):
-    path = written(tmp_path, "time\nyesterday\n")
-    with pytest.raises(RecordingError, match="'yesterday' is no date and time such as"):
+def test_a_bad_time_is_said_with_its_file_and_event(tmp_path):
+    path = written(tmp_path, "time,pick\n2007-01-01,\n2007-01-01,yesterday\n")
+    sentence = r"events.csv, event 1, pick: 'yesterday' is no date and time such as"
+    with pytest.raises(RecordingError, match=sentence):
+        read_catalogue(path).seconds("pick")
+
+
+def test_a_column_that_is_missing_is_said_with_its_file(tmp_path):
+    path = written(tmp_path, "time;type\n2007-01-01;a\n")
+    with pytest.raises(RecordingError, match="events.csv has no column 'time', but time;type; ev"):
         read_catalogue(path).seconds("time")
+
+
+def test_bad_rows_are_left_out_and_the_others_keep_their_number(tmp_path):
+    path = written(tmp_path, "time,lat\n2007-01-01,1\n2007-01-02\n2007-01-03,3\n")
+    known = read_catalogue(path, skip_bad=True)
+    assert known.columns["lat"].tolist() == [1.0, 3.0]
+    assert [known.number(row) for row in range(2)] == [0, 2]
+    [(name, why)] = known.left_out
+    assert name.endswith("events.csv, event 1")
+    assert "event 1, has more or fewer fields" in why
+    with pytest.raises(
+        RecordingError, match="has no events; the first reason: .*csv, event 0, has"
+    ):
+        read_catalogue(written(tmp_path, "time,lat\n2007-01-01\n"), skip_bad=True)
 
 
 def test_without_obspy_the_error_says_what_to_install(tmp_path, monkeypatch):

@@ -57,6 +57,16 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"fs": np.array(0.0)}, r"has fs = array\(0\.\); one positive sampling rate is needed"),
         ({"waveforms": np.zeros(5)}, r"has waveforms of float64 and shape \(5,\)"),
         ({"components": np.array(["Z"])}, "names 1 components for the 3 of its waveforms"),
+        ({"components": np.array(["Z", "N", "N"])}, "has two components of one name: Z, N, N"),
+        ({"fs": np.array([20.0, 20.0])}, r"has fs = array\(\[20., 20.\]\); one positive"),
+        ({"fs": np.array("20")}, r"has fs = array\('20'.*\); one positive"),
+        ({"station": np.array(31.0)}, r"has station = array\(31.\); its latitude and longitude"),
+        ({"station": np.array("HRFI")}, r"has station = array\('HRFI'.*\); its latitude and long"),
+        ({"station": np.array([31.0, np.nan])}, r"has station = array\(\[31., nan\]\); its lati"),
+        (
+            {"lat": np.zeros(3)},
+            r"has lat of shape \(3,\) for 4 events; one entry an event is needed",
+        ),
     ],
 )
 def test_another_layout_is_refused_in_a_sentence(recordings, tmp_path, changed, sentence):
@@ -66,6 +76,23 @@ def test_another_layout_is_refused_in_a_sentence(recordings, tmp_path, changed, 
     np.savez(path, **{name: a for name, a in arrays.items() if a is not None})
     with pytest.raises(RecordingError, match=f"other.npz {sentence}"):
         load_recordings(path)
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
+def test_one_rate_is_one_in_any_shape_and_names_may_be_bytes(recordings, tmp_path, shape):
+    components, station = np.array([b"Z", b"N", b"E"]), np.array([[-21.0, -69.5]])
+    rate = np.full(shape, 20.0)
+    np.savez(
+        tmp_path / "matlab.npz",
+        waveforms=recordings.waveforms,
+        fs=rate,
+        components=components,
+        station=station,
+        notes=np.array(["of another length"]),
+    )
+    found = load_recordings(tmp_path / "matlab.npz")
+    assert (found.sampling_rate, found.components) == (20.0, ("Z", "N", "E"))
+    assert (found.station, found.events) == ((-21.0, -69.5), {})
 
 
 def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):

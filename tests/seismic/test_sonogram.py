@@ -102,6 +102,20 @@ def test_what_is_wrong_is_said_in_a_sentence(waveforms, options, sentence):
         sonogram(waveforms, **{"sampling_rate": 40.0, **OPTIONS, **options})
 
 
+@pytest.mark.parametrize("window_length", [37, 64])
+def test_times_are_the_middles_of_the_windows(noise, window_length):
+    times = sonogram(noise, 40.0, window_length, 0.0, 4).times
+    assert times[0] * 40 == window_length / 2
+    assert np.diff(times) * 40 == pytest.approx(window_length)
+
+
+@pytest.mark.parametrize("largest", [1e155, 1e300])
+def test_waveforms_too_large_for_a_power_are_refused(noise, largest, recwarn):
+    with pytest.raises(ValueError, match=r"small enough to have a power, but reach \S+e\+"):
+        sonogram(noise * largest, 40.0, **OPTIONS)
+    assert not recwarn.list
+
+
 def test_text_is_not_a_waveform():
     with pytest.raises(TypeError, match="waveforms must be real numbers"):
         sonogram(["a", "b"], 40.0)

@@ -101,6 +101,8 @@ def test_parameters_are_kept_as_given_and_the_data_as_they_were(waveforms):
         ((6, 3, 100), {"normalize": "all"}, "normalize, unless None, must be one of event"),
         ((6, 3, 100), {"log": 1}, "log must be True or False"),
         ((6, 3, 100), {"log_floor": 0.0}, "log_floor must be a positive"),
+        ((6, 3, 100), {"log_floor": 1.0}, "log_floor must be a share below 1 of the largest power"),
+        ((6, 3, 100), {"log_floor": 5.0}, "log_floor must be a share below 1 of the largest power"),
         ((6, 3, 20), {}, "waveforms have 20 samples"),
     ],
 )
@@ -117,3 +119,22 @@ def test_other_shapes_and_silent_events_are_refused(waveforms, features):
         silent = SonogramFeatures(**SETTINGS, **options).fit(waveforms)
         with pytest.raises(ValueError, match="Event 4 is 0 in every component"):
             silent.transform(waveforms)
+
+
+@pytest.mark.parametrize("options", [{"log": True}, {"normalize": "event"}])
+def test_events_beyond_floating_point_are_told_as_what_they_are(waveforms, options):
+    features = SonogramFeatures(**SETTINGS, **options).fit(waveforms)
+    waveforms[4] *= 1e-170
+    with pytest.raises(ValueError, match=r"Event 4 reaches \S+e-170 only, and its power is too sm"):
+        features.transform(waveforms)
+    waveforms[4] *= 1e170
+    waveforms[4] *= 1e160
+    with pytest.raises(ValueError, match="waveforms must be small enough to have a power"):
+        features.transform(waveforms)
+
+
+def test_one_event_does_not_set_the_floor_of_another(waveforms):
+    features = SonogramFeatures(**SETTINGS, log=True).fit(waveforms)
+    alone = features.transform(waveforms[:1])
+    waveforms[1] *= 1e9
+    assert features.transform(waveforms)[:1] == pytest.approx(alone)

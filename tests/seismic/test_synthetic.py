@@ -86,3 +86,11 @@ def test_a_recording_too_short_for_the_s_wave_is_refused():
         make_quarry_blasts(4, seconds=20.0, random_state=0)
     with pytest.raises(ValueError, match="signal_to_noise must be a positive"):
         make_quarry_blasts(4, 0.0)
+
+
+def test_scatter_is_a_length_and_without_it_quarries_are_points():
+    places = make_quarry_blasts(8, scatter_km=0.0, random_state=0).events["lat"]
+    assert len(np.unique(places)) == 4
+    for scatter in (-1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="scatter_km must be at least 0 and finite, but"):
+            make_quarry_blasts(4, scatter_km=scatter)

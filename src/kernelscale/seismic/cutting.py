@@ -21,7 +21,7 @@ from .seismic_files import Trace
 __all__ = ["Window", "cut_events"]
 
 
-SHORT = 0.9  # of the median length; what is shorter is cut short
+SHORT = 0.9  # of the usual length; what is shorter is cut short
 
 
 class Window(NamedTuple):
@@ -105,16 +105,20 @@ def _other_rate(trace: Trace, rate: float) -> str:
 def _common_length(events: Sequence[EventTraces], window: Window) -> float:
     """The shortest time that an event has on all of its components, of events that have all.
 
-    Events that have less than `SHORT` of what half of them have do not count: they are short, which
-    is said of each, and not the measure of the others.
+    Events with less than `SHORT` of what half of them have on their longest component do not count:
+    they are short, which is said of each, and not the measure of the others.
     """
-    lengths = [
-        min(trace.end for trace in event.traces) - event.begin
+    complete = [
+        event
         for event in events
         if {trace.component for trace in event.traces} >= set(window.components)
     ]
-    enough = SHORT * float(np.median(lengths)) if lengths else 0.0
-    return max(min((length for length in lengths if length >= enough), default=0.0), 0.0)
+    if not complete:
+        return 0.0
+    shared = [min(trace.end for trace in event.traces) - event.begin for event in complete]
+    longest = [max(trace.end for trace in event.traces) - event.begin for event in complete]
+    usual = float(np.median(longest))
+    return min((length for length in shared if length >= SHORT * usual), default=usual)
 
 
 def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut) -> np.ndarray:
@@ -124,8 +128,6 @@ def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut
                 f"{event.name} has no component {component}; all of "
                 f"{', '.join(window.components)} are needed{bad.hint()}."
             )
-    if wanted.seconds <= 0:
-        raise RecordingError(f"{event.name}: its components have no time in common.")
     return np.array([_component(event, name, window, wanted) for name in window.components])
 
 

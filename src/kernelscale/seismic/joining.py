@@ -13,6 +13,8 @@ from .seismic_files import Trace
 
 __all__ = ["Joined", "Stretch", "join"]
 
+TOUCH = 0.25  # of a sample; half a sample can still be the last one
+
 
 class Stretch(NamedTuple):
     """When a window begins, how long it is, and at which rate it is wanted."""
@@ -55,7 +57,7 @@ def join(traces: Sequence[Trace], wanted: Stretch) -> Joined:
     RecordingError
         If two channels have the component, or one channel has two rates or two courses.
     """
-    held = [trace for trace in traces if wanted.shared_with(trace) > 0.5 / trace.rate]
+    held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
     if not held:  # the nearest, for the sentence on what is missing
         held = [max(traces, key=wanted.shared_with)]
     held.sort(key=lambda trace: (trace.start, trace.file))

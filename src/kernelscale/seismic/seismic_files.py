@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import numpy as np
 
 from .channels import component_of, is_wanted
 from .obspy_package import obspy_package
+from .pieces import check_pieces, check_whole
 from .recordings import RecordingError
 
 __all__ = ["Trace", "list_files", "read_traces"]
@@ -100,10 +99,11 @@ def read_traces(
             # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
             warnings.filterwarnings("ignore", "Sample spacing read from SAC", module="obspy.io")
             stream = obspy.read(str(path))
+            check_whole(path, stream)
             passed_over = _keep_components(stream, channels)
             if inventory is not None:
                 stream.remove_response(inventory=inventory, output="VEL")
-            _check_pieces(path, stream)
+            check_pieces(path, stream)
             stream.merge(method=0)
     except RecordingError:
         raise
@@ -124,34 +124,6 @@ def _keep_components(stream: Any, channels: str | None) -> list[str]:
 
 def _component(trace: Any, channels: str | None) -> str:
     return component_of(trace.stats.channel, any_instrument=channels is not None)
-
-
-def _check_pieces(path: Path, stream: Iterable[Any]) -> None:
-    """Pieces of one channel become one trace; they need one rate, and one course."""
-    pieces: dict[str, list[Any]] = {}
-    for trace in stream:
-        pieces.setdefault(trace.id, []).append(trace)
-    for channel, traces in pieces.items():
-        rates = sorted({trace.stats.sampling_rate for trace in traces})
-        if len(rates) > 1:
-            raise RecordingError(
-                f"{path} has channel {channel} at {rates[0]:g} and at {rates[1]:g} Hz; a channel "
-                f"needs one rate."
-            )
-        traces.sort(key=lambda trace: trace.stats.starttime)
-        if any(_differ(first, second) for first, second in pairwise(traces)):
-            raise RecordingError(
-                f"{path} has channel {channel} twice at one time, and not the same; correct a "
-                f"label, or leave one out."
-            )
-
-
-def _differ(first: Any, second: Any) -> bool:
-    """Whether what both have is not the same."""
-    rate = first.stats.sampling_rate
-    tail = first.data[round((second.stats.starttime - first.stats.starttime) * rate) :]
-    n_shared = min(len(tail), len(second.data))
-    return not np.array_equal(tail[:n_shared], second.data[:n_shared], equal_nan=True)
 
 
 def _trace(path: Path, trace: Any, channels: str | None) -> Trace:

@@ -1,0 +1,92 @@
+"""What is a fault of a waveform, and what is none."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import RecordingError, Recordings, load_recordings, save_recordings
+from kernelscale.seismic.faults import fault_of
+
+RATE = 20.0
+
+
+@pytest.fixture
+def wave():
+    return np.random.default_rng(0).normal(size=1200)
+
+
+def clipped_above(wave):
+    wave[:] = np.minimum(np.sin(np.arange(1200) / 9), 0.5)
+
+
+def clipped_below(wave):
+    wave[:] = np.maximum(np.sin(np.arange(1200) / 9), -0.5)
+
+
+def with_nan(wave):
+    wave[77] = np.nan
+
+
+def infinite(wave):
+    wave[77] = -np.inf
+
+
+def flat(wave):
+    wave[:] = 3.0
+
+
+def zero_filled(wave):
+    wave[500:530] = 0.0
+
+
+def padded(wave):
+    wave[1170:] = 0.0
+
+
+FAULTS = {
+    clipped_above: r"is clipped: \d+ samples in a row",
+    clipped_below: r"is clipped: \d+ samples in a row",
+    with_nan: "has a gap or NaN in 1 of its 1200 samples, the first after 3.85 s",
+    infinite: "has infinity in 1 of its 1200 samples, the first after 3.85 s",
+    flat: "is flat",
+    zero_filled: "is 0 for 1.5 s on end, as where a gap was filled",
+    padded: "is 0 for 1.5 s on end, as where a gap was filled",
+}
+every_fault = pytest.mark.parametrize("spoil", FAULTS, ids=lambda spoil: spoil.__name__)
+
+
+@every_fault
+def test_a_fault_is_said(wave, spoil):
+    assert fault_of(wave, RATE) == ""
+    spoil(wave)
+    assert re.match(FAULTS[spoil], fault_of(wave, RATE))
+
+
+@every_fault
+def test_events_of_an_archive_are_looked_at_likewise(wave, spoil, tmp_path):
+    waveforms = np.random.default_rng(1).normal(size=(3, 2, 1200))
+    spoil(waveforms[1, 1])
+    save_recordings(Recordings(waveforms, RATE, ("Z", "E")), tmp_path / "x.npz")
+    sentence = f"x.npz, event 1: component E {FAULTS[spoil]}.*; leave the event out"
+    with pytest.raises(RecordingError, match=sentence):
+        load_recordings(tmp_path / "x.npz")
+    found = load_recordings(tmp_path / "x.npz", skip_bad=True)
+    assert (found.waveforms == waveforms[[0, 2]]).all()
+    assert len(found.left_out) == 1
+
+
+@pytest.mark.parametrize(("zeros", "rate"), [(20, 20.0), (19, 1.0), (3, 1.0), (100, 100.0)])
+def test_a_second_of_zeros_or_a_few_of_them_are_none(wave, zeros, rate):
+    wave[500 : 500 + zeros] = 0.0
+    assert fault_of(wave, rate) == ""
+
+
+def test_a_quiet_recording_in_whole_counts_is_none(wave):
+    quiet = np.rint(0.2 * wave)
+    assert fault_of(quiet, RATE) == ""
+
+
+@pytest.mark.parametrize("name", ["ipoc_pb01_3c_20hz.npz", "astsa_eqexp_40hz.npz"])
+def test_good_recordings_have_none(name, data_folder):
+    assert load_recordings(data_folder / name).left_out == ()

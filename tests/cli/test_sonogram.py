@@ -95,6 +95,68 @@ def test_compare_works_straight_from_waveforms(invoke, refuse, folder):
     assert any(note.startswith("Features are log power") for note in document["notes"])
 
 
+def test_compare_cuts_as_sonogram_does(invoke, refuse, folder, tmp_path):
+    options = ("--catalog", folder / "events.csv", "--skip-bad")
+    window = ("--seconds", "30", "--before", "-15", "--sampling-rate", "10", "--components", "ZN")
+    refused = refuse("compare", folder, *options, "--seconds", "90", code=1)
+    assert "covers 60 of the 90 s wanted; nothing is filled in, so shorten the window" in refused
+    said = invoke(
+        "sonogram", folder, *options, *window, *SMALL[2:], "--window-length", "128"
+    ).stdout
+    assert said.startswith("16 events of 30 s at 10 Hz")  # after the gap of event 5
+    document = json.loads(invoke("compare", folder, *options, *window, "--json").stdout)
+    assert document["data"]["n_samples"] == 16
+    assert document["data"]["n_features"] == 2 * 16 * 3
+
+
+def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp_path):
+    obspy = pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
+    for number, event in enumerate(blasts.waveforms):
+        codes = ["BHZ", "BHN", "BHE", "BNZ", "BDF"]
+        start = obspy.UTCDateTime("2012-03-04T05:06:07") + 3600 * number
+        header = {"station": "HRFI", "sampling_rate": 20.0, "starttime": start}
+        traces = [
+            obspy.Trace(event[k % 3].copy(), {**header, "channel": code})
+            for k, code in enumerate(codes)
+        ]
+        obspy.Stream(traces).write(str(tmp_path / f"{number}.mseed"), format="MSEED")
+    for command in (("sonogram", tmp_path, *SMALL), ("compare", tmp_path)):
+        sentence = refuse(*command, code=1)
+        assert "component Z is in both .HRFI..BHZ" in sentence
+        assert "say which channels are wanted" in sentence
+        assert "16" in invoke(*command, "--channels", "BH?").stdout
+    said = invoke("sonogram", tmp_path, *SMALL, "--components", "NE").stdout
+    assert "Left out channel .HRFI..BDF: it is in " in said
+    assert "and 15 other files, but is no component of a seismometer" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "flags"),
+    [(("--seconds", "9"), "--seconds"), (("--pick", "--skip-bad"), "--pick, --skip-bad")],
+)
+def test_how_to_cut_is_not_for_tables(invoke, tmp_path, options, flags):
+    np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(30, 2)))
+    result = invoke("compare", tmp_path / "a.npy", *options, code=2)
+    assert f"{flags} is for recordings, but {tmp_path / 'a.npy'} is a table." in result.stderr
+
+
+def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, folder):
+    import obspy
+
+    path = folder / "events.csv"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}yesterday,1,2,a,b\n", encoding="utf-8")
+    found = obspy.read(str(folder / "7.mseed"))
+    for one in found:
+        one.stats.station = "ELSE"
+    found.write(str(folder / "7.mseed"), format="MSEED")
+    typed = ("sonogram", folder, "--catalog", path, *SMALL)
+    assert "7.mseed is of station .ELSE, others are of .HRFI" in refuse(*typed, code=1)
+    said = invoke(*typed, "--skip-bad").stdout
+    assert said.startswith("14 events")
+    assert "events.csv, event 16, time: 'yesterday' is no date and time" in said
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -7,7 +7,7 @@ from typing import Any
 from .. import bandwidth
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
-from . import figures, options, page_file, tables, waveforms
+from . import cut_options, figures, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text, standard_output
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
@@ -37,7 +37,7 @@ kernelscale compare flowers.csv --label species --drop id
 
 kernelscale compare flowers.csv --label species --report flowers.html
 
-kernelscale compare recordings --catalog events.csv --label type --report events.html
+kernelscale compare recordings --catalog events.csv --seconds 30 --label type --report events.html
 
 kernelscale compare recordings.npz --label type --report events.html
 
@@ -49,8 +49,15 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
-    catalog: waveforms.Catalog = None,
-    skip_bad: waveforms.SkipBad = False,
+    catalog: cut_options.Catalog = None,
+    seconds: cut_options.Seconds = None,
+    before: cut_options.Before = 0.0,
+    pick: cut_options.Pick = False,
+    sampling_rate: cut_options.Rate = None,
+    components: cut_options.Components = cut_options.ALL_COMPONENTS,
+    channels: cut_options.Channels = None,
+    station: cut_options.Station = None,
+    skip_bad: cut_options.SkipBad = False,
     plot: figures.FigurePath = None,
     report: page_file.PagePath = None,
     feature_scales: page_file.FeatureScales = False,
@@ -63,10 +70,21 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     page_file.check_page(report, feature_scales)
+    cut = cut_options.cut(
+        catalog,
+        skip_bad,
+        seconds=seconds,
+        before=before,
+        pick=pick,
+        sampling_rate=sampling_rate,
+        components=components,
+        channels=channels,
+        station=station,
+    )
     if waveforms.is_waveforms(data, catalog):
-        cut = waveforms.Cut(catalog, skip_bad)
         table = waveforms.features_table(data, cut, label, drop, standardize)
     else:
+        cut_options.check_none(cut, data)
         table = tables.read(data, label, drop, standardize)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(

@@ -12,7 +12,7 @@ from ..engine.blas import one_blas_thread
 from ..reports import SonogramPicture
 from ..seismic import Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
-from . import figures, options, waveforms
+from . import cut_options, figures, options, waveforms
 from .answers import print_text, standard_output
 from .problems import UsageError
 
@@ -55,9 +55,6 @@ def _number(text: str) -> Any:
     return typer.Option(metavar="X", show_default=False, help=text)
 
 
-Seconds = Annotated[float | None, _number("Length of an event's window.")]
-Before = Annotated[float, _number("Seconds that windows begin before the catalogue's time.")]
-Rate = Annotated[float | None, _number("Rate in Hz that all are resampled to.")]
 Lowest = Annotated[float | None, _number("First frequency in Hz.")]
 Highest = Annotated[float | None, _number("Last frequency in Hz.")]
 Overlap = Annotated[
@@ -79,25 +76,6 @@ Frequencies = Annotated[
         help="How many frequencies.",
     ),
 ]
-Components = Annotated[
-    str, typer.Option(metavar="LETTERS", help="Which of Z, N (or 1) and E (or 2).")
-]
-Station = Annotated[
-    str | None, typer.Option(metavar="CODE", show_default=False, help="Where files hold several.")
-]
-Pick = Annotated[bool, typer.Option("--pick", help="Cut around the catalogue's column pick.")]
-Detrend = Annotated[
-    str | None,
-    typer.Option(
-        metavar="HOW", show_default=False, help="Take out the mean (constant) or a line (linear)."
-    ),
-]
-Response = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", show_default=False, help="StationXML: take out the instrument's response."
-    ),
-]
 Log = Annotated[bool, typer.Option("--log", help="Decimal logarithm of the power.")]
 Normalize = Annotated[
     bool, typer.Option("--normalize", help="Take out how strong each event is as a whole.")
@@ -106,7 +84,7 @@ Normalize = Annotated[
 
 def run(
     files: Files,
-    catalog: waveforms.Catalog = None,
+    catalog: cut_options.Catalog = None,
     label: options.Label = None,
     output: Output = None,
     plot: Plot = None,
@@ -117,31 +95,32 @@ def run(
     frequencies: Frequencies = 512,
     fmin: Lowest = None,
     fmax: Highest = None,
-    seconds: Seconds = None,
-    before: Before = 0.0,
-    pick: Pick = False,
-    sampling_rate: Rate = None,
-    components: Components = "ZNE",
-    station: Station = None,
-    detrend: Detrend = None,
-    response: Response = None,
-    skip_bad: waveforms.SkipBad = False,
+    seconds: cut_options.Seconds = None,
+    before: cut_options.Before = 0.0,
+    pick: cut_options.Pick = False,
+    sampling_rate: cut_options.Rate = None,
+    components: cut_options.Components = cut_options.ALL_COMPONENTS,
+    channels: cut_options.Channels = None,
+    station: cut_options.Station = None,
+    detrend: cut_options.Detrend = None,
+    response: cut_options.Response = None,
+    skip_bad: cut_options.SkipBad = False,
 ) -> None:
     """Features of recordings."""
     figures.check_figure_path(plot)
     _check_output(output)
-    asked = {
-        "seconds": seconds,
-        "before": before or None,
-        "around": "pick" if pick else None,
-        "sampling_rate": sampling_rate,
-        "components": None if components == "ZNE" else components,
-        "station": station,
-        "detrend": detrend,
-        "response": response,
-    }
-    cut = waveforms.Cut(
-        catalog, skip_bad, {name: value for name, value in asked.items() if value is not None}
+    cut = cut_options.cut(
+        catalog,
+        skip_bad,
+        seconds=seconds,
+        before=before,
+        pick=pick,
+        sampling_rate=sampling_rate,
+        components=components,
+        channels=channels,
+        station=station,
+        detrend=detrend,
+        response=response,
     )
     recordings = waveforms.read_events(files, cut)
     labels = waveforms.labels_of(recordings, label)

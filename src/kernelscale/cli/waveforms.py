@@ -6,10 +6,9 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-import typer
 
 from .._validation import check_points
 from ..seismic import Recordings, SonogramFeatures, load_recordings, read_recordings
@@ -18,9 +17,7 @@ from .sources import source_map
 from .tables import Table
 
 __all__ = [
-    "Catalog",
     "Cut",
-    "SkipBad",
     "features_table",
     "is_waveforms",
     "labels_of",
@@ -30,23 +27,6 @@ __all__ = [
 # What compare takes, where a sonogram of the paper's size would have 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
-
-Catalog = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        show_default=False,
-        help="When the events happened, and what is known of them: a CSV with the column time (and "
-        "file, type, lat, lon, ... where known), or QuakeML. Without it, all that begins at the "
-        "same time is an event.",
-    ),
-]
-SkipBad = Annotated[
-    bool,
-    typer.Option(
-        "--skip-bad", help="Leave out files and events that cannot be used, and list them."
-    ),
-]
 
 
 @dataclass(frozen=True)

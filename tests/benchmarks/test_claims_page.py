@@ -3,6 +3,7 @@
 import json
 
 from benchmarks.claims_page.__main__ import main
+
 from kernelscale.experiments.verdicts import verdict_row
 
 

@@ -133,7 +133,7 @@ def made_draws(**changes):
         "factor": 1.2,
         "Ge_kept": 0.99,
         **{correlation_name(name, *pair): 0.95 for name in RANGES for pair in PAIRS},
-        "told": 0.6,
+        "told": 0.4,
         "arbitrary": 0.2,
         "between_lowest": 0.3,
         "between_highest": 1.0,
@@ -169,7 +169,8 @@ def test_every_claim_holds_where_nothing_speaks_against_it():
         ("similar scale", {"factor": 2.2}),
         ("beside its value", {"W_change": 0.2}),
         ("beside the largest", {"W_change_share": 0.2}),
-        ("first coordinate", {"told": 1.0}),
+        ("first coordinate", {"told": 0.96}),
+        ("first coordinate", {"told": 0.66}),
         ("first coordinate", {"told": 0.0}),
     ],
 )

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from kernelscale.experiments.repeats import mean_interval, measure_repeats
+from kernelscale.experiments.repeats import SHARES, mean_interval, measure_repeats
 
 
 def draw(scale, seed):
@@ -23,6 +23,14 @@ def test_the_interval_holds_the_mean_in_95_of_100_cases(random):
         found = mean_interval(random.normal(size=8))
         held += found.low <= 0 <= found.high
     assert held / 2000 == pytest.approx(0.95, abs=0.02)
+
+
+@pytest.mark.parametrize("values", [[0.9, 1.0], [0.0, 0.1], [0.02, 0.98], [0.5, 0.5]])
+def test_the_interval_of_shares_lies_between_0_and_1(values):
+    free, within = mean_interval(values), mean_interval(values, SHARES)
+    assert within.mean == free.mean
+    assert (within.low, within.high) == (max(free.low, 0), min(free.high, 1))
+    assert 0 <= within.low <= within.mean <= within.high <= 1
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])

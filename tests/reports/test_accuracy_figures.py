@@ -78,7 +78,7 @@ def test_what_is_arbitrary_is_shaded_and_no_interval_is_above_one():
 
 def test_digits_are_beside_all_features_and_other_choices():
     facts = [{"data": name, "log2_of_median": 1.0, "all_features": 0.97} for name in ("raw", "z")]
-    arbitrary = {"scale": 1.0, "choices": 50, "eigenvalues_of_one": 36, "smallest_pieces": 0.1}
+    arbitrary = {"scale": 1.0, "choices": 50, "eigenvalues_nearly_one": 36, "loneliest": 0.1}
     tables = {
         "accuracy": [row for fact in facts for row in curve(fact)],
         "summary": [row for fact in facts for row in marks(fact)],
@@ -90,7 +90,7 @@ def test_digits_are_beside_all_features_and_other_choices():
     [legend] = figure.legends
     names = [text.get_text() for text in legend.get_texts()]
     assert len(names) == len(set(names))
-    assert "50 rotations of\n36 vectors of eigenvalue 1\n(indicators of pieces: 0.10)" in names
+    assert "50 choices among\n36 vectors of eigenvalue 1\n(worst known choice: 0.10)" in names
     assert set(TITLES.values()) < set(names)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from .accuracy_at_scale import AtScale
 from .experiment import Row, Tables
-from .repeats import Interval, mean_interval
-from .six_scales import PROPOSED, TITLES
-from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
+from .repeats import SHARES, Interval, mean_interval
+from .six_scales import PROPOSED, RHO_PSI, TITLES
+from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
 
 __all__ = ["Version", "curves", "tables"]
 
@@ -42,6 +42,8 @@ class Version:
         Number of the fold of each row.
     raw : float
         Accuracy in the features themselves.
+    n_eigenvalues : int
+        Looked at, from the largest on.
     """
 
     name: str
@@ -53,10 +55,21 @@ class Version:
     probability: np.ndarray
     folds: np.ndarray
     raw: float
+    n_eigenvalues: int
 
     def at(self, rule: str) -> int:
         """Where the scale of a rule is among the scales."""
         return self.scales.index(self.chosen[rule])
+
+    def largest(self, rule: str) -> int:
+        """Where the criterion of a rule is largest, as eq. SigOpt has it.
+
+        That of rho_Psi may be at an end of the range, which the rule does not take if there is a
+        maximum inside.
+        """
+        if rule != RHO_PSI:
+            return self.at(rule)
+        return int(np.argmax([seen.separation or -1.0 for seen in self.seen]))
 
     @property
     def resolved(self) -> np.ndarray:
@@ -103,6 +116,7 @@ def tables(versions: Sequence[Version], arbitrary: Row) -> Tables:
         "summary": [_summary(version, rule) for version in versions for rule in TITLES],
         "verdicts": [
             *(_verdict(version, rule) for rule in PROPOSED for version in versions),
+            *(_verdict_of_interior(version) for version in versions),
             _arbitrary(arbitrary),
         ],
         "accuracy": [row for version in versions for row in _accuracy(version)],
@@ -112,6 +126,7 @@ def tables(versions: Sequence[Version], arbitrary: Row) -> Tables:
 def curves(version: Version) -> Iterator[Row]:
     """Accuracy and criteria, for a cursor."""
     panel = f"{version.name} features"
+    nearly_one = f"eigenvalues above 1 - 1e-8, of the first {version.n_eigenvalues}"
     rows = zip(version.scales, version.seen, version.probability.tolist(), strict=True)
     for scale, seen, rho_P in rows:
         values = {
@@ -119,7 +134,7 @@ def curves(version: Version) -> Iterator[Row]:
             "rho_P": rho_P,
             "rho_Psi": seen.separation,
             "Ge": seen.eigengap,
-            "eigenvalues above 1 - 1e-8": seen.n_nearly_one,
+            nearly_one: seen.n_nearly_one,
         }
         for name, value in values.items():
             yield {"scale": scale, "curve": f"{name}, {panel}", "value": value, "panel": panel}
@@ -147,7 +162,7 @@ def _summary(version: Version, rule: str) -> Row:
 
 def _accuracy(version: Version) -> Iterator[Row]:
     for k, (scale, seen) in enumerate(zip(version.scales, version.seen, strict=True)):
-        mean, low, high = mean_interval(version.by_fold(k))
+        mean, low, high = mean_interval(version.by_fold(k), SHARES)
         yield {
             "data": version.name,
             "scale": scale,
@@ -164,21 +179,46 @@ def _accuracy(version: Version) -> Iterator[Row]:
 
 
 def _verdict(version: Version, rule: str) -> Row:
-    """Whether no resolved scale is surely more accurate than that of the rule, or no larger one."""
-    k, peak = version.at(rule), version.peak
+    """Of the scale at which a criterion is largest."""
+    criterion = PROPOSED[rule]
+    k = version.largest(rule)
+    of_criterion = f", rho_Psi is {version.seen[k].separation:.3f}" if rule == RHO_PSI else ""
+    claim = f"The scale of the largest {criterion} gives the highest accuracy"
+    return _concurs(version, k, claim, of_criterion, PAPERS_CLAIM)
+
+
+def _verdict_of_interior(version: Version) -> Row:
+    """Of the scale that the rule of rho_Psi takes."""
+    k, largest = version.at(RHO_PSI), version.largest(RHO_PSI)
+    here, most = (version.seen[place].separation or np.nan for place in (k, largest))
+    beside = f" and {most:.3f} at its largest, at {version.in_words(largest)}"
+    return _concurs(
+        version,
+        k,
+        "The scale of the largest maximum of rho_Psi inside the range, which our rule takes before "
+        "a larger value at an end, gives the highest accuracy",
+        f", rho_Psi is {here:.3f} there{beside}",
+        OUR_CLAIM,
+    )
+
+
+def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str) -> Row:
+    """Whether no resolved scale is surely more accurate than a chosen one, or no larger one."""
+    peak = version.peak
     missed = version.behind(k, peak)
     first, last = version.best_from(k)
     return verdict_row(
-        f"The scale of {PROPOSED[rule]} gives the highest accuracy",
+        claim,
         f"{version.name} features of {version.n_samples} digits, the whole useful range of scales; "
         "medians are those of the squared distance",
         len(np.unique(version.folds)),
-        f"{version.accuracies[k]:.3f} at {version.in_words(k)}, the highest is "
+        f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_criterion}; the highest is "
         f"{version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by {missed.mean:.3f} "
         f"({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
         f"{version.in_words(first)} to {version.in_words(last)} is surely better",
         _outcome(version, k, first, last),
         missed,
+        whose,
     )
 
 
@@ -194,18 +234,18 @@ def _outcome(version: Version, k: int, first: int, last: int) -> str:
 
 
 def _arbitrary(row: Row) -> Row:
-    """An accuracy that depends on the solver says nothing about the scale."""
-    spread = row["highest"] - row["smallest_pieces"]
+    """An accuracy that depends on the choice of a basis says nothing about the scale."""
+    spread = row["highest"] - row["loneliest"]
     return verdict_row(
-        "An accuracy in coordinates of a repeated eigenvalue (0.919 was reported of the raw digits "
-        "at 2^-10 of the median) says something of that scale",
+        "An accuracy in coordinates of a repeated eigenvalue says something of the scale",
         f"{row['data']} features, 2^{row['log2_of_median']} of the median squared distance",
         row["choices"],
-        f"{row['eigenvalues_of_one']} eigenvalues equal 1 to float64 and {row['coordinates']} "
-        f"coordinates are taken, so which vectors come out is arbitrary: LAPACK's give "
-        f"{row['by_lapack']:.3f}, {row['choices']} rotations of them {row['lowest']:.3f} to "
-        f"{row['highest']:.3f}, the indicators of the smallest pieces "
-        f"{row['smallest_pieces']:.3f}: a spread of {spread:.2f}",
+        f"{row['eigenvalues_nearly_one']} eigenvalues are above 1 - 1e-8 and {row['coordinates']} "
+        f"coordinates are taken, so which of their vectors come out is arbitrary: "
+        f"{row['choices']} choices at random give {row['lowest']:.3f} to {row['highest']:.3f}, a "
+        f"spread of {row['highest'] - row['lowest']:.3f}; the worst known choice, the indicators "
+        f"of the {row['coordinates']} loneliest digits, gives {row['loneliest']:.3f}, "
+        f"{spread:.2f} below the best of them",
         NOT,
         spread,
         OUR_CLAIM,

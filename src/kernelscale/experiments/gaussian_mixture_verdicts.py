@@ -17,6 +17,7 @@ from .verdicts_of_spreads import (
     by_spread,
     geometric_mean,
     mean,
+    mean_share,
     per_spread,
     shown,
     verdict_of_spreads,
@@ -24,6 +25,7 @@ from .verdicts_of_spreads import (
 
 __all__ = ["summary", "verdicts"]
 
+HALF = 0.5  # of the range, on which classes are told if scale matters little
 HIGH = 0.8  # rank correlation from which on criteria are called highly correlated
 ALIKE = 2.0  # a factor between scales up to which they are called similar
 CONSTANT = 0.1  # relative change up to which a norm is called nearly constant
@@ -71,12 +73,13 @@ def _separation(draws: Sequence[Row]) -> Row:
         )
 
     return per_spread(
-        "The separation of the classes by the first coordinate is highly influenced by eps (at "
-        f"some scales, not at all, {TOLD:.0%} of its variance lie between the classes; where the "
-        "graph has fallen apart the coordinate is arbitrary)",
+        "The separation of the classes by the first coordinate is highly influenced by eps: "
+        f"{TOLD:.0%} of its variance lie between the classes somewhere, but on less than half of "
+        "the range (scales at which the graph has fallen apart do not count: there the coordinate "
+        "is arbitrary)",
         draws,
-        lambda group: mean(group, "told"),
-        lambda value: value.low > 0 and value.high < 1,
+        lambda group: mean_share(group, "told"),
+        lambda value: value.low > 0 and value.high < HALF,
         words,
     )
 
@@ -85,7 +88,7 @@ def _correlated(draws: Sequence[Row], name: str) -> Row:
     """Each two criteria over one range of scales; the value is that of those that agree least."""
     found = {
         pair: {
-            sd: _within_bounds(mean(group, correlation_name(name, *pair)))
+            sd: mean(group, correlation_name(name, *pair), (-1.0, 1.0))
             for sd, group in by_spread(draws).items()
         }
         for pair in PAIRS
@@ -103,11 +106,6 @@ def _correlated(draws: Sequence[Row], name: str) -> Row:
         HOLDS if len(fine) == len(PAIRS) else _where_pair(fine),
         min((v for values in found.values() for v in values.values()), key=lambda v: v.mean),
     )
-
-
-def _within_bounds(value: Interval) -> Interval:
-    """Of a correlation; few draws have intervals that reach beyond."""
-    return Interval(value.mean, max(value.low, -1.0), min(value.high, 1.0))
 
 
 def _values(values: Values) -> str:
@@ -166,8 +164,9 @@ def _cheapest(cost: Sequence[Row]) -> Row:
         f"Gaussian mixture, {sizes[0]} to {sizes[-1]} rows, all useful scales; counted are "
         f"products of the kernel with a vector, beyond its values, which all three need",
         len(cost),
-        f"{PRODUCTS_OF_ROW_SUMS} products at each scale; the eigenpairs of the other two, known "
-        f"to 1e-9, take {min(needed):.0f} at the least and {median(needed):.0f} at the median",
+        f"{PRODUCTS_OF_ROW_SUMS} products at each scale by its construction: row sums, over all "
+        f"rows and over those of a class; counted for the eigenpairs of the other two, known to "
+        f"1e-9, are {min(needed):.0f} at the least and {median(needed):.0f} at the median",
         HOLDS if min(needed) > PRODUCTS_OF_ROW_SUMS else NOT,
         median(needed) / PRODUCTS_OF_ROW_SUMS,
     )

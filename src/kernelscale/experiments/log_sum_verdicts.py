@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..bandwidth.log_sum import SMALLEST_SHARE
 from .experiment import Row
 from .repeats import Interval, mean_interval
 from .verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 from .verdicts_of_spreads import geometric_mean, mean, shown
 
-__all__ = ["DIMENSIONS", "summary", "verdicts"]
+__all__ = ["DIMENSIONS", "N_WHITE", "summary", "verdicts"]
+
+N_WHITE = 50  # features of white noise, and so its dimension
 
 DIMENSIONS = {
     "circle": 1,
@@ -17,9 +20,10 @@ DIMENSIONS = {
     "Swiss roll": 2,
     "noisy Swiss roll": 2,
     "Gaussian mixture": 6,
+    "white noise": N_WHITE,
 }
 AT_LIMIT = 1e-6  # distance to an asymptote that is none
-STRAIGHT = 0.05  # of the rise, up to which a curve is called linear
+WIDE = 1.0  # decades over which a curve has to be a line to be called linear
 NEARLY_ALL = 0.8  # of the width of the widest range
 ROUNDS_TO = 0.5  # difference from the dimension up to which twice the slope says it
 
@@ -65,11 +69,12 @@ def verdicts(draws: Sequence[Row]) -> list[Row]:
             "below it by {value.mean:.1g} at 1e4 times the largest useful scale",
         ),
         _row(
-            f"log S has a linear range (off a straight line by at most {STRAIGHT:.0%} of its rise)",
+            f"log S has a linear range (of at least {WIDE:g} decade of eps, over which its slope "
+            f"varies by 10 %; slopes below half the largest do not count)",
             draws,
-            lambda group: mean(group, "bend"),
-            lambda value: value.high <= STRAIGHT,
-            "off by {shown} of its rise",
+            lambda group: mean(group, "widest_decades"),
+            lambda value: value.low >= WIDE,
+            "{shown} decades",
         ),
         _row(
             "eps_0 begins the widest linear range: the plateau around a maximum of the slope, "
@@ -89,14 +94,19 @@ def verdicts(draws: Sequence[Row]) -> list[Row]:
             "twice the slope less the dimension is {shown}",
         ),
         _row(
-            "There is one linear range and no other to choose from",
+            "There is one linear range and no other to choose from (none around another maximum of "
+            f"the slope that is at least {SMALLEST_SHARE:.0%} of the largest)",
             draws,
             lambda group: mean_interval([float(draw["n_plateaus"]) for draw in group]),
             lambda value: value.high <= 1,
-            "{shown} ranges",
+            "{shown} ranges, the second maximum of the slope is {second:.0%} of the largest",
             OUR_CLAIM,
         ),
     ]
+
+
+def _second(group: Sequence[Row]) -> float:
+    return mean(group, "second_maximum").mean
 
 
 def _by_set(draws: Sequence[Row]) -> dict[str, list[Row]]:
@@ -119,7 +129,8 @@ def _row(
     against = [value for name, value in values.items() if name not in fine]
     where = [f"the data are: {', '.join(fine)}"] if 0 < len(fine) < len(values) else fine
     said = (
-        f"{name}: {words.format(value=value, shown=shown(value))}" for name, value in values.items()
+        f"{name}: " + words.format(value=value, shown=shown(value), second=_second(groups[name]))
+        for name, value in values.items()
     )
     return verdict_row(
         claim,

@@ -14,10 +14,11 @@ from sklearn.utils.parallel import Parallel, delayed
 from ..engine import Progress, ProgressEvent
 from .finished_parts import finished_parts
 
-__all__ = ["Interval", "mean_interval", "measure_repeats"]
+__all__ = ["SHARES", "Interval", "mean_interval", "measure_repeats"]
 
 Case = TypeVar("Case")
 CONFIDENCE = 0.95
+SHARES = (0.0, 1.0)  # ends of what is a share, an accuracy or an R^2
 PART = 8  # seeds that are kept together when they are finished
 
 
@@ -29,11 +30,14 @@ class Interval(NamedTuple):
     high: float
 
 
-def mean_interval(values: Sequence[float] | np.ndarray) -> Interval:
+def mean_interval(
+    values: Sequence[float] | np.ndarray, bounds: tuple[float, float] | None = None
+) -> Interval:
     """The mean of independent repeats, at least two, with Student's interval.
 
     Of two ways that saw the same draws, the interval of their differences is what tells them
-    apart: draws differ more than ways do.
+    apart: draws differ more than ways do. Student's interval does not know that a share lies
+    between 0 and 1; `bounds` tells it, and what lies beyond them is cut off.
 
     Examples
     --------
@@ -41,11 +45,18 @@ def mean_interval(values: Sequence[float] | np.ndarray) -> Interval:
 
     >>> mean_interval([0.5, 0.5, 0.5])
     Interval(mean=0.5, low=0.5, high=0.5)
+
+    A mean of two shares is not below 0.
+
+    >>> low, high = mean_interval([0.25, 0.75], bounds=(0, 1))[1:]
+    >>> low, high
+    (0.0, 1.0)
     """
     values = np.asarray(values, dtype=float)
     mean, n = float(values.mean()), len(values)
     half = float(student.ppf((1 + CONFIDENCE) / 2, n - 1) * values.std(ddof=1) / n**0.5)
-    return Interval(mean, mean - half, mean + half)
+    lowest, highest = bounds or (-np.inf, np.inf)
+    return Interval(mean, max(mean - half, float(lowest)), min(mean + half, float(highest)))
 
 
 def measure_repeats(

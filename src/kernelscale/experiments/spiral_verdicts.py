@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .experiment import Row, Tables
-from .repeats import Interval, mean_interval
+from .repeats import SHARES, Interval, mean_interval
 from .six_scales import GE, PROPOSED, RHO_P, RHO_PSI, TITLES
 from .verdicts import verdict_row, verdict_where
 
@@ -98,7 +98,7 @@ def _curve(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
     common = set.intersection(*(set(draw.grid) for draw in draws))
     rows = []
     for scale in sorted(common):
-        mean, low, high = mean_interval([draw.accuracy[scale] for draw in draws])
+        mean, low, high = mean_interval([draw.accuracy[scale] for draw in draws], SHARES)
         resolved = float(np.mean([draw.resolved[scale] for draw in draws]))
         values = {"accuracy": mean, "accuracy_low": low, "accuracy_high": high}
         rows.append({**_facts(setting, draws), "scale": scale, **values, "resolved": resolved})
@@ -108,8 +108,8 @@ def _curve(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
 def _chosen(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
     """The median scale of a rule with its deciles, the accuracy there, and what it misses."""
     low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
-    accuracy = mean_interval([draw.accuracy[draw.chosen[rule]] for draw in draws])
-    missed = mean_interval([draw.shortfall(rule) for draw in draws])
+    accuracy = mean_interval([draw.accuracy[draw.chosen[rule]] for draw in draws], SHARES)
+    missed = mean_interval([draw.shortfall(rule) for draw in draws], SHARES)
     return {
         **_facts(setting, draws),
         "rule": rule,
@@ -173,9 +173,10 @@ def _over_settings(
     words: str,
     worst: Callable[..., Setting],
 ) -> Row:
-    """A claim is true at a setting if the whole interval is on its side."""
+    """A claim about a share is true at a setting if the whole interval is on its side."""
     found = {
-        key: mean_interval([measure(draw) for draw in draws]) for key, draws in measured.items()
+        key: mean_interval([measure(draw) for draw in draws], SHARES)
+        for key, draws in measured.items()
     }
     fine = [key for key, value in found.items() if is_true(value)]
     extreme = worst(found, key=lambda setting: found[setting].mean)

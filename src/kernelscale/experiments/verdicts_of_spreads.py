@@ -7,10 +7,18 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from .experiment import Row
-from .repeats import Interval, mean_interval
+from .repeats import SHARES, Interval, mean_interval
 from .verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where
 
-__all__ = ["by_spread", "geometric_mean", "mean", "per_spread", "shown", "verdict_of_spreads"]
+__all__ = [
+    "by_spread",
+    "geometric_mean",
+    "mean",
+    "mean_share",
+    "per_spread",
+    "shown",
+    "verdict_of_spreads",
+]
 
 
 def by_spread(draws: Sequence[Row]) -> dict[float, list[Row]]:
@@ -19,9 +27,14 @@ def by_spread(draws: Sequence[Row]) -> dict[float, list[Row]]:
     return {sd: [draw for draw in draws if draw["class_sd"] == sd] for sd in spreads}
 
 
-def mean(group: Sequence[Row], column: str) -> Interval:
-    """Mean of a column with its interval."""
-    return mean_interval([draw[column] for draw in group])
+def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
+    """Mean of a column with its interval, which bounds of its values bound."""
+    return mean_interval([draw[column] for draw in group], bounds)
+
+
+def mean_share(group: Sequence[Row], column: str) -> Interval:
+    """Mean of shares with its interval."""
+    return mean(group, column, SHARES)
 
 
 def geometric_mean(group: Sequence[Row], column: str) -> Interval:

@@ -33,10 +33,10 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
         )
         for row in _of(tables["arbitrary"], data):
             middle = (row["lowest"] + row["highest"]) / 2
-            n_choices, n_vectors = row["choices"], row["eigenvalues_of_one"]
+            n_choices, n_vectors = row["choices"], row["eigenvalues_nearly_one"]
             label = (
-                f"{n_choices} rotations of\n{n_vectors} vectors of eigenvalue 1\n"
-                f"(indicators of pieces: {row['smallest_pieces']:.2f})"
+                f"{n_choices} choices among\n{n_vectors} vectors of eigenvalue 1\n"
+                f"(worst known choice: {row['loneliest']:.2f})"
             )
             half = (row["highest"] - row["lowest"]) / 2
             axes.errorbar(row["scale"], middle, half, color=BLACK, capsize=4, lw=2, label=label)

@@ -1,4 +1,4 @@
-"""Files with several channels: which are read or passed over; of two that would do none is chosen."""
+"""Files with several channels: which are read, and that of two that would do none is chosen."""
 
 import numpy as np
 import pytest

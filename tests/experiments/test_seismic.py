@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import EXPERIMENTS, data_folder
+from kernelscale.experiments.seismic_classes import _of_both_classes
 from kernelscale.experiments.seismic_earthquakes import (
     Condition,
     deformed,
@@ -11,7 +12,7 @@ from kernelscale.experiments.seismic_earthquakes import (
     scores_of,
 )
 from kernelscale.experiments.seismic_manifold import FILE
-from kernelscale.experiments.seismic_verdicts import verdicts
+from kernelscale.experiments.seismic_verdicts import _lowest_loss, verdicts
 from kernelscale.experiments.seismic_ways import (
     SEISMIC_WAYS,
     embedded,
@@ -110,3 +111,66 @@ def test_the_first_coordinate_tells_distance_in_chile_by_the_default():
     assert distance >= 0.74
     assert both >= distance - 1e-9
     assert 0.28 <= on_map <= 0.47  # one station hardly tells azimuth
+
+
+def way_rows(way, both, loss):
+    """What is known and what is lost by one way, as the tables of the earthquakes have it."""
+    shared = {"way": way, "features": "log", "condition": "noise", "repeats": 20, "level": 0.0}
+    clean = {**shared, "distance_two": both}
+    lost = {"distance_two": loss, "distance_two_low": loss - 0.01, "distance_two_high": loss + 0.01}
+    return clean, {**shared, **lost, "level": 1.0}
+
+
+def lowest_loss_of_the_default(**known_and_lost):
+    clean, lost = zip(*(way_rows(way, *both) for way, both in known_and_lost.items()), strict=True)
+    return _lowest_loss(lost, clean, "log", "auto")
+
+
+def test_who_knows_nothing_does_not_lose_the_least_and_it_is_said_why():
+    found = lowest_loss_of_the_default(auto=(0.3, -0.1), max_min=(0.8, 0.2))
+    assert found["verdict"] == "does not hold"
+    assert "has 0.30, the best 0.80, so this one has nothing to lose; " in found["statistic"]
+
+
+def test_the_least_loss_is_told_from_a_larger_one():
+    least = lowest_loss_of_the_default(auto=(0.7, 0.1), max_min=(0.8, 0.2))
+    larger = lowest_loss_of_the_default(auto=(0.7, 0.2), max_min=(0.8, 0.1))
+    alike = lowest_loss_of_the_default(auto=(0.7, 0.11), max_min=(0.8, 0.1))
+    assert [row["verdict"] for row in (least, larger, alike)] == [
+        "holds",
+        "does not hold",
+        "holds",
+    ]
+    assert "DiffusionMap's default" in least["claim"]
+    assert "nothing to lose;" not in least["statistic"]
+
+
+def test_shares_and_correlations_have_intervals_from_0_to_1(without_data):
+    for row in without_data["synthetic_ways"]:
+        for metric in ("separation", "map", "share"):
+            assert 0 <= row[f"{metric}_low"] <= row[metric] <= row[f"{metric}_high"] <= 1
+
+
+def test_one_record_of_each_of_as_many_events_as_the_paper_has(random):
+    y = np.repeat([0, 1], 200)
+    events = np.arange(400) // 2  # two records of each, so half of them would be of one event
+    for _ in range(5):
+        rows = _of_both_classes(y, events, random)
+        assert np.bincount(y[rows]).tolist() == [46, 62]
+        assert len(set(events[rows])) == len(rows)
+
+
+def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
+    curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4}
+    curve |= {"accuracy_high": 0.6}
+    mark = {"data": "one", "title": "eps_0", "accuracy": 0.5}
+    for moved in (np.nextafter(3.0, 0), np.nextafter(3.0, 9)):
+        tables = {
+            "alaska_accuracy": [curve | {"epsilon": scale} for scale in (1.0, 9.0)],
+            "alaska_scales": [
+                mark | {"epsilon": moved, "epsilon_smallest": 3.0, "epsilon_largest": 3.0}
+            ],
+        }
+        figure = new_figure()
+        DRAWINGS["seismic"]["accuracy"](figure, tables)
+        assert figure.axes

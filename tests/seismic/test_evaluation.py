@@ -126,3 +126,8 @@ def test_what_is_wrong_is_said():
 def test_a_record_of_no_event_is_refused():
     with pytest.raises(ValueError, match="the event of every record, but record 1 has NaN"):
         leave_one_out_accuracy([[0.0], [1.0], [2.0]], [0, 1, 0], k=1, events=[1.0, np.nan, 2.0])
+
+
+def test_records_of_one_event_alone_have_nobody_to_vote():
+    with pytest.raises(ValueError, match="events must be two or more.*all 4 records are of one"):
+        leave_one_out_accuracy([[0.0], [1.0], [2.0], [3.0]], list("abab"), 1, [7, 7, 7, 7])

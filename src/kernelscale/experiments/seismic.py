@@ -102,6 +102,6 @@ SEISMIC = Experiment(
         f"{FILE}, {CLASS_FILE}, {EXAMPLE_FILE} in the folder that {data_folder.VARIABLE} names; "
         f"without them synthetic blasts alone"
     ),
-    minutes=9.0,
+    minutes=6.0,
     run=run,
 )

@@ -1,6 +1,7 @@
 """Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy against the scale.
 
-The paper's recordings are not public; these are 58 features of each recording, no waveforms.
+The paper's recordings are not public; these are features of each recording, no waveforms: those of
+the file's 58 that vary at the station.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._validation import SMALLEST_SPREAD
 from ..bandwidth import select_bandwidth
 from ..bandwidth.standardized import inverse_deviations
 from ..diffusion import DiffusionMap
 from ..engine import Progress
 from ..seismic import leave_one_out_accuracy
 from .experiment import Row, Tables
-from .repeats import mean_interval, measure_repeats
+from .repeats import SHARES, mean_interval, measure_repeats
 
 __all__ = ["CLASS_FILE", "SIX_RULES", "classes_tables"]
 
@@ -94,7 +96,7 @@ def _station(path: Path) -> _Station:
     names = [name for name in rows[0] if name not in KNOWN]
     X = np.array([[float(row[name] or "nan") for name in names] for row in rows])
     usable = np.isfinite(X).all(axis=0)
-    usable[usable] = np.ptp(X[:, usable], axis=0) > 0
+    usable[usable] = np.ptp(X[:, usable], axis=0) >= SMALLEST_SPREAD
     known = [tuple(row[name] for name in OF_THE_EVENT) for row in rows]
     numbers = {event: number for number, event in enumerate(dict.fromkeys(known))}
     return _Station(
@@ -117,12 +119,7 @@ class _Measurement:
         if data == HALF:
             rows = rows[: len(rows) // 2]
         if data == PAPERS_SIZE:
-            rows = np.concatenate(
-                [
-                    random.choice(np.flatnonzero(y == label), number, replace=False)
-                    for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES))
-                ]
-            )
+            rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # graphs in pieces, constant features
@@ -134,6 +131,16 @@ class _Measurement:
             ]
             found = np.array([float(bandwidth.epsilon or "nan") for bandwidth in chosen])
             return _Found(np.array(over), found, np.array([_told(X, y, events, e) for e in found]))
+
+
+def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """One record each of as many events as the paper has of either class."""
+    chosen = []
+    for label, number in ((0, EARTHQUAKES), (1, ICEQUAKES)):
+        own = np.flatnonzero(y == label)
+        _, first = np.unique(events[own], return_index=True)
+        chosen.append(random.choice(own[first], number, replace=False))
+    return np.concatenate(chosen)
 
 
 _WITH_LABELS = ("spectral", "geometric", "probabilistic")
@@ -176,4 +183,4 @@ def _interval(values: Sequence[float] | np.ndarray) -> tuple[float, float | None
     """Mean and interval; of one value alone the value."""
     if len(values) == 1:
         return float(values[0]), None, None
-    return mean_interval(values)
+    return mean_interval(values, SHARES)

@@ -15,7 +15,7 @@ import numpy as np
 from ..engine import Progress
 from ..seismic import SourceGeometry, load_recordings
 from .experiment import Row, Tables
-from .repeats import mean_interval, measure_repeats
+from .repeats import SHARES, mean_interval, measure_repeats
 from .seismic_earthquake_maps import maps_of, over_scales, variates_of
 from .seismic_earthquakes import (
     CONDITIONS,
@@ -31,6 +31,7 @@ from .seismic_ways import SEISMIC_WAYS, embedded, share_of_features
 __all__ = ["FILE", "manifold_tables"]
 
 FILE = "ipoc_pb01_3c_20hz.npz"
+CHANGES = (-1.0, 1.0)  # of what lies between 0 and 1
 
 
 class Plan(NamedTuple):
@@ -45,7 +46,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(150, 20, CONDITIONS, 24, 12, None)
-QUICK = Plan(40, 2, (CONDITIONS[0], CONDITIONS[1], CONDITIONS[6], CONDITIONS[9]), 4, 4, 1)
+QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 4, 1)
 
 
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
@@ -96,11 +97,11 @@ def _facts(condition: Condition, way: str, n_draws: int) -> Row:
     }
 
 
-def _means(scores: np.ndarray) -> Row:
+def _means(scores: np.ndarray, bounds: tuple[float, float]) -> Row:
     """Mean, standard error and 95 % interval of each metric over draws."""
     row: Row = {}
     for metric, values in zip((*METRICS, "share"), scores.T, strict=True):
-        mean, low, high = mean_interval(values)
+        mean, low, high = mean_interval(values, bounds)
         error = float(values.std(ddof=1) / len(values) ** 0.5)
         row |= {metric: mean, f"{metric}_se": error}
         row |= {f"{metric}_low": low, f"{metric}_high": high}
@@ -109,7 +110,7 @@ def _means(scores: np.ndarray) -> Row:
 
 def _scores(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) -> list[Row]:
     return [
-        {**_facts(condition, way, len(of)), **_means(np.array([draw[way] for draw in of]))}
+        {**_facts(condition, way, len(of)), **_means(np.array([draw[way] for draw in of]), SHARES)}
         for condition, of in zip(conditions, draws, strict=True)
         for way in SEISMIC_WAYS
     ]
@@ -127,7 +128,8 @@ def _losses(conditions: Sequence[Condition], draws: Sequence[Sequence[dict]]) ->
                         np.subtract(before[way], after[way])
                         for before, after in zip(clean[condition.features], of, strict=True)
                     ]
-                )
+                ),
+                CHANGES,
             ),
         }
         for condition, of in zip(conditions, draws, strict=True)

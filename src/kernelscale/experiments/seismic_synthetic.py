@@ -15,7 +15,7 @@ from ..seismic import (
     make_quarry_blasts,
 )
 from .experiment import Row, Tables
-from .repeats import mean_interval, measure_repeats
+from .repeats import SHARES, mean_interval, measure_repeats
 from .seismic_ways import SEISMIC_WAYS, embedded, share_of_features, with_noise
 
 __all__ = ["synthetic_tables"]
@@ -106,7 +106,7 @@ def _scores(cases: Sequence[Case], draws: Sequence[Sequence[dict]]) -> list[Row]
         for name, way in SEISMIC_WAYS.items():
             row: Row = {**case._asdict(), "way": name, "title": way.title, "repeats": len(of)}
             for metric, values in zip(METRICS, np.array([d[name] for d in of]).T, strict=True):
-                mean, low, high = mean_interval(values)
+                mean, low, high = mean_interval(values, SHARES)
                 row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
             rows.append(row)
     return rows

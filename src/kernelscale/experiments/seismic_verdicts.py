@@ -28,7 +28,11 @@ def verdicts(tables: Tables) -> list[Row]:
     if "ipoc_ways" in tables:
         rows += _on_distance(tables["ipoc_ways"])
         rows += _on_power_law(tables["ipoc_losses"], tables["ipoc_ways"])
-        rows.append(_lowest_loss(tables["ipoc_losses"], tables["ipoc_ways"], "log", OURS))
+        rows += [
+            _lowest_loss(tables["ipoc_losses"], tables["ipoc_ways"], features, way)
+            for way in (DEFAULT, OURS)
+            for features in ("log", "power")
+        ]
         rows += _on_noise(tables["ipoc_ways"], "power") + _on_noise(tables["ipoc_ways"], "log")
     if "synthetic_ways" in tables:
         rows += _on_blasts(tables["synthetic_ways"])
@@ -49,6 +53,11 @@ def _title(way: str) -> str:
     return SEISMIC_WAYS[way].title
 
 
+def _full_title(way: str) -> str:
+    """A way by its title; there are two defaults, and whose this one is, is said."""
+    return f"DiffusionMap's default ({_title(way)})" if way == DEFAULT else _title(way)
+
+
 def _whose(way: str) -> str:
     """Section 5.2 claims something of Algorithm 2 only; what is asked of other ways is ours."""
     return PAPERS_CLAIM if way == PAPER_MODE else OUR_CLAIM
@@ -63,7 +72,7 @@ def _on_distance(ways: Sequence[Row]) -> list[Row]:
         rows.append(
             verdict_row(
                 f"The first coordinate tells hypocentral distance: correlation of {DISTANCE} "
-                f"or more by {_title(way)}",
+                f"or more by {_full_title(way)}",
                 f"{CHILE}, log power, nothing spoiled",
                 clean["repeats"],
                 f"correlation {_said(value)}; both coordinates together "
@@ -110,6 +119,7 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
     }
     # A way that knows nothing has nothing to lose.
     able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
+    nothing = "" if way in able else ", so this one has nothing to lose"
     fine, least = [], []
     for condition in conditions:
         of = [row for row in rows if row["condition"] == condition]
@@ -120,12 +130,13 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         if way in able and own["distance_two_low"] <= best["distance_two_high"]:
             fine.append(condition)
     return verdict_row(
-        f"{_title(way)} loses the least when a channel is spoiled (of the correlation of both "
+        f"{_full_title(way)} loses the least when a channel is spoiled (of the correlation of both "
         f"coordinates with distance; intervals that overlap count as equal; ways with less than "
         f"half of the best correlation have nothing to lose and do not count)",
         f"{CHILE}, {features}",
         rows[0]["repeats"],
-        f"without spoiling this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}; "
+        f"without spoiling this one has {clean[way]:.2f}, the best {max(clean.values()):.2f}"
+        f"{nothing}; "
         f"least losses: {'; '.join(least)}",
         verdict_where(fine, len(conditions)),
         whose=_whose(way),

@@ -236,6 +236,11 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
         row = int(np.flatnonzero(of_event != of_event)[0])
         raise ValueError(f"events must name the event of every record, but record {row} has NaN.")
     strangers = of_event[:, None] != of_event
+    if not strangers.any():
+        raise ValueError(
+            f"events must be two or more, for records of the own event do not vote, but all "
+            f"{len(points)} records are of one."
+        )
     check_count(k, "k", largest=int(strangers.sum(axis=1).min()))
     distances = np.where(strangers, cdist(points, points), np.inf)
     near = np.argpartition(distances, k - 1, axis=1)[:, :k]

@@ -23,7 +23,7 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any
         return
     sets = list(dict.fromkeys(row["data"] for row in tables["alaska_accuracy"]))
     figure.set_size_inches(4.0 * len(sets), 4.6)
-    panels = figure.subplots(1, len(sets), sharey=True)
+    panels = figure.subplots(1, len(sets), sharey=True, squeeze=False)[0]
     for axes, data in zip(panels, sets, strict=True):
         axes.spines[["top", "right"]].set_visible(False)
         rows = [row for row in tables["alaska_accuracy"] if row["data"] == data]

@@ -71,8 +71,11 @@ def _curves(axes: Axes, rows: Sequence[Mapping[str, Any]], kind: str, metric: st
         axes.plot(variances, [row[metric] for row in own], lw=1.5, **look)
         low, high = ([row[f"{metric}_{end}"] for row in own] for end in ("low", "high"))
         axes.fill_between(variances, low, high, color=color, alpha=0.12, lw=0)
-    smallest = min((row["level"] ** 2 for row in chosen if row["level"] > 0), default=1.0)
+    measured = sorted({row["level"] ** 2 for row in chosen})
+    smallest = next((variance for variance in measured if variance > 0), 1.0)
     axes.set_xscale("symlog", linthresh=smallest)
+    axes.set_xticks(measured, [f"{variance:g}" for variance in measured])
+    axes.minorticks_off()
     axes.set_xlim(left=-0.1 * smallest)
 
 

@@ -98,12 +98,47 @@ def test_who_tells_the_angle_is_another_question():
     for repeat in measured[0]:
         repeat["max_min"] = repeat["max_min"]._replace(r2=0.1, turns=3)
         repeat[OURS] = repeat[OURS]._replace(r2=0.95)
-    _, rounder, told, round_is_told = circle_tables("circles", (0.1,), measured)["verdicts"]
+    _, rounder, told, round_is_told, _ = circle_tables("circles", (0.1,), measured)["verdicts"]
     assert rounder["verdict"] == "does not hold"
     assert told["verdict"] == "holds"
     assert round_is_told["verdict"] == "does not hold"
     assert round_is_told["value"] == pytest.approx(1 - 1 / len(WAYS))
     assert "max_min at sd 0.1: variance 0.0015, R^2 0.10, 3.0 turns" in round_is_told["statistic"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict", "value"),
+    [
+        ({"paper_mode": 0.2, "standard": 0.2, "eps_0": 0.2}, "holds", 1),
+        ({"paper_mode": 0.2, "standard": 0.3, "eps_0": 0.3}, "holds", 1.5),
+        ({"paper_mode": 0.1, "standard": 0.2, "eps_0": 0.3}, "does not hold", 3),
+        ({"paper_mode": 0.2, "standard": 0.2, "eps_0": 9}, "does not hold", None),
+        ({"paper_mode": 0.0, "standard": 0.0, "eps_0": 0.0}, "does not hold", None),
+    ],
+)
+def test_three_ways_break_together_or_do_not(ends, verdict, value):
+    """Each way is round up to a noise; 9 is never reached, and at 0 nothing was round."""
+    noises = (0.0, 0.1, 0.2, 0.3)
+    measured = [
+        repeats(**{way: 0.5 if noise >= end else 0.01 for way, end in ends.items()})
+        for noise in noises
+    ]
+    for whose in ("paper", "ours"):
+        *_, found = circle_tables("circles", noises, measured, whose)["verdicts"]
+        assert "break at about the same noise" in found["claim"]
+        assert (found["verdict"], found["whose"]) == (verdict, whose)
+        assert found["value"] == (value if value is None else pytest.approx(value))
+
+
+def test_intervals_of_what_has_ends_stay_between_them():
+    measured = [repeats(r2=0.9995, max_min=0.0)]
+    measured[0][0]["max_min"] = Scores(0.4, 0.2, 1)
+    tables = circle_tables("circles", (0.1,), measured)
+    for row in tables["ways"]:
+        assert 0 <= row["radius_variance_low"] <= row["radius_variance"]
+        assert row["r2"] <= row["r2_high"] <= 1
+        assert 0 <= row["r2_low"] <= row["r2"]
+    assert min(row["radius_variance_low"] for row in tables["compared"]) < 0
 
 
 def test_the_angle_is_lost_below_half():

@@ -31,7 +31,7 @@ def curve(facts):
             "scale": scale,
             "accuracy": accuracy,
             "accuracy_low": accuracy - 0.1,
-            "accuracy_high": accuracy + 0.1,
+            "accuracy_high": min(accuracy + 0.1, 1.0),
             "resolved": scale > 1,
         }
         for scale, accuracy in zip(SCALES, ACCURACIES, strict=True)
@@ -42,12 +42,12 @@ def marks(facts):
     return [{**facts, "title": title, "scale": 2.0 + k} for k, title in enumerate(TITLES.values())]
 
 
-def spirals():
+def spirals(gaps=(0.02, 0.04, 0.08)):
     places = [
         {"coordinates": n, "noise_sd": sd, "gap": gap}
         for n in (2, 1)
         for sd in (0.4, 0.63)
-        for gap in (0.02, 0.04, 0.08)
+        for gap in gaps
     ]
     return {
         "accuracy": [row for place in places for row in curve(place)],
@@ -76,15 +76,41 @@ def test_what_is_arbitrary_is_shaded_and_no_interval_is_above_one():
     assert band.get_paths()[0].vertices[:, 1].max() <= 1
 
 
-def test_digits_are_beside_all_features_and_other_choices():
+@pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])
+def test_axes_of_accuracy_have_no_tick_beyond_shares(experiment):
+    picture = "accuracy_in_two" if experiment == "spiral_classes" else "accuracy"
+    tables = spirals() if experiment == "spiral_classes" else digits()
+    for row in tables["accuracy"]:
+        row |= {"accuracy": 0.5, "accuracy_low": 0.0, "accuracy_high": 1.0}
+    for axes in drawn(experiment, picture, tables).axes:
+        low, high = axes.get_ylim()
+        assert -0.05 < low < high < 1.05
+
+
+def overlap(figure, one, other):
+    renderer = figure.canvas.get_renderer()
+    return one.get_window_extent(renderer).overlaps(other.get_window_extent(renderer))
+
+
+@pytest.mark.parametrize("gaps", [(0.02, 0.04), (0.01, 0.02, 0.04, 0.08)])
+@pytest.mark.parametrize("words", ["two", "one"])
+def test_the_heading_does_not_run_over_the_legend(words, gaps):
+    figure = drawn("spiral_classes", f"accuracy_in_{words}", spirals(gaps))
+    assert not overlap(figure, figure._suptitle, figure.legends[0])
+
+
+def digits():
     facts = [{"data": name, "log2_of_median": 1.0, "all_features": 0.97} for name in ("raw", "z")]
     arbitrary = {"scale": 1.0, "choices": 50, "eigenvalues_nearly_one": 36, "loneliest": 0.1}
-    tables = {
+    return {
         "accuracy": [row for fact in facts for row in curve(fact)],
         "summary": [row for fact in facts for row in marks(fact)],
         "arbitrary": [{"data": "raw", **arbitrary, "lowest": 0.5, "highest": 0.7}],
     }
-    figure = drawn("handwritten_digits", "accuracy", tables)
+
+
+def test_digits_are_beside_all_features_and_other_choices():
+    figure = drawn("handwritten_digits", "accuracy", digits())
     raw, standardised = figure.axes
     assert [len(axes.containers) for axes in (raw, standardised)] == [1, 0]
     [legend] = figure.legends

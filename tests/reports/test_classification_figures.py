@@ -1,5 +1,7 @@
 """Pictures of the experiments on classes, drawn from their own quick tables."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -95,14 +97,18 @@ def test_random_cases_say_how_often_a_bound_says_something(drawn, tables):
             for row in tables["theory_bound"]["summary"]
             if (row["data"], row["form"]) == ("random classes", form)
         ]
-        expected = f"{form} bound: says something in {row['says_something']:.0%}, violated in 0"
-        assert axes.get_title(loc="left") == expected
+        said, left_out = axes.get_title(loc="left").splitlines()
+        assert said == f"{form} bound: says something in {row['says_something']:.0%}, violated in 0"
+        infinite, others = map(int, re.findall(r"(\d+) (?:infinite|others)", left_out))
+        assert infinite == round(row["infinite"] * row["cases"]) > 0
+        [drawn_cases] = [found.get_array() for found in axes.collections]
+        assert infinite + others + drawn_cases.sum() == row["cases"]
 
 
 def test_every_set_has_its_range_begin_at_eps_0(drawn, tables):
     figure = drawn("log_sum_curve", "curves")
     titled = [axes for axes in figure.axes if axes.get_title(loc="left")]
-    assert len(titled) == 5
+    assert len(titled) == 6
     for axes, plateau in zip(titled, tables["log_sum_curve"]["plateaus"], strict=True):
         assert axes.get_title(loc="left").startswith(f"{plateau['panel']}: eps_0 = ")
         assert list(verticals(axes).values()) == [plateau["low"]]

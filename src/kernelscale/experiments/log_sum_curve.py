@@ -173,11 +173,10 @@ LOG_SUM_CURVE = Experiment(
         "slope of half the dimension; eps_0 is where the linear range begins."
     ),
     expected=(
-        "The asymptotes are exact. Between them log S is a line over a decade of scales for a "
-        "curve or a surface only, not for a solid roll with noise, clusters or white noise; its "
-        "slope is half the dimension for few dimensions and little noise only. On the circle a "
-        "maximum of the slope, where the kernel sees it bend, hides the wider range in which it is "
-        "a line."
+        "The asymptotes are exact. Between them log S is a line over a decade of scales for the "
+        "circle and the square only; its slope is half the dimension for few dimensions and little "
+        "noise only. On the circle a maximum of the slope, where the kernel sees it bend, hides "
+        "the wider range in which it is a line."
     ),
     data=(
         "made: a circle, a square, Swiss rolls, a Gaussian mixture, white noise; 1000 rows, 20 "

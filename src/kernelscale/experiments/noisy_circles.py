@@ -9,7 +9,8 @@ as round. So R^2 of the angle, and the number of turns, stand beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from sklearn.decomposition import PCA
 
 from .experiment import Row, Tables
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .repeats import Interval, mean_interval
+from .repeats import SHARES, Interval, mean_interval
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
@@ -25,6 +26,7 @@ __all__ = ["FILLED_DISC", "N_PRINCIPAL", "Scores", "circle_scores", "circle_tabl
 
 N_PRINCIPAL = 50
 FILLED_DISC = 1 / 8
+BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # as the paper has it
 HALF_TOLD = 0.5  # R^2 of the angle below which it is lost
 NAMES = {OURS: "ManifoldScaler's default", PAPER_MODE: "Algorithm 2"}
 
@@ -62,6 +64,7 @@ class Scores(NamedTuple):
     turns: float
 
 
+BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
 ROUND = Aim("radius_variance", 1, FILLED_DISC, "the lowest radius variance")
 TOLD = Aim("r2", -1, HALF_TOLD, "the largest R^2 of the angle")
 
@@ -102,7 +105,7 @@ def circle_tables(
         facts = {"noise_sd": noise, "noise_variance": noise**2, "repeats": len(repeats)}
         for way, entry in WAYS.items():
             scores = [repeat[way] for repeat in repeats]
-            ways.append({**facts, "way": way, "title": entry.title, **_means(scores)})
+            ways.append({**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)})
         for way, opponents in ((OURS, WAYS), (PAPER_MODE, PAPERS_WAYS)):
             for opponent in opponents:
                 differences = [np.subtract(repeat[way], repeat[opponent]) for repeat in repeats]
@@ -116,17 +119,20 @@ def circle_tables(
             _verdict(OURS, WAYS, ROUND, data, ways, compared),
             _verdict(OURS, WAYS, TOLD, data, ways, compared),
             _round_is_told(data, ways),
+            _break_together(data, ways, whose),
         ],
         "ways": ways,
         "compared": compared,
     }
 
 
-def _means(scores: Sequence[Any]) -> Row:
+def _means(
+    scores: Sequence[Any], bounds: Mapping[str, tuple[float, float] | None] | None = None
+) -> Row:
     """The mean of each metric over the repeats, with its interval."""
     row: Row = {}
     for metric, values in zip(Scores._fields, np.transpose(scores), strict=True):
-        mean, low, high = mean_interval(values)
+        mean, low, high = mean_interval(values, (bounds or {}).get(metric))
         row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
     return row
 
@@ -177,6 +183,34 @@ def _verdict(
         said,
         OUR_CLAIM,
     )
+
+
+def _break_together(data: str, ways: Sequence[Row], whose: str) -> Row:
+    """Whether the paper's three ways break at one noise, or at neighbours of those tried."""
+    of_way = {way: [row for row in ways if row["way"] == way] for way in BREAK_TOGETHER}
+    noises = [row["noise_sd"] for row in of_way[PAPER_MODE]]
+    ends = {way: ROUND.end(rows) for way, rows in of_way.items()}
+    said = ", ".join(f"{of_way[way][0]['title']}: {_at(end)}" for way, end in ends.items())
+    known = [end for end in ends.values() if end]  # one that is broken without noise breaks nowhere
+    together = len(known) == len(ends) and (
+        noises.index(max(known)) - noises.index(min(known)) <= 1
+    )
+    return verdict_row(
+        "Algorithm 2, standard deviations and eps_0 break at about the same noise (at most one of "
+        "the noises tried apart)",
+        f"{data}, noise sd {', '.join(f'{noise:g}' for noise in noises)}",
+        ways[0]["repeats"],
+        f"mean radius variance at least that of a filled disc from there on: {said}",
+        HOLDS if together else NOT,
+        max(known) / min(known) if len(known) == len(ends) else None,
+        whose,
+    )
+
+
+def _at(end: float | None) -> str:
+    if end is None:
+        return "at no noise tried"
+    return f"sd {end:g}" if end > 0 else "without noise already"
 
 
 def _round_is_told(data: str, ways: Sequence[Row]) -> Row:

@@ -10,7 +10,7 @@ standard deviations).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..engine import Progress
 from . import swiss_roll_verdicts
 from .experiment import Experiment, Row, Tables
 from .recovery import aligned_error, disparity, neighbor_regression
-from .repeats import mean_interval, measure_repeats
+from .repeats import SHARES, mean_interval, measure_repeats
 from .scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
 
 __all__ = ["SWISS_ROLL"]
@@ -32,6 +32,7 @@ TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
 ORACLES_WAY = ScalingWay(TITLES[ORACLE], None, "max_min")
 METRICS = ("error", "mse", "r2", "r2_ten")
+BOUNDS = {"error": SHARES, "mse": (0.0, np.inf), "r2": SHARES, "r2_ten": SHARES}
 
 Scores = dict[str, dict[str, float]]  # by way and metric
 
@@ -165,7 +166,7 @@ def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
     for way in TITLES:
         having = [scores[way] for scores in repeats if way in scores]
         row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
-        rows.append(row | _means(having))
+        rows.append(row | _means(having, BOUNDS))
     return rows
 
 
@@ -183,11 +184,15 @@ def _compared(setting: Setting, repeats: list[Scores], way: str, opponents: list
     return rows
 
 
-def _means(repeats: list[dict[str, float]]) -> Row:
+def _means(
+    repeats: list[dict[str, float]], bounds: Mapping[str, tuple[float, float]] | None = None
+) -> Row:
     """The mean of each metric, with the ends of its interval."""
     row: Row = {}
     for metric in METRICS:
-        mean, low, high = mean_interval([scores[metric] for scores in repeats])
+        mean, low, high = mean_interval(
+            [scores[metric] for scores in repeats], (bounds or {}).get(metric)
+        )
         row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
     return row
 

@@ -14,6 +14,7 @@ __all__ = ["Rows", "draw_accuracy_panel"]
 
 Rows = Sequence[Mapping[str, Any]]
 
+ROOM = 0.02  # beyond 0 and 1
 _LOOKS = {
     "eps_std": (ORANGE, ":"),
     "eps_MaxMin": (SKY, "--"),
@@ -37,10 +38,15 @@ def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows, arbitrary: str) ->
     if unresolved:
         look: dict[str, Any] = {"color": GREY, "alpha": 0.25, "lw": 0}
         axes.axvspan(scales[0], unresolved[-1], label=arbitrary, **look)
-    # Student's interval does not know that no share is above 1.
-    low, high = ([min(row[f"accuracy_{end}"], 1.0) for row in curve] for end in ("low", "high"))
+    low, high = ([row[f"accuracy_{end}"] for row in curve] for end in ("low", "high"))
     axes.fill_between(scales, low, high, color=BLUE, alpha=0.25, lw=0)
     axes.plot(scales, [row["accuracy"] for row in curve], color=BLUE, lw=2.5, label="accuracy")
     for mark in marks:
         color, style = _LOOKS[mark["title"]]
         axes.axvline(mark["scale"], color=color, ls=style, lw=2, label=mark["title"])
+    axes.set_ylim(_within_shares(axes.get_ylim()))
+
+
+def _within_shares(limits: tuple[float, float]) -> tuple[float, float]:
+    """Limits of an axis of shares: no tick below 0 or above 1, but room for a line there."""
+    return max(limits[0], -ROOM), min(limits[1], 1 + ROOM)

@@ -77,7 +77,9 @@ def _draw_accuracy(figure: Figure, tables: Mapping[str, Rows], coordinates: int)
         line[0].set(ylabel="1-NN accuracy", ylim=(_LOWEST, 1.02))
     for axes in grid[-1]:
         axes.set_xlabel(EPSILON)
-    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside right upper", frameon=False)
+    figure.legend(
+        *grid[0, 0].get_legend_handles_labels(), loc="outside right center", frameon=False
+    )
     words = "two diffusion coordinates" if coordinates == 2 else "one diffusion coordinate"
     heading = (
         f"Spirals, nearest neighbour in {words}\n"

@@ -52,7 +52,10 @@ def draw_random_cases(figure: Figure, tables: Tables) -> None:
     grid[0].set_ylabel("bound / sqrt(N_C)")
     figure.colorbar(image, ax=grid, label="cases")
     n_cases = len(tables["cases"])
-    heading = f"{n_cases} random cases. In grey a bound says nothing; below the line it is violated"
+    heading = (
+        f"{n_cases} random cases. In grey a bound says nothing; below the line it is violated.\n"
+        "Others not in the picture: distances that rounding may have made, or beyond the axes"
+    )
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
 
@@ -92,6 +95,9 @@ def _draw_cases(axes: Axes, cases: Rows, form: str) -> Any:
     told = sum(row[form] is not None and row[form] <= row["n_classes"] ** 0.5 for row in cases)
     violated = sum(row[f"{form}_violated"] for row in cases)
     title = f"{form} bound: says something in {told / len(cases):.0%}, violated in {violated}"
+    infinite = sum(row[form] is None for row in cases)
+    others = len(cases) - infinite - int(shown.sum())
+    title += f"\nnot in the picture: {infinite} infinite bounds, {others} others"
     axes.set_title(title, loc="left", fontsize="medium")
     axes.set(xlabel="distance / sqrt(N_C)", xlim=(_LOWEST, 1.5), ylim=(_LOWEST, _HIGHEST))
     axes.spines[["top", "right"]].set_visible(False)

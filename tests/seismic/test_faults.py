@@ -24,6 +24,11 @@ def clipped_below(wave):
     wave[:] = np.maximum(np.sin(np.arange(1200) / 9), -0.5)
 
 
+def clipped_often(wave):
+    """In no long runs, as noise is."""
+    wave[:] = np.clip(wave, -1.2, 9.0)
+
+
 def with_nan(wave):
     wave[77] = np.nan
 
@@ -47,6 +52,7 @@ def padded(wave):
 FAULTS = {
     clipped_above: r"is clipped: \d+ samples in a row",
     clipped_below: r"is clipped: \d+ samples in a row",
+    clipped_often: r"is clipped: 1\d\d of its 1200 samples are at one end of its values",
     with_nan: "has a gap or NaN in 1 of its 1200 samples, the first after 3.85 s",
     infinite: "has infinity in 1 of its 1200 samples, the first after 3.85 s",
     flat: "is flat",
@@ -80,6 +86,13 @@ def test_events_of_an_archive_are_looked_at_likewise(wave, spoil, tmp_path):
 def test_a_second_of_zeros_or_a_few_of_them_are_none(wave, zeros, rate):
     wave[500 : 500 + zeros] = 0.0
     assert fault_of(wave, rate) == ""
+
+
+@pytest.mark.parametrize(("share", "n_samples"), [(0.045, 1200), (0.09, 200)])
+def test_a_few_equal_largest_values_are_none(share, n_samples):
+    values = np.random.default_rng(0).permutation(np.linspace(-1, 1, n_samples))
+    top = np.sort(values)[-round(share * n_samples)]
+    assert fault_of(np.minimum(values, top), RATE) == ""
 
 
 def test_a_quiet_recording_in_whole_counts_is_none(wave):

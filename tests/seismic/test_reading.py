@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.seismic.event_files import RATE, SECONDS, T0, obspy, rewrite, stream, trace
+from tests.seismic.event_files import RATE, SECONDS, T0, obspy, rewrite, stream, trace, write
 
 from kernelscale.seismic import (
     Catalogue,
@@ -272,7 +272,17 @@ def test_rates_that_differ_become_as_many_samples(folder, blasts, rate):
 def test_intervals_of_sac_need_be_no_whole_microseconds(tmp_path, blasts, rate):
     for z, c in zip(blasts[0], "ZNE", strict=True):
         trace(z.astype("f4"), c, rate=rate).write(str(tmp_path / f"{c}.sac"), format="SAC")
-    assert read_recordings(tmp_path).sampling_rate == pytest.approx(rate, rel=1e-4)
+    assert read_recordings(tmp_path).sampling_rate == rate
+    stream(blasts[1], T0 + 3600, rate=rate).write(str(tmp_path / "b.mseed"), format="MSEED")
+    for skip_bad in (False, True):  # the rate is the same to all that SAC can tell
+        assert len(read_recordings(tmp_path, skip_bad=skip_bad).waveforms) == 2
+
+
+def test_a_rate_that_is_no_other_is_told_as_such_where_the_rest_is_done(folder, blasts):
+    write(folder / "fast.mseed", *stream(blasts[0], T0 + 90000, rate=20.01))
+    found = read_recordings(folder, skip_bad=True)
+    assert len(found.waveforms) == 4
+    assert "at 20.01 Hz, others are at 20 Hz" in found.left_out[0][1]
 
 
 def test_recordings_from_files_are_saved_and_read(folder, tmp_path):

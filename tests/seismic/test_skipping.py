@@ -156,3 +156,14 @@ def test_one_channel_at_two_rates_in_a_file_is_named(folder, blasts):
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder)
     assert len(read_recordings(folder, skip_bad=True).waveforms) == 3
+
+
+@pytest.mark.parametrize("options", [{}, {"sampling_rate": 10.0}, {"seconds": 9.0}])
+def test_where_no_event_has_all_components_that_is_said(folder, options):
+    for number in range(4):
+        rewrite(folder, number, lambda found: found[:2])
+    for skip_bad in (False, True):
+        with pytest.raises(RecordingError, match=r"0\.mseed has no component E; all of Z, N, E"):
+            read_recordings(folder, skip_bad=skip_bad, **options)
+        with pytest.raises(RecordingError, match="No file (has|holds)"):
+            read_recordings(folder, components="E", skip_bad=skip_bad, **options)

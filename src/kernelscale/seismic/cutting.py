@@ -108,11 +108,8 @@ def _common_length(events: Sequence[EventTraces], window: Window) -> float:
     Events with less than `SHORT` of what half of them have on their longest component do not count:
     they are short, which is said of each, and not the measure of the others.
     """
-    complete = [
-        event
-        for event in events
-        if {trace.component for trace in event.traces} >= set(window.components)
-    ]
+    wanted = set(window.components)
+    complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
     if not complete:
         return 0.0
     shared = [min(trace.end for trace in event.traces) - event.begin for event in complete]
@@ -122,13 +119,19 @@ def _common_length(events: Sequence[EventTraces], window: Window) -> float:
 
 
 def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut) -> np.ndarray:
-    for component in window.components:
-        if component not in {trace.component for trace in event.traces}:
-            raise RecordingError(
-                f"{event.name} has no component {component}; all of "
-                f"{', '.join(window.components)} are needed{bad.hint()}."
-            )
-    return np.array([_component(event, name, window, wanted) for name in window.components])
+    held = {trace.component for trace in event.traces}
+    found = {
+        component: _component(event, component, window, wanted)
+        for component in window.components
+        if component in held
+    }
+    missing = next((component for component in window.components if component not in held), None)
+    if missing is not None:  # after the others, of which one may be it, mislabelled
+        raise RecordingError(
+            f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
+            f"needed{bad.hint()}."
+        )
+    return np.array([found[component] for component in window.components])
 
 
 def _component(event: EventTraces, component: str, window: Window, wanted: Stretch) -> np.ndarray:
@@ -139,13 +142,13 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
     except RecordingError as error:
         raise RecordingError(f"{event.name}: {error}") from None
     where = f"{event.name}: component {component} in {found.files}"
+    if found.rate != wanted.rate and window.rate is None:
+        raise RecordingError(_other_rate(own[0], wanted.rate))
     if not found.held.all():
         raise RecordingError(
             f"{where} covers {found.held.sum() / found.rate:g} of the {wanted.seconds:g} s wanted; "
             f"nothing is filled in, so shorten the window or leave it out."
         )
-    if found.rate != wanted.rate and window.rate is None:
-        raise RecordingError(_other_rate(own[0], wanted.rate))
     fault = fault_of(found.samples, found.rate)
     if fault:
         raise RecordingError(f"{where} {fault}.")

@@ -55,12 +55,15 @@ class LeftOut:
     def listed(self) -> tuple[tuple[str, str], ...]:
         """All of it, each with its sentence."""
         passed = [
-            (f"channel {channel}", _passed(files))
+            (f"channel {channel}", _passed(channel, files))
             for channel, files in self.files_of_passed.items()
         ]
         return (*self.left_out, *passed)
 
 
-def _passed(files: list[str]) -> str:
+def _passed(channel: str, files: list[str]) -> str:
     others = f" and {len(files) - 1} other files" if len(files) > 1 else ""
-    return f"it is in {files[0]}{others}, but is no component of a seismometer, so it is not used."
+    return (
+        f"channel {channel} in {files[0]}{others} is no component of a seismometer, so it is not "
+        f"used."
+    )

@@ -133,7 +133,14 @@ def _trace(path: Path, trace: Any, channels: str | None) -> Trace:
         f"{trace.stats.network}.{trace.stats.station}",
         trace.id,
         _component(trace, channels),
-        float(trace.stats.sampling_rate),
+        _rate(trace),
         float(trace.stats.starttime.timestamp),
         samples,
     )
+
+
+def _rate(trace: Any) -> float:
+    """Samples per second; of SAC not by the interval in whole microseconds that ObsPy makes."""
+    if "sac" not in trace.stats:
+        return float(trace.stats.sampling_rate)
+    return float(f"{1 / float(trace.stats.sac.delta):.6g}")  # what its single precision can tell

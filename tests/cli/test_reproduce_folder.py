@@ -189,6 +189,18 @@ def test_a_damaged_document_of_an_earlier_run_is_replaced(invoke, tmp_path):
         assert written(tmp_path) == before
 
 
+def test_a_document_that_was_edited_leads_to_no_file_of_others(invoke, tmp_path, other_code):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    document = json.loads((tmp_path / "roll.json").read_text(encoding="utf-8"))
+    document["tables"]["mine/all"] = [{"a": 1}]
+    (tmp_path / "roll.json").write_text(json.dumps(document), encoding="utf-8")
+    (tmp_path / "roll-mine").mkdir()
+    (tmp_path / "roll-mine" / "all.csv").write_text("precious")
+    other_code()
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert (tmp_path / "roll-mine" / "all.csv").read_text() == "precious"
+
+
 # The page of all
 
 

@@ -122,7 +122,8 @@ def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
     for text, row in zip(rows, expected, strict=True):
         assert row in text
     listed = [text for text in reader.all("li") if "claim " in text]
-    assert [("(Ours.)" in text) for text in listed] == [v["whose"] == "ours" for v in verdicts]
+    said = [("(A claim of ours.)" in text) for text in listed]
+    assert said == [row["whose"] == "ours" for row in verdicts]
 
 
 def test_values_with_intervals_are_sorted_by_the_value():

@@ -81,10 +81,10 @@ def clear_unfinished(folder: Path) -> None:
 def write_outcome(outcome: Outcome, folder: Path) -> None:
     """All tables as one JSON document, and each as a CSV file; each whole or not at all.
 
-    Tables that an earlier run wrote and this one does not go, so that none contradicts another.
+    Those of an earlier run go first, so that none contradicts another, whatever happens.
     """
     experiment = outcome.experiment
-    _remove_tables(experiment, folder, kept=outcome.tables)
+    _remove_tables(experiment, folder)
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
@@ -110,11 +110,11 @@ def remove_files(experiment: Experiment, folder: Path) -> None:
     document_of(experiment, folder).unlink(missing_ok=True)
 
 
-def _remove_tables(experiment: Experiment, folder: Path, kept: Iterable[str] = ()) -> None:
+def _remove_tables(experiment: Experiment, folder: Path) -> None:
     """Those that the document of an earlier run names, and no other file of a like name."""
     earlier = read_outcome(experiment, folder)
     for table in () if earlier is None else earlier.tables:
-        if table.isidentifier() and table not in kept:
+        if table.isidentifier():
             _table(experiment, table, folder).unlink(missing_ok=True)
 
 

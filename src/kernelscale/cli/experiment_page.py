@@ -66,7 +66,7 @@ class ExperimentPage:
                 self._unreadable.append(experiment.name)
 
     def _earlier_part(self, outcome: Outcome) -> ExperimentPart:
-        is_known = outcome.left_out or self._cache.holds(outcome.experiment, outcome.tables)
+        is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
         part = _part(outcome, notes, draw_pictures(outcome, self._folder))
         reproduction_page([part], self._quick, [])  # or it would spoil the page of all

@@ -53,8 +53,8 @@ def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
 def verdict_entry(verdict: Verdict) -> Markup:
     """One verdict as an entry of a list."""
     measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
-    claim = f"{verdict['claim']}. {'(Ours.)' if verdict['whose'] == 'ours' else ''}".rstrip()
-    return element("li", _signed(verdict["verdict"]), f": {claim}", measured)
+    whose = " (A claim of ours.)" if verdict["whose"] == "ours" else ""
+    return element("li", _signed(verdict["verdict"]), f": {verdict['claim']}.{whose}", measured)
 
 
 def _counted(rows: Sequence[Verdict], whose: str) -> Markup | None:

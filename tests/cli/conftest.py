@@ -1,7 +1,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from kernelscale.cli import app
+from kernelscale.cli import app, experiment_keys
 from kernelscale.experiments import EXPERIMENTS, Experiment
 
 TABLES = {
@@ -38,8 +38,9 @@ def refuse(invoke):
 
 @pytest.fixture
 def experiments(monkeypatch):
-    """Two experiments that take no time; a list of those that ran, with their sizes."""
+    """Two experiments that take no time, of code that stays; those that ran, with their sizes."""
     ran = []
+    monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "this code")
 
     def made(name):
         def run(quick, progress):

@@ -88,6 +88,14 @@ def test_a_second_of_zeros_or_a_few_of_them_are_none(wave, zeros, rate):
     assert fault_of(wave, rate) == ""
 
 
+@pytest.mark.parametrize("end", [1, -1])
+def test_five_in_a_row_at_one_end_are_clipped_and_four_are_not(wave, end):
+    wave[600:604] = end * 9.0
+    assert fault_of(wave, RATE) == ""
+    wave[604] = end * 9.0
+    assert fault_of(wave, RATE).startswith("is clipped: 5 samples in a row")
+
+
 @pytest.mark.parametrize(("share", "n_samples"), [(0.045, 1200), (0.09, 200)])
 def test_a_few_equal_largest_values_are_none(share, n_samples):
     values = np.random.default_rng(0).permutation(np.linspace(-1, 1, n_samples))

@@ -316,3 +316,27 @@ def test_components_that_do_not_overlap_are_named(folder):
     with pytest.raises(RecordingError, match=r"0\.mseed: component"):
         read_recordings(folder)
     assert len(read_recordings(folder, skip_bad=True).waveforms) == 3
+
+
+def without_files(folder):
+    """Leave the column of files out of the catalogue."""
+    path = folder / "events.csv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(line.rpartition(",")[0] for line in lines), encoding="utf-8")
+    return path
+
+
+def test_rates_of_files_without_an_event_are_nobodys_business(folder, blasts):
+    write(folder / "before.mseed", *stream(blasts[0], T0 - 90000, rate=50.0))
+    found = read_recordings(folder, without_files(folder))
+    assert found.waveforms == pytest.approx(blasts)
+
+
+def test_the_file_at_another_rate_is_named_without_a_column_of_files(folder, blasts):
+    write(folder / "3.mseed", *stream(blasts[0][:, :900], T0 + 3 * 3600, rate=15.0))
+    path = without_files(folder)
+    with pytest.raises(RecordingError, match=r"3\.mseed has component . at 15 Hz, others"):
+        read_recordings(folder, path)
+    found = read_recordings(folder, path, skip_bad=True)
+    assert found.waveforms == pytest.approx(blasts[:3])
+    assert "3.mseed has component Z at 15 Hz, others are at 20 Hz" in found.left_out[0][1]

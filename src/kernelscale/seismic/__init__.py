@@ -1,6 +1,8 @@
 """Recordings of earthquakes and blasts: their sonograms as features, and where they came from."""
 
-from .catalogue import Catalogue, read_catalogue
+from .archives import load_recordings, save_recordings
+from .catalogue import Catalogue
+from .catalogue_files import read_catalogue
 from .evaluation import (
     CanonicalCorrelations,
     SourceGeometry,
@@ -10,7 +12,7 @@ from .evaluation import (
     source_geometry,
 )
 from .reading import read_recordings
-from .recordings import RecordingError, Recordings, load_recordings, save_recordings
+from .recordings import RecordingError, Recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
 from .synthetic import make_quarry_blasts

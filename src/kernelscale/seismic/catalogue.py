@@ -1,31 +1,15 @@
-"""What is known of events: a table in CSV or QuakeML."""
+"""What is known of events: a table with a row for each."""
 
 from __future__ import annotations
 
-import csv
-import os
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from .left_out import LeftOut
-from .obspy_package import obspy_package
 from .recordings import RecordingError
 from .utc_times import seconds_of
 
-__all__ = ["Catalogue", "read_catalogue"]
-
-_OTHER_NAMES = {
-    "latitude": "lat",
-    "longitude": "lon",
-    "depth": "depth_km",
-    "magnitude": "mag",
-    "origin_time": "time",
-}
-_TEXT = ("time", "pick", "file")  # even where all entries could be numbers
-_QUAKEML = (".xml", ".qml", ".quakeml")
+__all__ = ["Catalogue"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,120 +69,3 @@ class Catalogue:
         """Seconds since 1970 of the column of that name, in UTC."""
         self.check_column(around)
         return np.array([self.second(around, row) for row in range(len(self))])
-
-
-def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> Catalogue:
-    r"""Read a catalogue.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A file ``.csv`` in UTF-8 with names in its first line, or ``.xml``, ``.qml``, ``.quakeml``
-        in QuakeML, which needs ObsPy. The names latitude, longitude, depth, magnitude and
-        origin_time are read as lat, lon, depth_km, mag and time.
-    skip_bad : bool
-        Whether events that cannot be read are left out and listed, instead of refused.
-
-    Returns
-    -------
-    Catalogue
-        Columns of numbers where all entries are, of text otherwise and of times and files.
-
-    Raises
-    ------
-    RecordingError
-        If it is no such file, has no events, or an event in it cannot be read.
-    ImportError
-        If it is QuakeML and ObsPy is not installed.
-    OSError
-        If it cannot be opened.
-
-    Examples
-    --------
-    A column of numbers, and one of text.
-
-    >>> import pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "events.csv")
-    ...     _ = path.write_text("time,magnitude\n2007-01-01T01:42:45,1.4\n")
-    ...     read_catalogue(path).columns["mag"]
-    array([1.4])
-    """
-    file, bad = Path(path), LeftOut(skip_bad)
-    rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
-    if not rows:
-        why = (
-            f"the first reason: {bad.left_out[0][1]}" if bad.left_out else "at least one is needed."
-        )
-        raise RecordingError(f"{path} has no events; {why}")
-    given = list(next(iter(rows.values())))
-    names = [_OTHER_NAMES.get(name, name) for name in given]
-    if len(set(names)) < len(names):
-        raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
-    columns = {
-        name: _column(name, [row[key] for row in rows.values()])
-        for name, key in zip(names, given, strict=True)
-    }
-    return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out))
-
-
-def _csv(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
-    """Rows by their number."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, skipinitialspace=True)
-            rows = dict(enumerate(reader))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise RecordingError(f"{path} is not a table in CSV and UTF-8.") from error
-    for number, row in list(rows.items()):
-        if None in row or None in row.values():
-            name = f"{path}, event {number}"
-            bad.leave(name, f"{name}, has more or fewer fields than the first line has names.")
-            del rows[number]
-    return {
-        number: {name.strip(): value for name, value in row.items()} for number, row in rows.items()
-    }
-
-
-def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
-    obspy = obspy_package()
-    with path.open("rb"):
-        pass  # a file that is not there is told as such, not by ObsPy's guesses at its format
-    try:
-        events = obspy.read_events(str(path))
-    except Exception as error:
-        raise RecordingError(f"{path} is not QuakeML that ObsPy can read ({error}).") from error
-    for number, event in enumerate(events):
-        if not event.origins:
-            name = f"{path}, event {number}"
-            bad.leave(name, f"{name}, has no origin, so no time to be cut around.")
-    return {number: _known(event) for number, event in enumerate(events) if event.origins}
-
-
-def _known(event: Any) -> dict[str, Any]:
-    origin = event.preferred_origin() or event.origins[0]
-    magnitude = event.preferred_magnitude() or next(iter(event.magnitudes), None)
-    return {
-        "time": "" if origin.time is None else str(origin.time),
-        "lat": _number(origin.latitude),
-        "lon": _number(origin.longitude),
-        "depth_km": _number(origin.depth, 1000),
-        "mag": _number(None if magnitude is None else magnitude.mag),
-        "type": event.event_type or "unknown",
-    }
-
-
-def _number(value: float | None, unit: float = 1) -> float:
-    """NaN where it is not known."""
-    return float("nan") if value is None else value / unit
-
-
-def _column(name: str, values: Any) -> np.ndarray:
-    """Numbers if all are (an empty field is NaN), text otherwise."""
-    texts = [str(value).strip() for value in values]
-    if name in _TEXT:
-        return np.array(texts)
-    try:
-        return np.array([float(text or "nan") for text in texts])
-    except ValueError:
-        return np.array(texts)

@@ -79,7 +79,7 @@ def cut_events(
 
 def _common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> float:
     """The rate of all traces; that of most where the others are to be left out."""
-    traces = [trace for event in events for trace in event.traces]
+    traces = [trace for event in events for trace in _near(event, window)]
     rates = sorted(trace.rate for trace in traces)
     if not rates:
         raise RecordingError(
@@ -90,15 +90,20 @@ def _common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) ->
     most = max(sorted(set(rates)), key=rates.count)
     odd = next((trace for trace in traces if trace.rate != most), None)
     if odd is not None and not bad.skip:
-        raise RecordingError(_other_rate(odd, most))
+        raise RecordingError(_other_rate(odd.file, odd.component, odd.rate, most))
     return most
 
 
-def _other_rate(trace: Trace, rate: float) -> str:
+def _near(event: EventTraces, window: Window) -> list[Trace]:
+    """Traces that have some of the event's window; all if none has."""
+    wanted = Stretch(event.begin, window.seconds or np.inf, 1.0)
+    return [trace for trace in event.traces if wanted.shared_with(trace) > 0] or event.traces
+
+
+def _other_rate(file: str, component: str, rate: float, others: float) -> str:
     return (
-        f"{trace.file} has component {trace.component} at {trace.rate:g} Hz, others are at "
-        f"{rate:g} Hz; say which sampling_rate all are to be resampled to, or which channels "
-        f"are wanted."
+        f"{file} has component {component} at {rate:g} Hz, others are at {others:g} Hz; say which "
+        f"sampling_rate all are to be resampled to, or which channels are wanted."
     )
 
 
@@ -143,7 +148,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
         raise RecordingError(f"{event.name}: {error}") from None
     where = f"{event.name}: component {component} in {found.files}"
     if found.rate != wanted.rate and window.rate is None:
-        raise RecordingError(_other_rate(own[0], wanted.rate))
+        raise RecordingError(_other_rate(found.files, component, found.rate, wanted.rate))
     if not found.held.all():
         raise RecordingError(
             f"{where} covers {found.held.sum() / found.rate:g} of the {wanted.seconds:g} s wanted; "

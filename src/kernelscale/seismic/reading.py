@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_name
-from .catalogue import Catalogue, read_catalogue
+from .catalogue import Catalogue
+from .catalogue_files import read_catalogue
 from .conditioning import Conditioning
 from .cutting import Window, cut_events
 from .event_traces import events_by_catalogue, events_by_start

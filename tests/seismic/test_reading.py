@@ -264,8 +264,11 @@ def test_rates_that_differ_become_as_many_samples(folder, blasts, rate):
     )
     fast.write(str(folder / "fast.mseed"), format="MSEED")
     found = read_recordings(folder, sampling_rate=rate)
-    assert found.waveforms.shape[0] == 5
+    assert found.waveforms.shape == (5, 3, round(60 * rate))
     assert found.sampling_rate == rate
+    for seconds in (10.1, 33.33, 0.2):
+        found = read_recordings(folder, sampling_rate=rate, seconds=seconds)
+        assert found.waveforms.shape == (5, 3, round(seconds * rate))
 
 
 @pytest.mark.parametrize("rate", [125.0, 120.0, 62.5, 31.25])

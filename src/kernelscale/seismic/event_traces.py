@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from .catalogue import Catalogue
 from .left_out import LeftOut
@@ -42,27 +45,56 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
 
 
 def events_by_catalogue(
-    traces: list[Trace], known: Catalogue, around: str, before: float, bad: LeftOut
+    traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: LeftOut
 ) -> list[EventTraces]:
-    """An event a row of the catalogue, with the traces of its files, or all where it names none."""
+    """An event a row of the catalogue, with the traces of its files, or of its time without."""
     known.check_column(around)
-    named = known.columns.get("file")
+    held = _Held(traces)
+    files = known.columns.get("file")
     events = []
     for row in range(len(known)):
-        own, name = traces, _name(known, row)
-        if named is not None:
-            files = [file.strip() for file in str(named[row]).split(";")]
-            own = [trace for trace in traces if _is_one_of(trace.file, files)]
-            name += f" in {named[row]}"
-        begin = bad.without(lambda row=row, name=name: _time(known, row, around, name), name)  # type: ignore[misc]
+        name = _name(known, row)
+        begin = bad.without(partial(_time, known, row, around, name), name)
         if begin is not None:
-            events.append(EventTraces(name, begin - before, own, row))
+            begin -= before
+            own = held.near(begin, seconds) if files is None else held.in_files(str(files[row]))
+            events.append(EventTraces(name, begin, own, row))
     return events
 
 
+class _Held:
+    """Traces, found by their time or their file without a look at each."""
+
+    def __init__(self, traces: list[Trace]) -> None:
+        self.traces = traces
+        self.starts = np.array([trace.start for trace in traces])
+        self.ends = np.array([trace.end for trace in traces])
+        self.of_name: dict[str, list[Trace]] = {}
+        for trace in traces:
+            self.of_name.setdefault(Path(trace.file).name, []).append(trace)
+
+    def near(self, begin: float, seconds: float) -> list[Trace]:
+        """Those that have some of a window; all where none has, to say how far away they are."""
+        places = np.flatnonzero((self.starts < begin + seconds) & (self.ends > begin))
+        return [self.traces[place] for place in places] or self.traces
+
+    def in_files(self, names: str) -> list[Trace]:
+        """Those whose path ends in one of the names between semicolons, whole names only."""
+        endings = [f"/{name.strip()}" for name in names.split(";")]
+        same_name = dict.fromkeys(ending.rpartition("/")[2] for ending in endings)
+        return [
+            trace
+            for name in same_name
+            for trace in self.of_name.get(name, [])
+            if f"/{Path(trace.file).as_posix()}".endswith(tuple(endings))
+        ]
+
+
 def _name(known: Catalogue, row: int) -> str:
-    time = f" ({known.columns['time'][row]})" if "time" in known.columns else ""
-    return f"event {known.number(row)}{time}"
+    name = f"event {known.number(row)}"
+    if "time" in known.columns:
+        name += f" ({known.columns['time'][row]})"
+    return f"{name} in {known.columns['file'][row]}" if "file" in known.columns else name
 
 
 def _time(known: Catalogue, row: int, around: str, name: str) -> float:
@@ -70,8 +102,3 @@ def _time(known: Catalogue, row: int, around: str, name: str) -> float:
     if math.isnan(seconds):
         raise RecordingError(f"{name} has no time to be cut around in {known.source}.")
     return seconds
-
-
-def _is_one_of(path: str, files: list[str]) -> bool:
-    """Whether a path ends in one of these, whole names only."""
-    return f"/{Path(path).as_posix()}".endswith(tuple(f"/{file}" for file in files))

@@ -125,9 +125,10 @@ def read_recordings(
     if known is None:
         events = events_by_start(traces)
     else:
-        window = window._replace(seconds=60.0 if seconds is None else seconds)
+        length = 60.0 if seconds is None else seconds
+        window = window._replace(seconds=length)
         time = "time" if around == "origin" else "pick"
-        events = events_by_catalogue(traces, known, time, before, bad)
+        events = events_by_catalogue(traces, known, time, before, length, bad)
     return cut_events(events, window, known, bad)
 
 

@@ -1,5 +1,6 @@
 """Traces of one channel laid side by side on a window's samples."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -39,3 +40,31 @@ def test_a_window_begins_at_the_nearest_sample(early):
     assert found.samples.tolist() == list(range(60, 100))
     found = join([piece], Stretch((60 + early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))
+
+
+def test_names_of_files_do_not_decide_where_samples_lie():
+    first, second = pieces_of(np.arange(180.0), [90, 90], offset=0.3)
+    second = replace(second, start=second.start + 0.4 / RATE)
+    window = Stretch(30 / RATE, 5.0, RATE)
+    expected = join([first, second], window).samples
+    renamed = [replace(first, file="z"), replace(second, file="a")]
+    for traces in (renamed, renamed[::-1]):
+        assert (join(traces, window).samples == expected).all()
+
+
+@pytest.mark.parametrize("gap_in", [0, 1])
+def test_a_gap_in_one_trace_is_closed_by_another_that_has_the_samples(gap_in):
+    samples = np.arange(180.0)
+    traces = [*pieces_of(samples, [180]), *pieces_of(samples, [180])]
+    broken = samples.copy()
+    broken[60:70] = np.nan
+    traces[gap_in] = replace(traces[gap_in], samples=broken, file="broken")
+    found = join(traces, Stretch(50 / RATE, 2.0, RATE))
+    assert found.samples.tolist() == list(range(50, 90))
+
+
+@pytest.mark.parametrize(("begin", "nearest"), [(-9.0, "0"), (99.0, "2")])
+def test_where_nothing_is_held_the_nearest_file_is_named(begin, nearest):
+    found = join(pieces_of(np.arange(180.0), [60, 60, 60]), Stretch(begin, 2.0, RATE))
+    assert found.files == nearest
+    assert not found.held.any()

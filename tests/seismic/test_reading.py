@@ -63,6 +63,14 @@ def test_a_file_for_each_component_is_one_event_too(blasts, tmp_path):
     assert found.waveforms[0] == pytest.approx(blasts[1], rel=1e-6, abs=1e-4)  # SAC is float32
 
 
+def test_components_that_begin_a_few_samples_apart_are_cut_at_one_time(folder, blasts):
+    for number in range(4):
+        start = T0 + 3600 * number
+        rewrite(folder, number, lambda found, s=start: found[:2] + found[2:].trim(s + 0.15))
+    found = read_recordings(folder)
+    assert found.waveforms == pytest.approx(blasts[..., 3:])
+
+
 def test_other_rates_are_brought_to_the_one_asked_for(tmp_path):
     time = np.arange(2400) / 40
     wave = np.array([np.sin(2 * np.pi * f * time) for f in (0.5, 1.0, 2.0)])

@@ -50,6 +50,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     return {
         "summary": summary(draws),
         "verdicts": verdicts(draws, cost),
+        "data": [row for sd, cloud in first.items() for row in _data(cloud, _panel(sd))],
         "chosen": [row for sd, cloud in first.items() for row in _chosen(cloud, _panel(sd))],
         "curves": [row for sd, cloud in first.items() for row in _curves(cloud, _panel(sd))],
         "embeddings": [
@@ -74,6 +75,15 @@ class _Measurement:
 
 def _panel(class_sd: float) -> str:
     return f"class sd {class_sd:g}"
+
+
+def _data(cloud: PointCloud, panel: str) -> list[Row]:
+    """The first two features."""
+    places = enumerate(zip(cloud.codes.tolist(), cloud.points[:, :2].tolist(), strict=True))
+    return [
+        {"panel": panel, "point": point, "label": f"class {code + 1}", "x": x, "y": y}
+        for point, (code, (x, y)) in places
+    ]
 
 
 def _chosen(cloud: PointCloud, panel: str) -> list[Row]:
@@ -123,7 +133,10 @@ def _cost(n_per_class: int, class_sd: float) -> list[Row]:
 
 GAUSSIAN_MIXTURE = Experiment(
     name="gaussian_mixture",
-    source="Section 4.2.1, figures of the first coordinate, of the criteria and of ||W-hat||_F",
+    source=(
+        "Section 4.2.1, figures of the data, of the first coordinate, of the criteria and of "
+        "||W-hat||_F"
+    ),
     claim=(
         "rho_P, rho_Psi and Ge are highly correlated and lead to a similar scale; ||W-hat||_F is "
         "nearly constant around eps_Ge; rho_P is the cheapest."

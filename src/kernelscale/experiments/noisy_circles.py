@@ -22,7 +22,15 @@ from .repeats import SHARES, Interval, mean_interval
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
-__all__ = ["FILLED_DISC", "N_PRINCIPAL", "Scores", "circle_scores", "circle_tables"]
+__all__ = [
+    "FILLED_DISC",
+    "N_PRINCIPAL",
+    "Scores",
+    "circle_scores",
+    "circle_tables",
+    "noisy_embeddings",
+    "with_noise",
+]
 
 N_PRINCIPAL = 50
 FILLED_DISC = 1 / 8
@@ -73,19 +81,31 @@ def circle_scores(
     images: np.ndarray, angles: np.ndarray, noise_sd: float, seed: int, n_principal: int
 ) -> dict[str, Scores]:
     """Scores by way; `images` has shape (n_images, n_pixels), values from 0 to 1."""
-    random = np.random.default_rng(seed)
-    pixels = images + noise_sd * random.standard_normal(images.shape)
-    principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
     hidden = np.c_[np.cos(angles), np.sin(angles)]
-    scores = {}
-    for name, way in WAYS.items():
-        found = way.embed(pixels if way.scale is None else principal, n_dims=1, n_components=2)
-        scores[name] = Scores(
+    return {
+        name: Scores(
             radius_variance(found),
             neighbor_regression(found, hidden, k=5),
             winding_number(found, angles),
         )
-    return scores
+        for name, found in noisy_embeddings(images, noise_sd, seed, n_principal, WAYS).items()
+    }
+
+
+def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
+    """Normal noise in each pixel."""
+    random = np.random.default_rng(seed)
+    return images + noise_sd * random.standard_normal(images.shape)
+
+
+def noisy_embeddings(
+    images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Iterable[str]
+) -> dict[str, np.ndarray]:
+    """Two coordinates by way: of pixels, or of principal components where features are scaled."""
+    pixels = with_noise(images, noise_sd, seed)
+    principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
+    of_way = {name: pixels if WAYS[name].scale is None else principal for name in ways}
+    return {name: WAYS[name].embed(X, n_dims=1, n_components=2) for name, X in of_way.items()}
 
 
 def circle_tables(

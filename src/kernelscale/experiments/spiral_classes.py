@@ -61,6 +61,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
     return {
         **spiral_verdicts.tables(measured),
+        "data": [row for panel, cloud in shown.items() for row in _data(cloud, panel)],
         "curves": [row for panel, cloud in shown.items() for row in _curves(plan, cloud, panel)],
         "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
     }
@@ -110,6 +111,13 @@ class _Measurement:
         return draws
 
 
+def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
+    """All three features."""
+    for point, (x, y, z) in enumerate(cloud.points.round(DIGITS).tolist()):
+        label = f"class {cloud.codes[point] + 1}"
+        yield {"panel": panel, "point": point, "x": x, "y": y, "z": z, "label": label}
+
+
 def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
     """Accuracy and criteria of two coordinates, for a cursor."""
     scales = _grid(plan, cloud)
@@ -140,7 +148,9 @@ def _embeddings(cloud: PointCloud, panel: str) -> Iterator[Row]:
 
 SPIRAL_CLASSES = Experiment(
     name="spiral_classes",
-    source="Section 4.2.2, figures of the spirals' embeddings and of the accuracy over epsilon",
+    source=(
+        "Section 4.2.2, figures of the spirals, their embeddings and the accuracy over epsilon"
+    ),
     claim=(
         "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, and "
         "not where rho_P is."

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import handwritten_digits
+from . import handwritten_digits, swiss_roll_examples
+from .class_examples import draw_mixtures, draw_spirals
+from .digit_examples import draw_digits
 from .dimension import draw_estimates
 from .gaussian_mixture import draw_criteria, draw_first_coordinate, draw_perturbation
 from .log_sum_curve import draw_curves
@@ -26,10 +28,16 @@ Draw = Callable[["Figure", Tables], None]
 
 DRAWINGS: dict[str, dict[str, Draw]] = {
     "dimension": {"estimates": draw_estimates},
-    "swiss_roll": {"differences": draw_differences, "winners": draw_winners},
-    "rotated_digit": {"radius_variance": draw_radius_variance},
+    "swiss_roll": {
+        "rolls": swiss_roll_examples.draw_rolls,
+        "embeddings": swiss_roll_examples.draw_embeddings,
+        "differences": draw_differences,
+        "winners": draw_winners,
+    },
+    "rotated_digit": {"digits": draw_digits, "radius_variance": draw_radius_variance},
     "object_circles": {"radius_variance": draw_radius_variance},
     "gaussian_mixture": {
+        "data": draw_mixtures,
         "first_coordinate": draw_first_coordinate,
         "criteria": draw_criteria,
         "perturbation": draw_perturbation,
@@ -39,6 +47,7 @@ DRAWINGS: dict[str, dict[str, Draw]] = {
     "theory_bound": {"over_scales": draw_over_scales, "random_cases": draw_random_cases},
     "seismic": {**SEISMIC_DRAWINGS},
     "spiral_classes": {
+        "data": draw_spirals,
         "accuracy_in_two": draw_accuracy_in_two,
         "accuracy_in_one": draw_accuracy_in_one,
         "embeddings": draw_embeddings,

@@ -10,7 +10,7 @@ from ..curve_figure import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMIL
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Rows", "draw_accuracy_panel"]
+__all__ = ["Rows", "draw_accuracy_panel", "end_with_shares"]
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -44,9 +44,9 @@ def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows, arbitrary: str) ->
     for mark in marks:
         color, style = _LOOKS[mark["title"]]
         axes.axvline(mark["scale"], color=color, ls=style, lw=2, label=mark["title"])
-    axes.set_ylim(_within_shares(axes.get_ylim()))
 
 
-def _within_shares(limits: tuple[float, float]) -> tuple[float, float]:
-    """Limits of an axis of shares: no tick below 0 or above 1, but room for a line there."""
-    return max(limits[0], -ROOM), min(limits[1], 1 + ROOM)
+def end_with_shares(axes: Axes) -> None:
+    """No tick below 0 or above 1, but room for a line there; for when all is drawn."""
+    low, high = axes.get_ylim()
+    axes.set_ylim(max(low, -ROOM), min(high, 1 + ROOM))

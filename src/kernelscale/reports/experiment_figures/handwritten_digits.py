@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..curve_figure import BLACK, EPSILON, GREY
-from .accuracy import Rows, draw_accuracy_panel
+from .accuracy import Rows, draw_accuracy_panel, end_with_shares
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -46,6 +46,7 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
         )
         above.set_xlabel(f"{data} features: epsilon / median squared distance")
         axes.set(ylabel="1-NN accuracy, 20 folds", xlabel=EPSILON)
+    end_with_shares(panels[0])
     found: dict[str, Artist] = {}
     for axes in panels:
         handles, labels = axes.get_legend_handles_labels()

@@ -24,14 +24,14 @@ _BETWEEN = (0.1, 0.9)  # of the height: above and below are the names of the asy
 def draw_curves(figure: Figure, tables: Mapping[str, Rows]) -> None:
     """A panel a set, with the linear range shaded and eps_0, where it begins, marked."""
     panels = list(dict.fromkeys(row["panel"] for row in tables["curves"]))
-    n_rows = -(-(len(panels) + 1) // _COLUMNS)
-    figure.set_size_inches(4.6 * _COLUMNS, 3.6 * n_rows)
+    n_rows = -(-len(panels) // _COLUMNS)
+    figure.set_size_inches(4.6 * _COLUMNS, 3.6 * n_rows + 0.4)
     grid = figure.subplots(n_rows, _COLUMNS, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
         _draw_set(axes, tables, panel)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
-    _draw_legend(grid[-1])
+    _draw_legend(figure, grid[0])
 
 
 def _draw_set(axes: Axes, tables: Mapping[str, Rows], panel: str) -> None:
@@ -56,9 +56,12 @@ def _curve(rows: Rows) -> ScaleCurve:
     return ScaleCurve(scales, np.exp(log_S), dimension, rows[0]["n_samples"])
 
 
-def _draw_legend(axes: Axes) -> None:
-    axes.plot([], [], color=BLUE, lw=2.5, label="log S")
-    axes.plot([], [], color=VERMILLION, lw=2.5, ls="-.", label="d_eps, twice its slope")
-    axes.fill_between([], [], [], color=GREEN, alpha=0.2, label="linear range")
-    axes.plot([], [], color=BLACK, lw=1.5, ls="--", label="eps_0, where it begins")
-    axes.legend(loc="center", frameon=False)
+def _draw_legend(figure: Figure, axes: Axes) -> None:
+    """Below all panels; its handles are empty curves of one of them."""
+    handles = [
+        *axes.plot([], [], color=BLUE, lw=2.5, label="log S"),
+        *axes.plot([], [], color=VERMILLION, lw=2.5, ls="-.", label="d_eps, twice its slope"),
+        axes.fill_between([], [], [], color=GREEN, alpha=0.2, label="linear range"),
+        *axes.plot([], [], color=BLACK, lw=1.5, ls="--", label="eps_0, where it begins"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False)

@@ -1,3 +1,4 @@
+import hashlib
 import os
 import pickle
 import warnings
@@ -74,12 +75,39 @@ def test_results_come_back_as_they_were(result, tmp_path):
     assert file.name == "part-00000.pickle"
 
 
+def put(folder, result):
+    """A part as an attacker could make it."""
+    text = pickle.dumps(result)
+    (folder / "part-00000.pickle").write_bytes(hashlib.sha256(text).digest() + text)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:20],
+        lambda content: content[:-1],
+        lambda content: content + b".",
+        lambda content: content[:50] + bytes([content[50] ^ 1]) + content[51:],
+        lambda content: b"\0" * len(content),
+        lambda content: content[32:],
+    ],
+)
+def test_a_damaged_part_is_computed_again(damage, tmp_path):
+    FinishedParts(tmp_path).next_result(lambda: [0.5] * 9)
+    [file] = tmp_path.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert FinishedParts(tmp_path).next_result(lambda: [0.5] * 9) == [0.5] * 9
+    assert file.read_bytes() == whole
+
+
 def test_a_file_from_elsewhere_runs_no_code(tmp_path):
     class Attack:
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "made"),)
 
-    (tmp_path / "part-00000.pickle").write_bytes(pickle.dumps(Attack()))
+    put(tmp_path, Attack())
     with pytest.raises(pickle.UnpicklingError, match=r"mkdir is no part of a result"):
         FinishedParts(tmp_path).next_result(lambda: None)
     assert not (tmp_path / "made").exists()
@@ -90,7 +118,7 @@ def test_functions_of_experiments_are_not_called_either(tmp_path):
         def __reduce__(self):
             return measure_repeats, (print, [], 0, print)
 
-    (tmp_path / "part-00000.pickle").write_bytes(pickle.dumps(Attack()))
+    put(tmp_path, Attack())
     with pytest.raises(pickle.UnpicklingError, match=r"measure_repeats is no part of a result"):
         FinishedParts(tmp_path).next_result(lambda: None)
 

@@ -1,11 +1,13 @@
 """Finished parts of an experiment kept in a folder, so that it goes on where it was stopped.
 
 Whoever runs an experiment says where, and `measure_repeats` finds it there: experiments themselves
-know nothing of it. A part is a file that is whole or not there.
+know nothing of it. A part is a file that is whole or not there; one that was damaged later does not
+match the digest before it and is computed again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import pickle
 import warnings
@@ -19,6 +21,7 @@ from ..whole_files import whole_file
 
 __all__ = ["FinishedParts", "finished_parts", "parts_kept_in"]
 
+DIGEST_BYTES = hashlib.sha256().digest_size
 _NUMPY_ARRAYS = {"_reconstruct", "scalar", "ndarray", "dtype", "_frombuffer"}
 
 
@@ -54,8 +57,9 @@ class FinishedParts:
         if self._folder is None:
             return compute()
         path = self._folder / f"part-{number:05d}.pickle"
-        if path.exists():
-            result, notes = _restored(path.read_bytes())
+        text = _undamaged(path)
+        if text is not None:
+            result, notes = _restored(text)
         else:
             result, notes = _with_warnings(compute)
             self._keep((result, notes), path)
@@ -71,7 +75,16 @@ class FinishedParts:
             return  # of a kind that would not be read
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as temporary:
-            temporary.write_bytes(text)
+            temporary.write_bytes(hashlib.sha256(text).digest() + text)
+
+
+def _undamaged(path: Path) -> bytes | None:
+    """What follows the digest in a file, if there is one and it matches."""
+    if not path.is_file():
+        return None
+    content = path.read_bytes()
+    digest, text = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+    return text if hashlib.sha256(text).digest() == digest else None
 
 
 def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:

@@ -119,7 +119,7 @@ def _known(event: Any) -> dict[str, Any]:
     origin = event.preferred_origin() or event.origins[0]
     magnitude = event.preferred_magnitude() or next(iter(event.magnitudes), None)
     return {
-        "time": "" if origin.time is None else str(origin.time),
+        "time": str(origin.time),
         "lat": _number(origin.latitude),
         "lon": _number(origin.longitude),
         "depth_km": _number(origin.depth, 1000),

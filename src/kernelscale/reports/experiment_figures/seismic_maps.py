@@ -18,6 +18,7 @@ __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 _COLORS = "viridis"
+_WORDS = {"lon": "longitude", "lat": "latitude"}
 _SIDE = 2.3  # inches of a panel
 _TYPICAL = 0.98  # of the events; the few beyond would squeeze the others into a dot
 
@@ -40,6 +41,13 @@ def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
                 axes.set_title(title.replace(", ", ",\n"), fontsize="small")
         panels[0].set_ylabel(condition.replace(", ", ",\n"), fontsize="small")
     figure.colorbar(image, ax=grid, label="hypocentral distance (km)")
+    figure.suptitle(
+        f"{len(own)} earthquakes in two diffusion coordinates; the farthest {1 - _TYPICAL:.0%} on a "
+        f"side may lie outside",
+        x=0.01,
+        ha="left",
+        fontsize="medium",
+    )
 
 
 _KEYS = ("condition", "title")
@@ -70,7 +78,13 @@ def draw_quarries(figure: Figure, tables: Tables) -> None:
     for axes in others[len(titles) :]:
         axes.set_axis_off()
     figure.legend(loc="outside right upper", frameon=False, title="quarry")
-    figure.suptitle("Synthetic blasts, noise in one channel", x=0.01, ha="left", fontsize="medium")
+    figure.suptitle(
+        "Synthetic blasts, noise in one channel: sources (longitude, latitude), and two diffusion "
+        "coordinates by every way",
+        x=0.01,
+        ha="left",
+        fontsize="medium",
+    )
 
 
 def draw_variates(figure: Figure, tables: Tables) -> None:
@@ -94,7 +108,7 @@ def draw_variates(figure: Figure, tables: Tables) -> None:
         look: dict[str, Any] = {"cmap": _COLORS, "vmin": limits[0], "vmax": limits[1], "s": 10}
         image = axes.scatter(*places, c=[row["distance_km"] for row in rows], **look)
         axes.set_title(heading, fontsize="medium")
-        axes.set(xlabel=x, ylabel=y)
+        axes.set(xlabel=_WORDS.get(x, x), ylabel=_WORDS.get(y, y))
     figure.colorbar(image, ax=panels, label="hypocentral distance (km)")
 
 

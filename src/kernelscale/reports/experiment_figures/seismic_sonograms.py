@@ -73,6 +73,7 @@ def draw_event_map(figure: Figure, tables: Tables) -> None:
             axes.annotate(
                 row["event"], (row["x"], row["y"]), (5, 3), textcoords="offset points", fontsize=7
             )
+    axes.margins(x=0.1)  # room for a name on the right
     axes.set(xlabel="first diffusion coordinate", ylabel="second diffusion coordinate")
     axes.set_title(
         f"Of 16 events {rows[0]['k']} neighbours tell {rows[0]['accuracy']:.0%}, each left out",

@@ -1,4 +1,4 @@
-"""The table of claims in docs/paper.md from what `kernelscale reproduce -o FOLDER` wrote.
+"""Claims and pictures of docs/paper.md from what `kernelscale reproduce -o FOLDER` wrote.
 
     kernelscale reproduce all -o FOLDER && python -m benchmarks.claims_page FOLDER
 
@@ -13,11 +13,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scaling_page.__main__ import replaced, shown, table
+from benchmarks.scaling_page.__main__ import WHOSE, replaced, shown, table, write_pictures
 from kernelscale.experiments import EXPERIMENTS
 
 PAGE = Path("docs/paper.md")
-WHOSE = {"paper": "the paper's", "ours": "ours"}
+PICTURED = (
+    "schematic",
+    "log_sum_curve",
+    "dimension",
+    "theory_bound",
+    "gaussian_mixture",
+    "spiral_classes",
+    "handwritten_digits",
+)
+"""Experiments whose pictures no other page has."""
 COLUMNS = {
     "experiment": "experiment",
     "whose": "whose",
@@ -31,12 +40,17 @@ COLUMNS = {
 
 def claims(folder: Path) -> Iterator[dict[str, Any]]:
     """Rows of the tables of verdicts, in the order of the paper."""
+    for name, tables in documents(folder):
+        for row in tables.get("verdicts", []):
+            yield {"experiment": f"`{name}`", **row, "whose": WHOSE[row["whose"]]}
+
+
+def documents(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Names and tables of the experiments that have a document."""
     for name in EXPERIMENTS:
         document = folder / f"{name}.json"
         if document.exists():
-            tables = json.loads(document.read_text(encoding="utf-8"))["tables"]
-            for row in tables.get("verdicts", []):
-                yield {"experiment": f"`{name}`", **row, "whose": WHOSE[row["whose"]]}
+            yield name, json.loads(document.read_text(encoding="utf-8"))["tables"]
 
 
 def cell(value: Any) -> str:
@@ -45,7 +59,7 @@ def cell(value: Any) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the table into the page."""
+    """Write the table into the page, and the pictures beside it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where the JSON documents are")
     parser.add_argument("--page", type=Path, default=PAGE)
@@ -53,6 +67,9 @@ def main(arguments: list[str] | None = None) -> None:
     text = "\n".join(table(list(claims(chosen.folder)), COLUMNS, cell))
     page = chosen.page.read_text(encoding="utf-8")
     chosen.page.write_text(replaced(page, "claims", text), encoding="utf-8")
+    for name, tables in documents(chosen.folder):
+        if name in PICTURED:
+            write_pictures(name, tables, chosen.page.parent / "pictures")
 
 
 if __name__ == "__main__":

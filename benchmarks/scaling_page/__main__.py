@@ -13,11 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.figure_file import new_figure
+from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots an inch, for a page
+LOWER = (70, 60, 50, 40)  # of pictures that would be too large
+MOST_BYTES = 150_000  # of a picture
 PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
+WHOSE = {"paper": "the paper's", "ours": "ours"}
+"""Whose claim it is, in words."""
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
@@ -37,8 +41,9 @@ def shown(value: Any) -> str:
 
 def verdicts(tables: dict[str, Rows]) -> Iterator[str]:
     """The claims, each with what was measured."""
-    columns = {name: name for name in ("claim", "where", "repeats", "statistic", "verdict")}
-    yield from table(tables["verdicts"], columns, shown)
+    names = ("whose", "claim", "where", "repeats", "statistic", "verdict")
+    rows = [{**row, "whose": WHOSE[row["whose"]]} for row in tables["verdicts"]]
+    yield from table(rows, {name: name for name in names}, shown)
 
 
 def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
@@ -99,6 +104,19 @@ def replaced(page: str, name: str, text: str) -> str:
     return between.sub(lambda _: f"{begin}\n\n{text}\n\n{end}", page)
 
 
+def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
+    """All pictures of an experiment, none of them larger than a page can bear."""
+    folder.mkdir(exist_ok=True)
+    for picture, draw in DRAWINGS[name].items():
+        figure = new_figure()
+        draw(figure, tables)
+        for resolution in (RESOLUTION, *LOWER):
+            content = figure_bytes(figure, "png", resolution)
+            if len(content) <= MOST_BYTES:
+                break
+        (folder / f"{name}-{picture}.png").write_bytes(content)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Write the page and its pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -106,7 +124,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--page", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
     pictures = chosen.page.parent / "pictures"
-    pictures.mkdir(exist_ok=True)
     page = chosen.page.read_text(encoding="utf-8")
     for name in TABLES:
         document = chosen.folder / f"{name}.json"
@@ -114,10 +131,7 @@ def main(arguments: list[str] | None = None) -> None:
             continue
         tables = json.loads(document.read_text(encoding="utf-8"))["tables"]
         page = replaced(page, name, block(name, tables))
-        for picture, draw in DRAWINGS[name].items():
-            figure = new_figure()
-            draw(figure, tables)
-            figure.savefig(pictures / f"{name}-{picture}.png", dpi=RESOLUTION)
+        write_pictures(name, tables, pictures)
     chosen.page.write_text(page, encoding="utf-8")
 
 

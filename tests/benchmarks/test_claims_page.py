@@ -2,17 +2,27 @@
 
 import json
 
-from benchmarks.claims_page.__main__ import main
+import numpy as np
+import pytest
+from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
+from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
+from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
 from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.reports.experiment_figures import DRAWINGS
+
+pytest.importorskip("matplotlib")
 
 
-def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path):
+def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch):
     for name, whose in (("spiral_classes", "ours"), ("schematic", "paper")):
         row = verdict_row("a | b", "here", 3, "0.5", "holds", whose=whose)
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
+    monkeypatch.setitem(DRAWINGS, "spiral_classes", {})
+    monkeypatch.setitem(DRAWINGS, "schematic", {"dots": dots})
     (tmp_path / "dimension.json").write_text(json.dumps({"tables": {"summary": []}}))
+    monkeypatch.setitem(DRAWINGS, "dimension", {})
     page = tmp_path / "page.md"
     page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
     main([str(tmp_path), "--page", str(page)])
@@ -25,3 +35,31 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path):
     assert "stale" not in page.read_text()
     assert page.read_text().startswith("before")
     assert page.read_text().endswith("after")
+    assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["schematic-dots.png"]
+
+
+def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
+    """Noise does not compress: it is drawn in fewer dots until it is small."""
+    monkeypatch.setitem(DRAWINGS, "schematic", {"noise": noise, "dots": dots})
+    write_pictures("schematic", {}, tmp_path)
+    sizes = {path.stem: path.stat().st_size for path in tmp_path.iterdir()}
+    assert set(sizes) == {"schematic-noise", "schematic-dots"}
+    assert 40_000 < sizes["schematic-noise"] <= MOST_BYTES
+
+
+def test_every_picture_is_named_on_the_page_that_shows_it():
+    for page, names in ((PAGE, PICTURED), (SCALING_PAGE, TABLES)):
+        text = page.read_text(encoding="utf-8")
+        for name in names:
+            for picture in DRAWINGS[name]:
+                assert f"(pictures/{name}-{picture}.png)" in text
+
+
+def dots(figure, tables):
+    figure.subplots().plot([0, 1], [0, 1], "o")
+
+
+def noise(figure, tables):
+    figure.set_size_inches(6, 4)
+    pixels = np.random.default_rng(0).uniform(size=(400, 600))
+    figure.subplots().imshow(pixels, interpolation="nearest")

@@ -42,8 +42,8 @@ def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
         panels[0].set_ylabel(condition.replace(", ", ",\n"), fontsize="small")
     figure.colorbar(image, ax=grid, label="hypocentral distance (km)")
     figure.suptitle(
-        f"{len(own)} earthquakes in two diffusion coordinates; the farthest {1 - _TYPICAL:.0%} on a "
-        f"side may lie outside",
+        f"{len(own)} earthquakes in two diffusion coordinates; the farthest {1 - _TYPICAL:.0%} on "
+        f"a side may lie outside",
         x=0.01,
         ha="left",
         fontsize="medium",

@@ -29,8 +29,12 @@ __all__ = [
 ALL_COMPONENTS = "ZNE"
 
 
-def _option(metavar: str, text: str) -> Any:
-    return typer.Option(metavar=metavar, show_default=False, help=text)
+PANEL = "Recordings"  # under this heading in the help of a command
+
+
+def _option(metavar: str, text: str, **others: Any) -> Any:
+    shown = {"show_default": False, "rich_help_panel": PANEL, **others}
+    return typer.Option(metavar=metavar, help=text, **shown)
 
 
 Catalog = Annotated[
@@ -48,14 +52,18 @@ SkipBad = Annotated[
         "--skip-bad",
         help="Leave out files, events and rows of the catalogue that cannot be used, and list "
         "them.",
+        rich_help_panel=PANEL,
     ),
 ]
 Seconds = Annotated[float | None, _option("X", "Length of an event's window; 60 with a catalogue.")]
 Before = Annotated[float, _option("X", "Seconds that windows begin before the catalogue's time.")]
-Pick = Annotated[bool, typer.Option("--pick", help="Cut around the catalogue's column pick.")]
+Pick = Annotated[
+    bool,
+    typer.Option("--pick", help="Cut around the catalogue's column pick.", rich_help_panel=PANEL),
+]
 Rate = Annotated[float | None, _option("X", "Rate in Hz that all are resampled to.")]
 Components = Annotated[
-    str, typer.Option(metavar="LETTERS", help="Which of Z, N (or 1) and E (or 2).")
+    str, _option("LETTERS", "Which of Z, N (or 1) and E (or 2).", show_default=True)
 ]
 Station = Annotated[str | None, _option("CODE", "Where files hold several.")]
 Channels = Annotated[

@@ -96,7 +96,8 @@ ROTATED_DIGIT = Experiment(
         "Algorithm 2 does not: dividing principal components by their spread raises noise. Raw "
         "pixels look roundest, but the least noise winds them up: they go round three times while "
         "the digit turns once, so the angle is lost, which the variance does not see. "
-        "ManifoldScaler's default keeps the angle longest."
+        "ManifoldScaler's default keeps the angle longest. Algorithm 2, standard deviations and "
+        "eps_0 do not break together: the first shows no circle without noise."
     ),
     data="bundled: one digit 6 of MNIST, 320 angles",
     minutes=4.0,

@@ -351,3 +351,12 @@ def test_the_file_at_another_rate_is_named_without_a_column_of_files(folder, bla
     found = read_recordings(folder, path, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[:3])
     assert "3.mseed has component Z at 15 Hz, others are at 20 Hz" in found.left_out[0][1]
+
+
+@pytest.mark.parametrize(("late", "nearest"), [(-900.0, 0), (5e5, 3)])
+def test_an_event_that_no_file_has_is_told_with_the_nearest(folder, late, nearest):
+    known = Catalogue({"time": np.array([str(T0), str(T0 + late)])})
+    sentence = rf"event 1 .* component Z in .*{nearest}\.mseed covers 0 of the 60 s wanted"
+    with pytest.raises(RecordingError, match=sentence):
+        read_recordings(folder, known)
+    assert len(read_recordings(folder, known, skip_bad=True).waveforms) == 1

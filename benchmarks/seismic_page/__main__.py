@@ -14,9 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.scaling_page.__main__ import RESOLUTION, Rows, replaced, shown, table, verdicts
-from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.figure_file import new_figure
+from benchmarks.scaling_page.__main__ import (
+    Rows,
+    replaced,
+    shown,
+    table,
+    verdicts,
+    write_pictures,
+)
 
 PAGE = Path("docs/seismic.md")
 PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))  # signal to noise, noise in Z
@@ -114,12 +119,7 @@ def main(arguments: list[str] | None = None) -> None:
     for name, lines in blocks(tables).items():
         page = replaced(page, name, "\n".join(lines))
     chosen.page.write_text(page, encoding="utf-8")
-    pictures = chosen.page.parent / "pictures"
-    pictures.mkdir(exist_ok=True)
-    for name, draw in DRAWINGS["seismic"].items():
-        figure = new_figure()
-        draw(figure, tables)
-        figure.savefig(pictures / f"seismic-{name}.png", dpi=RESOLUTION)
+    write_pictures("seismic", tables, chosen.page.parent / "pictures")
 
 
 if __name__ == "__main__":

@@ -131,3 +131,9 @@ def test_a_record_of_no_event_is_refused():
 def test_records_of_one_event_alone_have_nobody_to_vote():
     with pytest.raises(ValueError, match="events must be two or more.*all 4 records are of one"):
         leave_one_out_accuracy([[0.0], [1.0], [2.0], [3.0]], list("abab"), 1, [7, 7, 7, 7])
+
+
+@pytest.mark.parametrize(("latitude", "station"), [(100.0, 0.0), (-91.0, 0.0), (0.0, 90.5)])
+def test_no_place_lies_beyond_a_pole(latitude, station):
+    with pytest.raises(ValueError, match="latitudes must lie from -90 to 90 degrees, but"):
+        source_geometry([0.0, latitude], [0.0, 0.0], [1.0, 1.0], (station, 0.0))

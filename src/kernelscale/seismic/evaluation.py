@@ -125,6 +125,11 @@ def source_geometry(
     SourceGeometry
         Distances in km (the root of epicentral distance and depth squared) and azimuths.
 
+    Raises
+    ------
+    ValueError
+        If a latitude lies beyond a pole.
+
     Examples
     --------
     A degree of latitude is 111 km.
@@ -132,6 +137,9 @@ def source_geometry(
     >>> source_geometry([1.0], [0.0], [0.0], (0.0, 0.0)).distance.round()
     array([111.])
     """
+    for angle in (*np.atleast_1d(latitude), station[0]):
+        if abs(angle) > 90:
+            raise ValueError(f"latitudes must lie from -90 to 90 degrees, but {angle:g} was given.")
     lat, lon = np.radians(latitude), np.radians(longitude)
     station_lat, station_lon = np.radians(station)
     east = lon - station_lon

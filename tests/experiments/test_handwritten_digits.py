@@ -154,11 +154,20 @@ def test_the_papers_scale_is_that_of_the_largest_value_even_at_an_end():
     found = version([5, 6, 9, 8, 7], separations=[None, 1.0, 2.0, 1.5, 3.0], **{RHO_PSI: 4.0})
     argmax, inside = verdict(found, "largest rho_Psi"), verdict(found, "rho_Psi inside")
     assert (argmax["verdict"], argmax["whose"]) == ("does not hold", "paper")
-    assert "0.700 at 2^3.0 medians, rho_Psi is 3.000" in argmax["statistic"]
+    assert "0.700 at 2^3.0 medians, the end of the range, rho_Psi is 3.000" in argmax["statistic"]
     assert (inside["verdict"], inside["whose"]) == ("holds", "ours")
     assert "2.000 there and 3.000 at its largest, at 2^3.0 medians" in inside["statistic"]
     found = version([5, 6, 9, 8, 7], separations=[1.0, 2.0, 4.0, 1.5, 3.0], **{RHO_PSI: 4.0})
     assert verdict(found, "largest rho_Psi")["verdict"] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("rights", "expected"),
+    [([10, 6, 6, 6, 6], "does not hold"), ([6, 6, 6, 6, 6], "holds"), ([5, 6, 7, 8, 9], "holds")],
+)
+def test_the_end_of_the_range_may_be_the_peak_of_all_but_is_no_local_one(rights, expected):
+    found = version(rights, separations=[1.0, 1.1, 1.2, 1.3, 1.4])
+    assert verdict(found, "largest rho_Psi")["verdict"] == expected
 
 
 def test_what_is_missed_is_the_difference_to_the_peak():

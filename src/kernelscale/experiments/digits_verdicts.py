@@ -207,13 +207,14 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
     peak = version.peak
     missed = version.behind(k, peak)
     first, last = version.best_from(k)
+    of_end = ", the end of the range" if k == len(version.scales) - 1 else ""
     return verdict_row(
         claim,
         f"{version.name} features of {version.n_samples} digits, the whole useful range of scales; "
         "medians are those of the squared distance",
         len(np.unique(version.folds)),
-        f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_criterion}; the highest is "
-        f"{version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by {missed.mean:.3f} "
+        f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_end}{of_criterion}; the highest "
+        f"is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by {missed.mean:.3f} "
         f"({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
         f"{version.in_words(first)} to {version.in_words(last)} is surely better",
         _outcome(version, k, first, last),
@@ -223,12 +224,16 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
 
 
 def _outcome(version: Version, k: int, first: int, last: int) -> str:
-    """A peak of all; or a local one, of all scales above one that is well below; or none."""
-    if last < len(version.scales) - 1:
+    """A peak of all; or a local one, of all scales above one that is well below; or none.
+
+    The end of the range is no local peak: nothing beyond it is known to be less accurate.
+    """
+    end = len(version.scales) - 1
+    if last < end:
         return NOT
     if not version.resolved[:first].any():
         return HOLDS
-    if version.scales[first] > version.scales[k] / LOCAL:
+    if k == end or version.scales[first] > version.scales[k] / LOCAL:
         return NOT
     return f"holds where scales below {version.in_words(first)} are left out"
 

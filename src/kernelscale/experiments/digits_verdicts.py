@@ -214,8 +214,8 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
         "medians are those of the squared distance",
         len(np.unique(version.folds)),
         f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_end}{of_criterion}; the highest "
-        f"is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by {missed.mean:.3f} "
-        f"({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
+        f"is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by "
+        f"{missed.mean:.3f} ({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
         f"{version.in_words(first)} to {version.in_words(last)} is surely better",
         _outcome(version, k, first, last),
         missed,

@@ -144,8 +144,8 @@ GAUSSIAN_MIXTURE = Experiment(
     expected=(
         "Correlated on the way up to their maxima. Not over the whole range: at large scales "
         "rho_Psi levels off above what it was at small ones. ||W-hat||_F is small around eps_Ge, "
-        "and so is its change beside the largest it can be, but beside itself it grows severalfold. "
-        "The first coordinate tells the classes on two thirds of the range or more."
+        "and so is its change beside the largest it can be, but beside itself it grows severalfold."
+        " The first coordinate tells the classes on two thirds of the range or more."
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
     minutes=3.0,

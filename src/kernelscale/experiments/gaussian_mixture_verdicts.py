@@ -12,7 +12,7 @@ from .experiment import Row
 from .mixture_draws import PAIRS, RANGES, TOLD, correlation_name
 from .products_needed import PRODUCTS_OF_ROW_SUMS
 from .repeats import Interval
-from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
+from .verdicts import HOLDS, NOT, verdict_row
 from .verdicts_of_spreads import (
     by_spread,
     geometric_mean,
@@ -133,7 +133,6 @@ def _agreement(draws: Sequence[Row]) -> Row:
         lambda group: geometric_mean(group, "factor"),
         lambda value: value.high <= ALIKE,
         words,
-        OUR_CLAIM,
     )
 
 

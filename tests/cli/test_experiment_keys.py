@@ -45,7 +45,7 @@ def test_pictures_depend_on_what_draws_and_numbers_on_what_measures():
     pytest.importorskip("matplotlib")
     numbers, pictures = experiment_keys.facts_of_numbers(), experiment_keys.facts_of_pictures()
     assert numbers["code"] != pictures["code"]
-    assert {"version", "python", "packages", "arithmetic", "data"} <= numbers.keys()
+    assert {"version", "python", "packages", "arithmetic"} <= numbers.keys()
     assert "matplotlib" in pictures
 
 

@@ -2,6 +2,7 @@ import csv
 import json
 import os
 import re
+from dataclasses import replace
 
 import pytest
 from tests.cli.conftest import TABLES
@@ -181,6 +182,8 @@ def test_what_decides_the_numbers_makes_it_run_again(
 ):
     data = tmp_path / "data"
     data.mkdir()
+    (data / "real.npz").write_bytes(b"")
+    monkeypatch.setitem(EXPERIMENTS, "roll", replace(EXPERIMENTS["roll"], files=("real.npz",)))
     output, options = tmp_path / "out", ["--data", data]
     invoke("reproduce", "roll", "-o", output, *options)
     experiments.clear()
@@ -189,11 +192,22 @@ def test_what_decides_the_numbers_makes_it_run_again(
     elif change == "code":
         monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "other code")
     elif change == "data":
-        (data / "more.npz").write_bytes(b"")
+        (data / "real.npz").write_bytes(b"other")
     else:
         output = tmp_path / "elsewhere"
     invoke("reproduce", "roll", "-o", output, *options)
     assert experiments == [("roll", change == "quick")]
+
+
+def test_files_that_it_does_not_read_do_not_make_it_run_again(invoke, tmp_path, experiments):
+    data, out = tmp_path / "data", tmp_path / "out"
+    data.mkdir()
+    invoke("reproduce", "roll", "-o", out)
+    experiments.clear()
+    for number in range(2):
+        (data / f"more{number}.npz").write_bytes(b"")
+        invoke("reproduce", "roll", "-o", out, "--data", data)
+    assert experiments == []
 
 
 def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
@@ -243,7 +257,9 @@ def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatc
 
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     monkeypatch.setitem(
-        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "real", 1.0, run)
+        EXPERIMENTS,
+        "roll",
+        Experiment("roll", "Figure", "Yes.", "No.", "real", 1.0, run, ("real.npz",)),
     )
     out = tmp_path / "out"
     sentence = "It needs real.npz: name its folder with --data or KERNELSCALE_DATA."

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
+from kernelscale.experiments import EXPERIMENTS, data_folder
 from kernelscale.intrinsic_dimension import METHODS
 
 TEXTS = ("name", "source", "claim", "expected", "data")
@@ -13,8 +13,16 @@ TEXTS = ("name", "source", "claim", "expected", "data")
 @pytest.fixture(scope="module", params=EXPERIMENTS)
 def quick(request):
     """Name and tables of each experiment, run quickly, and what was heard of its progress."""
-    heard = []
-    tables = EXPERIMENTS[request.param].run(True, heard.append)
+    heard, looked_for, find = [], set(), data_folder.find
+
+    def noticed(name):
+        looked_for.add(name)
+        return find(name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(data_folder, "find", noticed)
+        tables = EXPERIMENTS[request.param].run(True, heard.append)
+    assert looked_for == set(EXPERIMENTS[request.param].files)  # they decide what is run again
     return request.param, tables, heard
 
 

@@ -141,6 +141,7 @@ def made_draws(**changes):
         "W_change": 0.05,
         "W_share": 0.01,
         "W_change_share": 0.001,
+        "W_growth": 1.05,
     }
     return [
         {"class_sd": sd, "seed": seed, **good, **(changes if sd == 0.5 else {})}
@@ -159,8 +160,8 @@ def verdict_of(word, draws, cost=COST):
 def test_every_claim_holds_where_nothing_speaks_against_it():
     rows = verdicts(made_draws(), COST)
     assert {row["verdict"] for row in rows} == {"holds"}
-    assert {row["repeats"] for row in rows[:-1]} == {2}
-    assert len(rows) == 5 + len(RANGES)
+    assert {row["repeats"] for row in rows[:-2]} == {2}
+    assert len(rows) == 6 + len(RANGES)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +189,34 @@ def test_correlations_hold_for_the_criteria_that_are_correlated():
     assert whole["verdict"] == "holds where the two are rho_P and Ge, or rho_Psi and Ge"
     assert whole["value"] == pytest.approx(0.3)
     assert [row["verdict"] for row in found.values()].count("holds") == len(RANGES) - 1
+
+
+def test_the_assumption_is_judged_where_there_is_a_range_of_scales_for_it():
+    [row] = verdict_of("assumption 1", made_draws(W_growth=None))
+    assert (row["verdict"], row["repeats"]) == ("holds", 2)
+    assert "D_Class is below D_Gap in 2 at sd 0.1, 0 at sd 0.5 of 2 draws" in row["statistic"]
+    [row] = verdict_of("assumption 1", made_draws(W_growth=1e6))
+    assert (row["verdict"], row["repeats"]) == ("does not hold", 4)
+    assert row["value"] == pytest.approx((1.05 * 1e6) ** 0.5)
+
+
+def test_the_assumption_cannot_hold_where_it_says_nothing():
+    draws = [{**draw, "W_growth": None} for draw in made_draws()]
+    [row] = verdict_of("assumption 1", draws)
+    assert row["verdict"] == "does not hold"
+    assert row["value"] is None
+
+
+def test_the_norm_grows_from_the_width_of_a_class_to_the_gap_between_them():
+    row = measure_draw(mixture_cloud(15, 0.05, seed=3), 0.05, 2.0)
+    cloud = mixture_cloud(15, 0.05, seed=3)
+    same = cloud.codes[:, None] == cloud.codes
+    r = cloud.squared_distances
+    ends = r[same].max(), r[~same].min()
+    assert ends[0] < ends[1]
+    low, high = (np.sqrt((np.exp(-r[~same] / eps)).sum()) for eps in ends)
+    assert row["W_growth"] == pytest.approx(high / low)
+    assert measure_draw(mixture_cloud(15, 2.0, seed=3), 2.0, 2.0)["W_growth"] is None
 
 
 def test_products_that_never_end_cost_more_than_any():

@@ -52,6 +52,7 @@ def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
         "in_doubt": 1e-12,
         "tight_violated": False,
         "printed_violated": False,
+        "as_assumed": True,
         **others,
     }
 
@@ -63,8 +64,8 @@ def scales(class_sd=0.1, n_draws=20, **at_least):
         row
         for seed in range(n_draws)
         for row in (
-            case(**place, seed=seed, scale=0.1, is_eps_Ge=False, **at_least),
-            case(0.1, 0.2, 1.0, **place, seed=seed, scale=1.0, is_eps_Ge=True),
+            case(**place, seed=seed, scale=0.1, is_eps_Ge=False, Ge=0.3, **at_least),
+            case(0.1, 0.2, 1.0, **place, seed=seed, scale=1.0, is_eps_Ge=True, Ge=0.5),
         )
     ]
 
@@ -108,7 +109,7 @@ def test_a_bound_says_something_up_to_the_root_of_the_number_of_classes():
 )
 def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, verdict):
     rows = scales(distance=distance)
-    row = verdict_of("The distance of the eigenspaces is smallest", [case()], rows)
+    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
     assert row["verdict"] == verdict
     assert row["value"] == (verdict == "holds")
     assert "at a smaller scale in 20" in row["statistic"]
@@ -116,8 +117,42 @@ def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, ver
 
 def test_spreads_are_told_apart():
     rows = [*scales(0.1), *scales(0.5, distance=0.01)]
-    row = verdict_of("The distance of the eigenspaces is smallest", [case()], rows)
+    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
     assert row["verdict"] == "holds where class sd is 0.1"
+
+
+COROLLARY = "The distance of the eigenspaces is smallest at the scale of the largest eigengap"
+
+
+def test_the_corollary_is_judged_as_it_is_stated_and_more_than_it_is_ours():
+    rows = [*scales(0.1, distance=0.01), *scales(0.5, distance=0.01)]
+    for row in rows:
+        row["as_assumed"] = row["class_sd"] == 0.5
+    found = verdict_of(COROLLARY, [case()], rows)
+    assert (found["whose"], found["verdict"]) == ("paper", "does not hold")
+    assert "there in 0 at sd 0.1, 20 at sd 0.5 of 20 draws; sd 0.5: " in found["statistic"]
+    assert "sd 0.1: " not in found["statistic"]
+    everywhere = verdict_of("distance of the eigenspaces is smallest at eps_Ge", [case()], scales())
+    assert everywhere["whose"] == "ours"
+
+
+def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of():
+    rows = scales(0.1, distance=0.05)
+    # A third scale has the least distance and the largest eigengap of those inside.
+    rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
+    for row in rows:
+        row["as_assumed"] = row["scale"] < 1.0
+    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "holds"
+    for row in rows:
+        row["distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
+    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "does not hold"
+
+
+def test_the_corollary_says_nothing_where_no_scale_is_as_it_assumes():
+    rows = [{**row, "as_assumed": False} for row in scales()]
+    found = verdict_of(COROLLARY, [case()], rows)
+    assert (found["verdict"], found["value"]) == ("does not hold", None)
+    assert "there in 0 at sd 0.1 of 20 draws" in found["statistic"]
 
 
 def test_the_summary_counts():

@@ -2,7 +2,7 @@
 
 `cache/NAME-full-KEY` holds the parts of an experiment that are finished, and in the end its outcome
 instead. The key stands for all that decides the numbers: the experiment and its size, this
-package's code, the packages it rests on, and the real data.
+package's code, the packages it rests on, and the files of real data that it reads.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..experiments import EXPERIMENTS, Experiment
+from ..experiments import EXPERIMENTS, Experiment, data_folder
 from ..experiments.experiment import Tables
 from ..experiments.finished_parts import parts_kept_in
 from ..whole_files import whole_file
@@ -90,7 +90,8 @@ class ExperimentCache:
         return [p for p in self._folder.glob("*") if pattern.fullmatch(p.name) and p.is_dir()]
 
     def _place(self, experiment: Experiment) -> Path:
-        key = experiment_keys.digest({"name": experiment.name, "size": self._size, **self._facts})
+        facts = {"name": experiment.name, "size": self._size, **self._facts}
+        key = experiment_keys.digest({**facts, "files": data_folder.facts(experiment.files)})
         return self._folder / f"{experiment.name}-{self._size}-{key[:16]}"
 
 

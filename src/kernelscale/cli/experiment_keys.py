@@ -11,7 +11,6 @@ from typing import Any
 
 from .._version import __version__
 from ..engine import arithmetic_in_use
-from ..experiments import data_folder
 
 __all__ = ["digest", "facts_of_numbers", "facts_of_pictures"]
 
@@ -27,14 +26,13 @@ def digest(values: Any) -> str:
 
 
 def facts_of_numbers() -> dict[str, Any]:
-    """All that decides numbers beside the experiment and its size."""
+    """All that decides numbers beside the experiment, its size and the files it reads."""
     return {
         "version": __version__,
         "code": digest_of_code(),
         "python": platform.python_version(),
         "packages": {name: version(name) for name in DEPENDENCIES},
         "arithmetic": arithmetic_in_use(),
-        "data": data_folder.contents(),
     }
 
 

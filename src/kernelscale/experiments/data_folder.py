@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from .experiment import Tables
 
-__all__ = ["VARIABLE", "contents", "find", "load", "named", "skipped"]
+__all__ = ["VARIABLE", "facts", "find", "load", "named", "skipped"]
 
 VARIABLE = "KERNELSCALE_DATA"
 
@@ -41,12 +41,10 @@ def named(folder: Path | None) -> Iterator[None]:
             del os.environ[VARIABLE]
 
 
-def contents() -> list[tuple[str, int, int]]:
-    """Name, size and time of change of each file in the folder, to tell other data from these."""
-    folder = os.environ.get(VARIABLE)
-    files = sorted(Path(folder).iterdir()) if folder and Path(folder).is_dir() else []
-    facts = [(file.name, file.stat()) for file in files if file.is_file()]
-    return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in facts]
+def facts(names: Iterable[str]) -> list[tuple[str, int, int]]:
+    """Name, size and time of change of files that are there, to tell other data from these."""
+    stats = [(name, path.stat()) for name in names if (path := find(name)) is not None]
+    return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
 
 
 def load(path: Path) -> dict[str, np.ndarray]:

@@ -37,6 +37,8 @@ class Experiment:
     run : callable
         Called as ``run(quick, progress)`` it returns the tables; quick is for a look in seconds.
         It gives the same numbers every time.
+    files : tuple of str
+        Names of the files it reads in the folder of real data, if it finds them.
 
     Examples
     --------
@@ -60,3 +62,4 @@ class Experiment:
     data: str
     minutes: float
     run: Callable[[bool, Progress], Tables]
+    files: tuple[str, ...] = ()

@@ -60,6 +60,7 @@ def verdicts(draws: Sequence[Row], cost: Sequence[Row]) -> list[Row]:
         _agreement(draws),
         _constant(draws, BESIDE_ITSELF, "beside its value there"),
         _constant(draws, BESIDE_LARGEST, "beside the largest value it can have"),
+        _assumption(draws),
         _cheapest(cost),
     ]
 
@@ -151,6 +152,34 @@ def _constant(draws: Sequence[Row], column: str, beside: str) -> Row:
         lambda group: mean(group, column),
         lambda value: value.high <= CONSTANT,
         words,
+    )
+
+
+def _assumption(draws: Sequence[Row]) -> Row:
+    """The paper's assumption 1, where there is a range of scales that it speaks of."""
+    known = [draw for draw in draws if draw["W_growth"] is not None]
+    groups = by_spread(draws).items()
+    met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}
+    n_draws = len(draws) // len(met)
+    said = ", ".join(f"{n} at sd {sd:g}" for sd, n in met.items())
+    said = f"D_Class is below D_Gap in {said} of {n_draws} draws"
+    claim = (
+        f"||W-hat||_F changes only slightly over eps from D_Class to D_Gap, assumption 1 (by at "
+        f"most {CONSTANT:.0%})"
+    )
+    if len(known) < 2:
+        return verdict_row(claim, "Gaussian mixture", n_draws, said, NOT)
+    grown = geometric_mean(known, "W_growth")
+    smallest, largest = (end(draw["W_growth"] for draw in known) for end in (min, max))
+    return verdict_row(
+        claim,
+        f"Gaussian mixture, class sd {', '.join(f'{sd:g}' for sd, n in met.items() if n)}, draws "
+        f"with D_Class below D_Gap",
+        len(known),
+        f"{said}; from the one to the other it grows {shown(grown)} times (geometric mean), "
+        f"{smallest:.2g} times at the least and {largest:.2g} at the most",
+        HOLDS if grown.high <= 1 + CONSTANT else NOT,
+        grown,
     )
 
 

@@ -12,7 +12,7 @@ from scipy.stats import spearmanr
 
 from ..datasets import make_gaussian_mixture
 from ..point_cloud import PointCloud
-from ..theory import perturbation_norm
+from ..theory import D_class, D_gap, perturbation_norm
 from .criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
 from .experiment import Row
 
@@ -30,6 +30,7 @@ __all__ = [
 CENTER_SD = 1.0
 N_COMPONENTS = 2  # the paper shows these classes in two coordinates
 AROUND = 8.0  # a factor to either side of eps_Ge
+SMALLEST_NORM = 1e-300  # far classes are not seen at all, by numbers that have an end
 TOLD = 0.9  # of a coordinate's variance, between the classes that it tells
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
@@ -72,7 +73,8 @@ def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
     row["Ge_kept"] = _kept(cloud, chosen)
     for name, (low, high) in _ranges(scales, class_sd, chosen["Ge"]).items():
         row |= _correlations(found, (low <= scales) & (scales <= high), name)
-    return row | _separation(cloud, found) | _perturbation(cloud, chosen["Ge"])
+    row |= _separation(cloud, found) | _perturbation(cloud, chosen["Ge"])
+    return row | _over_assumed_range(cloud)
 
 
 def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
@@ -147,3 +149,12 @@ def _perturbation(cloud: PointCloud, scale: float) -> Row:
         "W_share": middle / largest,
         "W_change_share": (high - low) / largest,
     }
+
+
+def _over_assumed_range(cloud: PointCloud) -> Row:
+    """How many times ``||W-hat||_F`` grows from D_Class to D_Gap; None where these are no range."""
+    width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
+    if width >= gap:
+        return {"W_growth": None}
+    low, high = perturbation_norm(cloud.points, cloud.codes, np.array([width, gap])).tolist()
+    return {"W_growth": high / max(low, SMALLEST_NORM)}

@@ -92,4 +92,5 @@ OBJECT_CIRCLES = Experiment(
     data=f"{FILE} in the folder that {data_folder.VARIABLE} names; skipped without",
     minutes=3.0,
     run=run,
+    files=(FILE,),
 )

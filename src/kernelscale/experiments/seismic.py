@@ -104,4 +104,5 @@ SEISMIC = Experiment(
     ),
     minutes=6.0,
     run=run,
+    files=(FILE, CLASS_FILE, EXAMPLE_FILE),
 )

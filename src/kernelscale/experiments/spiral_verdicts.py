@@ -135,10 +135,10 @@ def _scale_matters(measured: Measured) -> Row:
     return _over_settings(
         measured,
         "Accuracy is highly influenced by epsilon: it is within 1 % of its peak on less than half "
-        "of the range",
+        "of the range (scales at which coordinates are arbitrary do not count, nor for the peak)",
         lambda draw: draw.share_near_peak,
         lambda found: found.high < HALF,
-        "of the range (in log epsilon) is within 1 % of the peak",
+        "of the scales that count (evenly in log epsilon) is within 1 % of their peak",
         worst=max,
     )
 

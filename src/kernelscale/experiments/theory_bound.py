@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine import Progress
-from ..theory import PerturbationBound, perturbation_bound
+from ..theory import D_class, D_gap, PerturbationBound, perturbation_bound
 from .criteria_over_scales import chosen_scales
 from .experiment import Experiment, Row, Tables
 from .mixture_draws import N_COMPONENTS, mixture_cloud
@@ -76,12 +76,14 @@ class _OverScales:
         cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
         eps_Ge = chosen_scales(cloud, N_COMPONENTS)["Ge"]
         scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge)
+        width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
         return [
             {
                 "class_sd": class_sd,
                 "seed": seed,
                 "scale": scale,
                 "is_eps_Ge": scale == eps_Ge,
+                "as_assumed": width < scale < gap,
                 **_both_sides(perturbation_bound(cloud.points, cloud.codes, scale)),
             }
             for scale in np.unique(scales).tolist()

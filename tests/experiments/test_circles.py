@@ -98,12 +98,38 @@ def test_who_tells_the_angle_is_another_question():
     for repeat in measured[0]:
         repeat["max_min"] = repeat["max_min"]._replace(r2=0.1, turns=3)
         repeat[OURS] = repeat[OURS]._replace(r2=0.95)
-    _, rounder, told, round_is_told, _ = circle_tables("circles", (0.1,), measured)["verdicts"]
+    _, rounder, told, _, round_is_told, _ = circle_tables("circles", (0.1,), measured)["verdicts"]
     assert rounder["verdict"] == "does not hold"
     assert told["verdict"] == "holds"
     assert round_is_told["verdict"] == "does not hold"
     assert round_is_told["value"] == pytest.approx(1 - 1 / len(WAYS))
     assert "max_min at sd 0.1: variance 0.0015, R^2 0.10, 3.0 turns" in round_is_told["statistic"]
+
+
+@pytest.mark.parametrize(
+    ("variances", "verdict", "said"),
+    [
+        ((0.01, 0.02, 0.5), "holds", "does up to sd 0.1; at sd 0.2 radius variance 0.5"),
+        ((0.01, 0.5, 0.01), "does not hold", "does up to sd 0; at sd 0.1 radius variance 0.5"),
+        ((0.5, 0.01, 0.01), "does not hold", "does not without noise already; at sd 0 radius"),
+        ((0.01, 0.01, 0.01), "holds", "does up to sd 0.2; "),
+    ],
+)
+def test_the_circle_is_shown_up_to_a_noise(variances, verdict, said):
+    noises, measured = (0.0, 0.1, 0.2), [repeats(paper_mode=value) for value in variances]
+    [found] = [
+        row
+        for row in circle_tables("circles", noises, measured)["verdicts"]
+        if "shows the circle (" in row["claim"]
+    ]
+    assert (found["verdict"], found["whose"]) == (verdict, "paper")
+    assert found["statistic"].startswith(said)
+
+
+def test_what_is_round_but_lost_the_angle_is_no_circle():
+    rows = circle_tables("circles", (0.0, 0.1), [repeats(r2=0.4)] * 2, "ours")["verdicts"]
+    [found] = [row for row in rows if "shows the circle (" in row["claim"]]
+    assert (found["verdict"], found["whose"]) == ("does not hold", "ours")
 
 
 @pytest.mark.parametrize(

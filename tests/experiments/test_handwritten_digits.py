@@ -142,6 +142,8 @@ def verdict(found, name):
         ([10, 6, 9, 8, 7], None, "holds where scales below 2^0.0 medians are left out"),
         ([10, 10, 9, 8, 7], None, "does not hold"),  # no peak, not even a local one
         ([5, 6, 9, 8, 10], None, "does not hold"),
+        ([10, 6, 8, 8, 8], None, "does not hold"),  # a plateau
+        ([10, 6, 8, 8, 7], None, "holds where scales below 2^0.0 medians are left out"),
     ],
 )
 def test_a_peak_may_be_local(rights, resolved, expected):

@@ -154,6 +154,13 @@ def test_a_loss_is_to_the_better_of_two(loss, expected):
     assert found["value"] == loss
 
 
+def test_a_loss_that_may_be_larger_than_allowed_is_no_small_one():
+    rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
+    found = asked("loses nowhere", compared=rivals)
+    assert found["verdict"] == "does not hold"
+    assert found["statistic"].startswith("surely true of 0 of 1 places")
+
+
 def test_half_of_the_map_is_enough_and_the_oracle_is_no_opponent():
     rivals = [row("max_min", -2, -1), row("max_min", 1, 2), row("oracle", 1, 2)]
     assert asked("a lower error", compared=rivals)["verdict"] == "holds"

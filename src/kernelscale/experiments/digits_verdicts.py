@@ -109,6 +109,11 @@ class Version:
         above = [j for j in range(k + 1, len(better)) if better[j]]
         return max(below, default=-1) + 1, min(above, default=len(better)) - 1
 
+    def falls_after(self, k: int) -> bool:
+        """Whether some larger scale is surely less accurate; on a plateau none is."""
+        larger = range(k + 1, len(self.scales))
+        return any(self.resolved[j] and self.behind(j, k).low > 0 for j in larger)
+
 
 def tables(versions: Sequence[Version], arbitrary: Row) -> Tables:
     """Summary, verdicts and accuracies over the scale."""
@@ -226,14 +231,14 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
 def _outcome(version: Version, k: int, first: int, last: int) -> str:
     """A peak of all; or a local one, of all scales above one that is well below; or none.
 
-    The end of the range is no local peak: nothing beyond it is known to be less accurate.
+    A plateau is no local peak, nor the end of the range: accuracy has to fall to both sides.
     """
     end = len(version.scales) - 1
     if last < end:
         return NOT
     if not version.resolved[:first].any():
         return HOLDS
-    if k == end or version.scales[first] > version.scales[k] / LOCAL:
+    if not version.falls_after(k) or version.scales[first] > version.scales[k] / LOCAL:
         return NOT
     return f"holds where scales below {version.in_words(first)} are left out"
 

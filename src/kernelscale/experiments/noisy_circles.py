@@ -138,6 +138,7 @@ def circle_tables(
             {**_verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared), "whose": whose},
             _verdict(OURS, WAYS, ROUND, data, ways, compared),
             _verdict(OURS, WAYS, TOLD, data, ways, compared),
+            _circle_up_to(data, ways, whose),
             _round_is_told(data, ways),
             _break_together(data, ways, whose),
         ],
@@ -179,7 +180,8 @@ def _verdict(
     """At which noises no rival has a better mean, up to the noise at which all of them fail."""
     ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
     end = max(float("inf") if noise is None else noise for noise in ends)
-    claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways"
+    read = " (read from its figure)" if way == PAPER_MODE else ""
+    claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways{read}"
     rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
     if not rows:
         nothing = "all ways fail at every noise, and without it"
@@ -202,6 +204,26 @@ def _verdict(
         else verdict_where([f"noise sd is {', '.join(fine)}"] if fine else [], 2),
         said,
         OUR_CLAIM,
+    )
+
+
+def _circle_up_to(data: str, ways: Sequence[Row], whose: str) -> Row:
+    """Whether Algorithm 2 shows the circle up to some noise, as the paper says in words."""
+    own = sorted((row for row in ways if row["way"] == PAPER_MODE), key=lambda r: r["noise_sd"])
+    shown = [row["radius_variance"] < FILLED_DISC and row["r2"] >= HALF_TOLD for row in own]
+    n_shown = shown.index(False) if False in shown else len(shown)
+    last, beyond = own[max(n_shown - 1, 0)], own[min(n_shown, len(own) - 1)]
+    noises = ", ".join(f"{row['noise_sd']:g}" for row in own)
+    words = f"does up to sd {last['noise_sd']:g}" if n_shown else "does not without noise already"
+    return verdict_row(
+        "Up to a certain noise, Algorithm 2 suppresses it and shows the circle (radius variance "
+        f"below that of a filled disc, and R^2 of the angle at least {HALF_TOLD:g})",
+        f"{data}, noise sd {noises}",
+        own[0]["repeats"],
+        f"{words}; at sd {beyond['noise_sd']:g} radius variance {beyond['radius_variance']:.3g}, "
+        f"R^2 {beyond['r2']:.2f}",
+        HOLDS if n_shown and last["noise_sd"] > 0 else NOT,
+        whose=whose,
     )
 
 

@@ -133,7 +133,7 @@ THEORY_BOUND = Experiment(
     ),
     expected=(
         "Never violated, and mostly vacuous: above sqrt(N_C), which no distance exceeds, in 83 % "
-        "of random cases as printed and in 62 % in the tight form. Distance and bounds are not "
+        "of random cases as printed and in 63 % in the tight form. Distance and bounds are not "
         "smallest at eps_Ge: they shrink with the scale, because W-hat does."
     ),
     data=(

@@ -62,3 +62,25 @@ def test_feature_scales_are_added_when_asked_for(invoke, table, tmp_path):
 )
 def test_a_page_that_cannot_be_is_refused_first(arguments, sentence, refuse, table):
     assert refuse("compare", table, "--drop", "kind", *arguments, code=2).startswith(sentence)
+
+
+def test_few_distinct_rows_have_a_page_that_says_what_it_lacks(invoke, tmp_path):
+    survey = tmp_path / "survey.csv"
+    answers = np.random.default_rng(0).integers(1, 4, size=(200, 2))
+    np.savetxt(survey, answers, fmt="%d", delimiter=",", header="q1,q2", comments="")
+    page = tmp_path / "survey.html"
+    assert "Recommended" in invoke("compare", survey, "--report", page, "--feature-scales").stdout
+    text = page.read_text(encoding="utf-8")
+    assert "There is no profile of the dimension here. A profile needs at least 12 dist" in text
+    assert "There is no table of what each feature counts. The method" in text
+
+
+def test_a_file_whose_name_is_no_text_has_a_page(invoke, table, tmp_path):
+    odd = tmp_path / "caf\udce9.csv"
+    try:
+        odd.write_bytes(table.read_bytes())
+    except (OSError, UnicodeEncodeError):
+        pytest.skip("this file system keeps no such name")
+    page = tmp_path / "page.html"
+    invoke("compare", odd, "--label", "kind", "--report", page)
+    assert "<h1>" in page.read_text(encoding="utf-8")

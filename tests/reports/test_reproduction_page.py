@@ -7,6 +7,8 @@ from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale.experiments.repeats import Interval
 from kernelscale.experiments.verdicts import verdict_row
+from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.reports.page.pictures import _in_words
 from kernelscale.reports.page.reproduction_page import ExperimentPart, reproduction_page
 
 SCALES = [0.5, 1.0, 2.0]
@@ -224,3 +226,13 @@ def test_however_much_there_is_the_page_stays_small():
     data = data_of(page)
     assert len(data) == 10
     assert len(data[0]["frames"][0]) == 2 * 400  # tables are cut first
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"), [(name, draw) for name, of in DRAWINGS.items() for draw in of.values()]
+)
+def test_every_picture_is_told_in_a_sentence(name, draw):
+    text = _in_words(name, draw)
+    assert text.startswith(f"{name.replace('_', ' ')}: ")
+    assert text.endswith(".")
+    assert len(text.split()) > 5

@@ -62,6 +62,12 @@ def write_page(
     **engine_options: Any,
 ) -> None:
     """Write the page on a table, and say so on stderr."""
+    scaler = None
+    if with_features:
+        try:
+            scaler = _scaler(table, engine_options["n_threads"])
+        except ValueError as problem:  # what was asked about the scale is answered all the same
+            notes = [*notes, f"There is no table of what each feature counts. {problem}"]
     reports.write_page(
         comparison,
         path,
@@ -69,7 +75,7 @@ def write_page(
         table.y,
         title=table.source,
         feature_names=table.feature_names,
-        scaler=_scaler(table, engine_options["n_threads"]) if with_features else None,
+        scaler=scaler,
         sources=table.sources,
         standardized=table.standardized,
         notes=notes,

@@ -130,8 +130,7 @@ def read(
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
-    points = check_points(
-        bunch.data, name=source, distinct=distinct
-    )  # under the file's name, not as "X"
-    table = Table(source, points, bunch.target, tuple(names), remarks=tuple(remarks))
+    shown = source.encode(errors="replace").decode()  # a file's name need not be text
+    points = check_points(bunch.data, name=shown, distinct=distinct)  # not as "X"
+    table = Table(shown, points, bunch.target, tuple(names), remarks=tuple(remarks))
     return table.with_standard_features() if standardize else table

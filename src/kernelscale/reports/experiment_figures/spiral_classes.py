@@ -22,12 +22,12 @@ _LOWEST = 0.4  # accuracy; chance is 1/4
 
 
 def draw_accuracy_in_two(figure: Figure, tables: Mapping[str, Rows]) -> None:
-    """In two diffusion coordinates, as in the paper."""
+    """Accuracy over the scale in two diffusion coordinates, as in the paper."""
     _draw_accuracy(figure, tables, 2)
 
 
 def draw_accuracy_in_one(figure: Figure, tables: Mapping[str, Rows]) -> None:
-    """In one diffusion coordinate."""
+    """Accuracy over the scale in one diffusion coordinate."""
     _draw_accuracy(figure, tables, 1)
 
 

@@ -103,6 +103,7 @@ def write_page(
     if X is not None:
         X = _checked(X, comparison)
         found = _seen(X, comparison, engine_options)
+        notes = [*notes, *found.pop("missing")]
         rows = found["embeddings"].rows
         labels = _labels(y, rows, len(X))
         if mapped is not None and mapped.is_known[rows].any():
@@ -130,7 +131,8 @@ def write_page(
         **found,
     )
     with whole_file(path) as temporary:
-        temporary.write_text(page.html(), encoding="utf-8")
+        # A title that is a file's name need not be text.
+        temporary.write_text(page.html(), encoding="utf-8", errors="replace")
 
 
 def _checked(X: Any, comparison: Comparison) -> np.ndarray:
@@ -159,8 +161,13 @@ def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[st
     """What has to be computed from the points."""
     scales, at = slider_scales(comparison), comparison.recommended.epsilon
     embeddings = embeddings_over_scales(X, scales, at=at, **engine_options)
-    profile = dimension_profile(X, **engine_options) if len(X) >= FEWEST_FOR_PROFILE else None
-    return {"embeddings": embeddings, "profile": profile}
+    found: dict[str, Any] = {"embeddings": embeddings, "missing": []}
+    if len(X) >= FEWEST_FOR_PROFILE:
+        try:
+            found["profile"] = dimension_profile(X, **engine_options)
+        except ValueError as problem:  # few distinct rows, whose scales are known all the same
+            found["missing"] = [f"There is no profile of the dimension here. {problem}"]
+    return found
 
 
 def _labels(y: Any, rows: np.ndarray, n_samples: int) -> np.ndarray | None:

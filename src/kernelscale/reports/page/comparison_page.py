@@ -24,6 +24,7 @@ __all__ = ["ComparisonPage"]
 COLUMNS = {
     "rule": ("rule", "who answers"),
     "epsilon": ("eps", "the scale in exp(-d² / (2 eps)), a squared distance"),
+    "reading": ("reading", "what this means, or why the rule cannot answer"),
     "gamma": ("gamma", "1 / (2 eps), for scikit-learn's SVC and SpectralClustering"),
     "length_scale": ("length", "sqrt(eps), a distance, for Gaussian processes"),
     "position": ("position", "0 where points are nearly alone, 1 where all are alike"),
@@ -32,7 +33,6 @@ COLUMNS = {
     "effective_neighbors": ("neighbours", "how many other points a typical point sees"),
     "eigengap": ("eigengap", "how clearly the classes (or two halves) come apart"),
     "seconds": ("seconds", "time the rule and the figures of its row took"),
-    "reading": ("reading", "what this means, or why the rule cannot answer"),
 }
 
 

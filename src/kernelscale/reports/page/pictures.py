@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,9 +66,14 @@ def write_pictures(name: str, tables: Tables, folder: Path) -> list[PictureOnPag
         bitmap, drawing = (folder / f"{name}-{picture}.{kind}" for kind in KINDS)
         write_figure(figure, bitmap)
         write_figure(figure, drawing)
-        text = f"{name}: {picture}".replace("_", " ")
-        pictures.append(PictureOnPage(_source(figure, drawing.read_bytes()), text))
+        pictures.append(PictureOnPage(_source(figure, drawing.read_bytes()), _in_words(name, draw)))
     return pictures
+
+
+def _in_words(name: str, draw: Callable[..., None]) -> str:
+    """What a picture shows: the first line of what its function says of itself."""
+    said = (inspect.getdoc(draw) or "a picture").splitlines()[0]
+    return f"{name.replace('_', ' ')}: {said[:1].lower()}{said[1:]}"
 
 
 def _source(figure: Figure, drawing: bytes) -> str:

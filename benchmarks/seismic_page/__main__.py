@@ -28,7 +28,7 @@ PLACES = ((10, 0), (10, 3), (10, 10), (3, 10), (1, 10))  # signal to noise, nois
 SCALES = {
     "title": "scale",
     "data": "records",
-    "epsilon": "epsilon",
+    "epsilon": "epsilon (geometric mean)",
     "accuracy": "accuracy",
     "loss": "loses to the best",
 }
@@ -84,7 +84,7 @@ def alaska(rows: Rows) -> Iterator[str]:
     yield from table(told, SCALES, shown)
 
 
-def of_earthquakes(rows: Rows) -> dict[str, Iterator[str]]:
+def of_earthquakes(rows: Rows, settings: Rows) -> dict[str, Iterator[str]]:
     """Correlations of every way with the place of the earthquakes, and shares of a channel."""
     log, power = conditions(rows, "log"), conditions(rows, "power")
     return {
@@ -93,6 +93,16 @@ def of_earthquakes(rows: Rows) -> dict[str, Iterator[str]]:
         "two_power": by_way(rows, "distance_two", power),
         "map_log": by_way(rows, "map", log),
         "map_power": by_way(rows, "map", power),
+        "settings": table(
+            settings,
+            {
+                "n_frequencies": "frequencies",
+                "fmin": "from (Hz)",
+                "distance": "first coordinate",
+                "distance_two": "both coordinates",
+            },
+            shown,
+        ),
         "share": by_way(rows, "share", [*log[:5:2], power[1]]),
     }
 
@@ -101,7 +111,7 @@ def blocks(tables: dict[str, Rows]) -> dict[str, Iterator[str]]:
     """Lines of every table, by its mark in the page."""
     lines = {"synthetic": synthetic(tables["synthetic_ways"]), "verdicts": verdicts(tables)}
     if "ipoc_ways" in tables:
-        lines |= of_earthquakes(tables["ipoc_ways"])
+        lines |= of_earthquakes(tables["ipoc_ways"], tables["ipoc_settings"])
     if "alaska_scales" in tables:
         lines["alaska"] = alaska(tables["alaska_scales"])
     return lines

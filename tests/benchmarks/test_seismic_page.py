@@ -8,7 +8,7 @@ from benchmarks.seismic_page.__main__ import main, with_interval
 
 from kernelscale.experiments import EXPERIMENTS
 
-OF_EARTHQUAKES = ["first", "two_log", "two_power", "map_log", "map_power", "share"]
+OF_EARTHQUAKES = ["first", "two_log", "two_power", "map_log", "map_power", "settings", "share"]
 MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
 
 

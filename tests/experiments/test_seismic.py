@@ -12,8 +12,9 @@ from kernelscale.experiments.seismic_earthquakes import (
     scores_of,
 )
 from kernelscale.experiments.seismic_manifold import FILE
-from kernelscale.experiments.seismic_verdicts import _lowest_loss, verdicts
+from kernelscale.experiments.seismic_verdicts import _lowest_loss, _on_noise, verdicts
 from kernelscale.experiments.seismic_ways import (
+    PAPERS_FOUR,
     SEISMIC_WAYS,
     embedded,
     share_of_features,
@@ -22,7 +23,7 @@ from kernelscale.experiments.seismic_ways import (
 )
 from kernelscale.reports.experiment_figures import DRAWINGS
 from kernelscale.reports.figure_file import new_figure
-from kernelscale.seismic import load_recordings
+from kernelscale.seismic import SourceGeometry, load_recordings
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -81,9 +82,11 @@ def test_only_the_spoiled_channel_is_spoiled(random):
 
 
 def test_noise_is_in_units_of_the_channels_own_variance(random):
-    X = random.normal(scale=7.0, size=(4000, 3))
+    X = random.normal(loc=(0, 50, 900), scale=(1.0, 100.0, 7.0), size=(4000, 3))
     noise = with_noise(X, np.array([True, False, True]), 3.0, random) - X
-    assert noise[:, [0, 2]].std() == pytest.approx(21.0, rel=0.05)
+    assert noise[:, 1].std() == 0
+    # The same noise in both, of the root mean square of 1 and 7.
+    assert noise[:, [0, 2]].std(axis=0) == pytest.approx([15.0, 15.0], rel=0.05)
 
 
 def test_a_channel_left_out_has_no_share(random):
@@ -174,3 +177,33 @@ def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
         figure = new_figure()
         DRAWINGS["seismic"]["accuracy"](figure, tables)
         assert figure.axes
+
+
+def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(random):
+    geometry = SourceGeometry(random.uniform(10, 200, 300), random.uniform(0, 360, 300))
+    knows = geometry.distance / 100 + 0.01 * random.normal(size=300)
+    coordinates = np.c_[random.normal(size=300), knows]
+    first, both, *_ = scores_of(coordinates, geometry, random.normal(size=(300, 2)))
+    assert first < 0.3
+    assert both > 0.99
+
+
+def noise_rows(**maps):
+    """Canonical correlations without noise and with it, by way; 0.4 and 0.4 of the others."""
+    return [
+        {"features": "log", "deformation": "noise", "way": way, "title": way, "repeats": 2}
+        | {"level": level, "map": value, "map_low": value, "map_high": value}
+        for way in PAPERS_FOUR
+        for level, value in zip((0.0, 8.0), maps.get(way, (0.4, 0.4)), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("standard", "verdict", "knew_too_little"),
+    [((0.4, 0.4), "holds", False), ((0.05, 0.1), "does not hold", True)],
+)
+def test_who_never_knew_does_not_break_and_it_is_said(standard, verdict, knew_too_little):
+    rows = noise_rows(standard=standard, eps_0=(0.4, 0.1), max_min=(0.4, 0.1))
+    found = _on_noise(rows, "log")[1]
+    assert found["verdict"] == verdict
+    assert ("knew too little to lose it" in found["statistic"]) == knew_too_little

@@ -68,8 +68,11 @@ class Earthquakes(NamedTuple):
     places: np.ndarray
 
 
-def earthquakes_of(recordings: Recordings, n_frequencies: int) -> Earthquakes:
-    """Power and log power, each event's mean taken out, and where the sources lie."""
+def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -> Earthquakes:
+    """Power and log power, each event's mean taken out, and where the sources lie.
+
+    `changes` are to the settings of the sonogram.
+    """
     waveforms = recordings.waveforms - recordings.waveforms.mean(axis=-1, keepdims=True)
     features, spoiled = {}, np.array([])
     for kind in ("power", "log"):
@@ -79,7 +82,7 @@ def earthquakes_of(recordings: Recordings, n_frequencies: int) -> Earthquakes:
             normalize="event",
             components=recordings.components,
             n_frequencies=n_frequencies,
-            **SONOGRAM,
+            **(SONOGRAM | changes),
         ).fit(waveforms)
         features[kind], spoiled = rows.transform(waveforms), rows.component_of(SPOILED)
     known = recordings.events

@@ -26,6 +26,7 @@ from .seismic_earthquakes import (
     earthquakes_of,
     scores_of,
 )
+from .seismic_settings import settings_tried
 from .seismic_ways import SEISMIC_WAYS, embedded, share_of_features
 
 __all__ = ["FILE", "manifold_tables"]
@@ -52,7 +53,8 @@ QUICK = Plan(40, 2, tuple(CONDITIONS[place] for place in (0, 1, 4, 6, 9)), 4, 4,
 def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
     """Scores of every way under each condition, maps, variates, and one map over all scales."""
     plan = QUICK if quick else FULL
-    events = earthquakes_of(load_recordings(path), plan.n_frequencies)
+    recordings = load_recordings(path)
+    events = earthquakes_of(recordings, plan.n_frequencies)
     measure = _Measurement(events, plan.n_events)
     draws = measure_repeats(measure, plan.conditions, plan.n_draws, progress, plan.n_jobs)
     ways, compared = _scores(plan.conditions, draws), _losses(plan.conditions, draws)
@@ -60,6 +62,7 @@ def manifold_tables(path: Path, quick: bool, progress: Progress) -> Tables:
     return {
         "ipoc_ways": ways,
         "ipoc_losses": compared,
+        "ipoc_settings": settings_tried(recordings, plan.n_frequencies),
         "ipoc_maps": maps_of(events),
         "ipoc_variates": variates_of(events),
         "embeddings": embeddings,

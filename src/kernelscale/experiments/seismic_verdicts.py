@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from .experiment import Row, Tables
 from .repeats import Interval
 from .seismic_classes import SIX_RULES
+from .seismic_settings import setting_in_words
 from .seismic_ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
 from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
@@ -26,7 +27,7 @@ def verdicts(tables: Tables) -> list[Row]:
     """Verdicts on what was measured; tables that are not there have none."""
     rows: list[Row] = []
     if "ipoc_ways" in tables:
-        rows += _on_distance(tables["ipoc_ways"])
+        rows += _on_distance(tables["ipoc_ways"], tables["ipoc_settings"])
         rows += _on_power_law(tables["ipoc_losses"], tables["ipoc_ways"])
         rows += [
             _lowest_loss(tables["ipoc_losses"], tables["ipoc_ways"], features, way)
@@ -63,9 +64,10 @@ def _whose(way: str) -> str:
     return PAPERS_CLAIM if way == PAPER_MODE else OUR_CLAIM
 
 
-def _on_distance(ways: Sequence[Row]) -> list[Row]:
+def _on_distance(ways: Sequence[Row], settings: Sequence[Row]) -> list[Row]:
     """The first coordinate against hypocentral distance, with nothing spoiled."""
     rows = []
+    others = "; ".join(f"{setting_in_words(row)}: {row['distance']:.2f}" for row in settings)
     for way in (DEFAULT, OURS):
         (clean,) = (r for r in ways if (r["features"], r["level"], r["way"]) == ("log", 0.0, way))
         value = _interval(clean, "distance")
@@ -77,7 +79,8 @@ def _on_distance(ways: Sequence[Row]) -> list[Row]:
                 clean["repeats"],
                 f"correlation {_said(value)}; both coordinates together "
                 f"{_said(_interval(clean, 'distance_two'))}; top canonical correlation with "
-                f"latitude and longitude {_said(_interval(clean, 'map'))}",
+                f"latitude and longitude {_said(_interval(clean, 'map'))}"
+                + (f"; of all events, by features of {others}" if way == DEFAULT else ""),
                 HOLDS if value.low >= DISTANCE else NOT,
                 value,
                 OUR_CLAIM,
@@ -158,7 +161,8 @@ def _on_noise(ways: Sequence[Row], features: str) -> list[Row]:
     where = f"{CHILE}, {features}, noise in Z from {levels[0]:g} to {levels[-1]:g} deviations"
     clean = {row["way"]: row["map"] for row in rows if row["level"] == 0}
     names = ", ".join(f"{_title(w)} ({clean[w]:.2f}) at {_shown(end)}" for w, end in ends.items())
-    knew = clean["standard"] >= BROKEN * max(clean.values())  # or it had nothing to lose
+    knew = clean["standard"] >= BROKEN * max(clean.values())
+    nothing = "" if knew else f"; {_title('standard')} knew too little to lose it"
     return [
         verdict_row(
             "Algorithm 2 has the highest canonical correlation of the paper's four ways at every "
@@ -173,7 +177,7 @@ def _on_noise(ways: Sequence[Row], features: str) -> list[Row]:
             where,
             rows[0]["repeats"],
             f"canonical correlation falls below {BROKEN:g} of that without noise (in brackets): "
-            f"{names}",
+            f"{names}{nothing}",
             HOLDS
             if ends["max_min"] == ends["eps_0"] is not None and ends["standard"] is None and knew
             else NOT,

@@ -347,6 +347,16 @@ def test_pictures_that_would_come_out_otherwise_are_drawn_again(
     assert (written(tmp_path) == before) == (change != "tables")
 
 
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_tilde_is_the_home_of_who_runs_it(exists, invoke, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    if exists:
+        (tmp_path / "results").mkdir()
+    invoke("reproduce", "roll", "--output=~/results")
+    assert (tmp_path / "results" / "page.html").exists()
+
+
 # What cannot be written to
 
 

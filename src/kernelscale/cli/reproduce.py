@@ -48,7 +48,7 @@ def _folder(text: str) -> Path:
         raise UsageError(
             f"A folder needs a name, but {text!r} was given; '.' is the one you are in."
         )
-    return Path(text)
+    return Path(text).expanduser()  # which shells do not do after "--output="
 
 
 Names = Annotated[

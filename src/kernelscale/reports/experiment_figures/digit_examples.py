@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_digits"]
 
+ROUND = "twilight"  # colours that end as they begin, as angles do
+
 
 def draw_digits(figure: Figure, tables: Mapping[str, Rows]) -> None:
     """A row without noise and one with it: the digit, and its embedding by a few ways."""
@@ -28,12 +30,16 @@ def draw_digits(figure: Figure, tables: Mapping[str, Rows]) -> None:
         line[0].set_ylabel(f"{panel} digit")
         for axes, way in zip(line[1:], ways, strict=True):
             rows = of(embedded, panel=panel, way=way)
-            shown = scatter(axes, rows, "angle", size=12)
+            shown = scatter(axes, rows, "angle", size=16)
+            shown.set(cmap=ROUND, clim=(0, 360), edgecolor="0.4", linewidth=0.3)
             show_nearly_all(axes, rows)
             axes.set_box_aspect(1)
             axes.set_title(rows[0]["title"], fontsize="medium")
     draw_color_bar(figure, shown, grid, "angle in degrees")
-    heading = "A digit turned all the way round; noise of variance 0.5 in each pixel below"
+    heading = (
+        "A digit turned all the way round; noise of variance 0.5 in each pixel below (the farthest "
+        "1 % on each side may lie outside)"
+    )
     figure.suptitle(heading, x=0.01, ha="left")
 
 

@@ -12,6 +12,8 @@ __all__ = ["sortable_table"]
 
 Row = Mapping[str, Any]
 
+FEW_LETTERS = 20
+
 
 def sortable_table(
     rows: Sequence[Row],
@@ -78,6 +80,8 @@ def _cells(
         attributes: dict[str, Any] = {"scope": "row"} if first else {}
         if name in numeric:
             attributes["class_"] = "number"
+        elif isinstance(value, str) and len(value) > FEW_LETTERS:
+            attributes["class_"] = "words"  # which no narrow column is to stack
         number = numbers[name](row) if name in numbers else value
         if _is_number(number):  # to be sorted by, among texts too
             attributes["data_value"] = "" if number is None else repr(number)

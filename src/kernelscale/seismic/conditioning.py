@@ -10,6 +10,7 @@ from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
 from scipy.signal.windows import tukey
 
 from .._validation import check_name, check_share
+from .recordings import RecordingError
 
 __all__ = ["Conditioning", "resampled"]
 
@@ -61,8 +62,16 @@ class Conditioning:
         return samples
 
 
-def resampled(samples: np.ndarray, rate: float, wanted: float) -> np.ndarray:
+def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
     """Samples at another rate, without what that rate cannot show (polyphase filter).
+
+    The first `lead` of them are of use to the filter only: what is given begins after them. Beyond
+    its ends a wave is taken to go on along the line from its first to its last sample.
+
+    Raises
+    ------
+    RecordingError
+        If one rate is more than a thousand times the other.
 
     Examples
     --------
@@ -74,7 +83,18 @@ def resampled(samples: np.ndarray, rate: float, wanted: float) -> np.ndarray:
     (200, True)
     """
     if rate == wanted:
-        return samples
+        return samples[lead:]
+    if not 1 / LARGEST_RATIO <= wanted / rate <= LARGEST_RATIO:
+        raise RecordingError(
+            f"{rate:g} Hz cannot be resampled to {wanted:g} Hz; rates may differ by a factor of "
+            f"{LARGEST_RATIO} at most."
+        )
     ratio = Fraction(wanted / rate).limit_denominator(LARGEST_RATIO)
-    middle = samples.mean()  # beyond its ends the wave is taken to be 0
-    return middle + resample_poly(samples - middle, ratio.numerator, ratio.denominator)
+    # Of what comes before as much as is a whole number of samples at the other rate.
+    used = lead // ratio.denominator * ratio.denominator
+    samples = samples[lead - used :]
+    slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)
+    line = samples[0] + slope * np.arange(len(samples))  # beyond its ends the rest is taken to be 0
+    found = resample_poly(samples - line, ratio.numerator, ratio.denominator)
+    found += samples[0] + slope * np.arange(len(found)) / float(ratio)
+    return np.asarray(found[used * ratio.numerator // ratio.denominator :])

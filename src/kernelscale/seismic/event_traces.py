@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .catalogue import Catalogue
+from .joining import margin_of
 from .left_out import LeftOut
 from .recordings import RecordingError
 from .seismic_files import Trace
@@ -74,9 +75,18 @@ class _Held:
             self.of_name.setdefault(Path(trace.file).name, []).append(trace)
 
     def near(self, begin: float, seconds: float) -> list[Trace]:
-        """Those that have some of a window; all where none has, to say how far away they are."""
-        places = np.flatnonzero((self.starts < begin + seconds) & (self.ends > begin))
-        return [self.traces[place] for place in places] or self.traces
+        """Those that have some of a window or of what is around it.
+
+        All where none has some of the window, to say how far away they are.
+        """
+        if not self._between(begin, begin + seconds):
+            return self.traces
+        margin = margin_of(seconds)
+        return self._between(begin - margin, begin + seconds + margin)
+
+    def _between(self, begin: float, end: float) -> list[Trace]:
+        places = np.flatnonzero((self.starts < end) & (self.ends > begin))
+        return [self.traces[place] for place in places]
 
     def in_files(self, names: str) -> list[Trace]:
         """Those whose path ends in one of the names between semicolons, whole names only."""

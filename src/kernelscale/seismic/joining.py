@@ -11,9 +11,18 @@ import numpy as np
 from .recordings import RecordingError
 from .seismic_files import Trace
 
-__all__ = ["Joined", "Stretch", "join"]
+__all__ = ["Joined", "Stretch", "join", "margin_of"]
 
 TOUCH = 0.25  # of a sample; half a sample can still be the last one
+HAIR = 1e-6  # seconds; what times since 1970 in binary are off
+
+
+LEAST_MARGIN = 60.0  # seconds, half the longest period that seismometers are made for
+
+
+def margin_of(seconds: float) -> float:
+    """Seconds around a window of that length that are of use to filters."""
+    return max(seconds, LEAST_MARGIN)
 
 
 class Stretch(NamedTuple):
@@ -25,12 +34,12 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """As wanted."""
-        return round(self.seconds * self.rate)
+        """As many as its seconds have; a hair short of a whole number is that number."""
+        return math.floor((self.seconds + HAIR) * self.rate)
 
     def length_at(self, rate: float) -> int:
         """Samples at another rate that become at least as many as are wanted."""
-        return math.ceil(self.n_samples * rate / self.rate - 1e-6)
+        return math.ceil((self.n_samples / self.rate - 2 * HAIR) * rate)
 
     def shared_with(self, trace: Trace) -> float:
         """Seconds of it that a trace has; below 0 how far away that lies."""
@@ -38,19 +47,27 @@ class Stretch(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """Samples at the traces' own rate, which of them a trace has, and in which files."""
+    """Samples at the traces' own rate, which of them a trace has, and in which files.
+
+    `wide` are the samples with those around them, as far as there is no gap; `lead` of these come
+    before, the first of them at the time `start`.
+    """
 
     samples: np.ndarray
     held: np.ndarray
     rate: float
     files: str
+    channel: str
+    wide: np.ndarray
+    lead: int
+    start: float
 
 
-def join(traces: Sequence[Trace], wanted: Stretch) -> Joined:
+def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
     """The stretch out of traces of one channel, NaN where none has it.
 
     They are laid side by side where they meet to within half a sample; of what two of them have the
-    samples must be the same.
+    samples must be the same. Of a margin of that many seconds what can be had is taken along.
 
     Raises
     ------
@@ -62,15 +79,34 @@ def join(traces: Sequence[Trace], wanted: Stretch) -> Joined:
         held = [max(traces, key=wanted.shared_with)]
     held.sort(key=lambda trace: (trace.start, trace.file))
     first = held[0]
-    samples = np.full(wanted.length_at(first.rate), np.nan)
-    known = np.zeros(len(samples), dtype=bool)
-    place = round((first.start - wanted.begin) * first.rate)
     for trace in held:
         _check_alike(first, trace)
-        # On the first one's grid: rounded to the window's own, what abuts could come apart.
-        start = place + round((trace.start - first.start) * first.rate)
-        _lay(trace, start, samples, known, first)
-    return Joined(samples, known, first.rate, " and ".join(dict.fromkeys(t.file for t in held)))
+    place = round((first.start - wanted.begin) * first.rate)
+    n_around = math.ceil(margin * first.rate)
+    laid = _Laid(first, place, wanted.length_at(first.rate))
+    wide = _Laid(first, place + n_around, laid.length + 2 * n_around)
+    for trace in held:
+        laid.lay(trace)
+    if n_around:
+        for trace in traces:
+            if (trace.channel, trace.rate) == (first.channel, first.rate):
+                wide.lay(trace, conflicts=False)
+    lead, around = _unbroken(laid.samples, wide.samples, n_around)
+    files = " and ".join(dict.fromkeys(trace.file for trace in held))
+    start = first.start - (place + lead) / first.rate
+    return Joined(laid.samples, laid.known, first.rate, files, first.channel, around, lead, start)
+
+
+def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:
+    """Samples with those around them up to the first gap on either side; how many come before."""
+    before, after = wide[:n_around], wide[n_around + len(samples) :]
+    n_before, n_after = (_until_gap(part) for part in (before[::-1], after))
+    return n_before, np.concatenate([before[n_around - n_before :], samples, after[:n_after]])
+
+
+def _until_gap(samples: np.ndarray) -> int:
+    gaps = np.flatnonzero(np.isnan(samples))
+    return int(gaps[0]) if len(gaps) else len(samples)
 
 
 def _check_alike(first: Trace, other: Trace) -> None:
@@ -86,17 +122,30 @@ def _check_alike(first: Trace, other: Trace) -> None:
         )
 
 
-def _lay(trace: Trace, start: int, samples: np.ndarray, known: np.ndarray, first: Trace) -> None:
-    """Write a trace into the window, where it begins at that sample."""
-    begin, end = max(start, 0), min(start + len(trace.samples), len(samples))
-    if end <= begin:
-        return
-    part, there = trace.samples[begin - start : end - start], samples[begin:end]
-    both = ~(np.isnan(part) | np.isnan(there))
-    if (part[both] != there[both]).any():
-        raise RecordingError(
-            f"channel {trace.channel} has two courses at one time, in {first.file} and in "
-            f"{trace.file}; leave one out, or correct a label."
-        )
-    there[:] = np.where(np.isnan(there), part, there)
-    known[begin:end] = True
+class _Laid:
+    """Samples of a stretch where the first trace begins at the sample `place`, NaN where unknown.
+
+    All lie on the first one's grid: rounded to the stretch's own, what abuts could come apart.
+    """
+
+    def __init__(self, first: Trace, place: int, length: int) -> None:
+        self.first, self.place, self.length = first, place, length
+        self.samples = np.full(length, np.nan)
+        self.known = np.zeros(length, dtype=bool)
+
+    def lay(self, trace: Trace, *, conflicts: bool = True) -> None:
+        """Write a trace into it; refuse another course, or leave a gap where there is one."""
+        start = self.place + round((trace.start - self.first.start) * self.first.rate)
+        begin, end = max(start, 0), min(start + len(trace.samples), self.length)
+        if end <= begin:
+            return
+        part, there = trace.samples[begin - start : end - start], self.samples[begin:end]
+        differ = ~(np.isnan(part) | np.isnan(there)) & (part != there)
+        if conflicts and differ.any():
+            raise RecordingError(
+                f"channel {trace.channel} has two courses at one time, in {self.first.file} and in "
+                f"{trace.file}; leave one out, or correct a label."
+            )
+        there[:] = np.where(np.isnan(there), part, there)
+        there[differ] = np.nan
+        self.known[begin:end] = True

@@ -11,12 +11,13 @@ import numpy as np
 from .._validation import check_name
 from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
+from .common_window import Window
 from .conditioning import Conditioning
-from .cutting import Window, cut_events
+from .cutting import cut_events
 from .event_traces import events_by_catalogue, events_by_start
 from .left_out import LeftOut
-from .obspy_package import obspy_package
 from .recordings import RecordingError, Recordings
+from .response import read_inventory
 from .seismic_files import Trace, list_files, read_traces
 from .stations import of_one_station
 
@@ -58,10 +59,12 @@ def read_recordings(
     before : float
         Seconds that a window begins before that time.
     seconds : float, optional
-        Length of a window; by default 60 with a catalogue, and without one the longest that all
-        events have.
+        Length of a window; by default 60 with a catalogue. Without one the length that more than
+        half of the events have, to within one in a hundred: longer ones are cut to it, shorter ones
+        are bad.
     sampling_rate : float, optional
-        Rate that all are resampled to. Needed only where they differ.
+        Rate that all are resampled to, with what the files have around a window; where they have
+        nothing a wave goes on along a line. Needed only where rates differ.
     components : sequence of str
         Which of Z, N (or 1) and E (or 2) are wanted.
     station : str, optional
@@ -72,7 +75,10 @@ def read_recordings(
         By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
         second letter H, L, N, G or P); others are listed in ``left_out``, but are no fault.
     response : str or path-like, optional
-        StationXML; the response of the instrument is taken out, to ground velocity.
+        StationXML; the response of the instrument is taken out, to ground velocity in m/s. That is
+        done once for an event, after it was looked at, joined and cut with what the files have
+        around it (a window's length on either side, a minute at least): the mean of all this is
+        taken out, nothing is tapered, and the water level is ObsPy's 60 dB.
     detrend : {"constant", "linear"}, optional
         Mean or straight line to take out.
     taper : float, optional
@@ -116,11 +122,12 @@ def read_recordings(
     steps = Conditioning(detrend, taper, band)
     if not np.isfinite(before):
         raise ValueError(f"before must be a finite number of seconds, but {before!r} was given.")
-    window = Window(seconds, sampling_rate, tuple(components), steps)
+    inventory = None if response is None else read_inventory(response)
+    window = Window(seconds, sampling_rate, tuple(components), steps, inventory)
     window.check()
     bad = LeftOut(skip_bad)
     known = _known(catalogue, bad)
-    traces = of_one_station(_read_all(files, response, channels, bad), station, bad)
+    traces = of_one_station(_read_all(files, channels, bad), station, bad)
     traces = [trace for trace in traces if trace.component in window.components]
     if known is None:
         events = events_by_start(traces)
@@ -140,22 +147,13 @@ def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:
     return known
 
 
-def _read_all(files: Any, response: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
-    inventory = None if response is None else _inventory(response)
+def _read_all(files: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
     traces: list[Trace] = []
     for path in list_files(files):
-        found = bad.without(partial(read_traces, path, inventory, channels), str(path))
+        found = bad.without(partial(read_traces, path, channels), str(path))
         if found is not None:
             traces += found[0]
             bad.pass_over(found[1], str(path))
     if channels is not None and not traces and not bad.left_out:
         raise RecordingError(f"No file has a component whose channel is {channels!r}.")
     return traces
-
-
-def _inventory(path: Any) -> Any:
-    obspy = obspy_package()
-    try:
-        return obspy.read_inventory(str(path))
-    except Exception as error:
-        raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error

@@ -78,13 +78,10 @@ def list_files(sources: Any) -> list[Path]:
     return files
 
 
-def read_traces(
-    path: Path, inventory: Any = None, channels: str | None = None
-) -> tuple[list[Trace], list[str]]:
+def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], list[str]]:
     """The traces of a file in any format ObsPy reads, and channels that are no components.
 
-    With an inventory the instrument's response is taken out, to ground velocity. With `channels`
-    only those are looked at.
+    With `channels` only those are looked at.
 
     Raises
     ------
@@ -101,8 +98,6 @@ def read_traces(
             stream = obspy.read(str(path))
             check_whole(path, stream)
             passed_over = _keep_components(stream, channels)
-            if inventory is not None:
-                stream.remove_response(inventory=inventory, output="VEL")
             check_pieces(path, stream)
             stream.merge(method=0)
     except RecordingError:

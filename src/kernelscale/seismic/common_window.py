@@ -1,0 +1,129 @@
+"""The window that all events are cut in, where it is not given: their rate and their length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .._validation import check_name, check_positive
+from .conditioning import Conditioning
+from .event_traces import EventTraces
+from .joining import Stretch
+from .left_out import LeftOut
+from .recordings import RecordingError
+from .seismic_files import Trace
+
+__all__ = [
+    "Window",
+    "check_any",
+    "common_length",
+    "common_rate",
+    "other_rate",
+    "without_traces",
+]
+
+ALIKE = 0.01  # share by which lengths of events may differ
+
+
+class Window(NamedTuple):
+    """How long windows are, at which rate (None: as it comes), of which components; what is done.
+
+    With an inventory the responses in it are taken out.
+    """
+
+    seconds: float | None
+    rate: float | None
+    components: tuple[str, ...]
+    conditioning: Conditioning
+    inventory: Any = None
+
+    def check(self) -> None:
+        """Refuse what no window can be."""
+        for name, value in (("seconds", self.seconds), ("sampling_rate", self.rate)):
+            if value is not None:
+                check_positive(value, name)
+        for component in self.components:
+            check_name(component, ("Z", "N", "E"), "components")
+        if not self.components or len(set(self.components)) < len(self.components):
+            raise ValueError(
+                f"components must be some of Z, N and E, each once, but {self.components!r} was "
+                f"given."
+            )
+
+
+def check_any(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> None:
+    """Refuse events of which none has a trace; the sentence is about the first."""
+    if any(event.traces for event in events):
+        return
+    components = " or ".join(window.components)
+    if bad.left_out:
+        raise RecordingError(f"No event is left; the first reason: {bad.left_out[0][1]}")
+    if events:
+        raise RecordingError(without_traces(events[0], window, bad))
+    raise RecordingError(f"No file has a component {components}{bad.hint()}.")
+
+
+def without_traces(event: EventTraces, window: Window, bad: LeftOut) -> str:
+    """What is said of an event that has none."""
+    return (
+        f"{event.name} has no component {' or '.join(window.components)}, or no file of that name "
+        f"could be read{bad.hint()}."
+    )
+
+
+def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> float:
+    """The rate of all traces that have some of an event; that of most where others are left out."""
+    traces = [trace for event in events for trace in _within(event, window)]
+    if not traces:  # that no file has an event is said of each
+        return next(trace.rate for event in events for trace in event.traces)
+    rates = sorted(trace.rate for trace in traces)
+    most = max(sorted(set(rates)), key=rates.count)
+    odd = next((trace for trace in traces if trace.rate != most), None)
+    if odd is not None and not bad.skip:
+        raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
+    return most
+
+
+def _within(event: EventTraces, window: Window) -> list[Trace]:
+    """Traces that have some of the event's window."""
+    if window.seconds is None:
+        return event.traces
+    wanted = Stretch(event.begin, window.seconds, 1.0)
+    return [trace for trace in event.traces if wanted.shared_with(trace) > 0]
+
+
+def other_rate(file: str, component: str, rate: float, others: float) -> str:
+    """What is said of a file at another rate than the others."""
+    return (
+        f"{file} has component {component} at {rate:g} Hz, others are at {others:g} Hz; say which "
+        f"sampling_rate all are to be resampled to, or which channels are wanted."
+    )
+
+
+def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> float:
+    """The length that most events have on their longest component, to within one in a hundred.
+
+    Of these and longer ones the shortest that one has on all components, so that none of them is
+    refused; it is no more than one in a hundred below. Events without a component do not count.
+
+    Raises
+    ------
+    RecordingError
+        If no length is that of more than half of the events.
+    """
+    wanted = set(components)
+    complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
+    longest = [max(trace.end for trace in event.traces) - event.begin for event in complete]
+    like = {length: [x for x in longest if _alike(x, length)] for length in longest}
+    usual = max(like, key=lambda length: (len(like[length]), length))
+    if 2 * len(like[usual]) <= len(complete):
+        raise RecordingError(
+            f"Events are from {min(longest):g} to {max(longest):g} s long, and most have no common "
+            f"length; say how many seconds are wanted."
+        )
+    shared = [min(trace.end for trace in event.traces) - event.begin for event in complete]
+    return min((x for x in shared if x >= (1 - ALIKE) * usual), default=usual)
+
+
+def _alike(length: float, other: float) -> bool:
+    return abs(length - other) <= ALIKE * other

@@ -165,12 +165,85 @@ def test_a_bad_row_and_a_file_of_another_station_are_left_out(invoke, refuse, fo
         (("{archive}", "--label", "kind"), "no column 'kind' to be the label, but: lat, lon,"),
         (("{archive}", "--seconds", "9"), "holds events that are cut already"),
         (("{archive}", "--plot", "a.xlsx"), "'a.xlsx' has no extension of a figure"),
+        (
+            ("{folder}", "--pick"),
+            "--pick and --before say how events are cut around times of a cat",
+        ),
+        (("{folder}", "--before", "5"), "give --catalog, or leave them out."),
+        (("{folder}", "--catalog", "gone.csv"), "There is no catalogue 'gone.csv'."),
+        (("{folder}", "--response", "gone.xml"), "There is no file 'gone.xml' of the instrument's"),
+        (("gone.npz",), "There is no file 'gone.npz'."),
         (("{archive}", "--frequencies", "0"), "a whole number of at least 1 is needed"),
     ],
 )
-def test_what_was_typed_wrong_is_said(refuse, invoke, archive, typed, sentence):
-    result = invoke("sonogram", *(part.format(archive=archive) for part in typed), code=2)
+def test_what_was_typed_wrong_is_said(invoke, archive, folder, typed, sentence):
+    typed = [part.format(archive=archive, folder=folder) for part in typed]
+    result = invoke("sonogram", *typed, code=2)
     assert sentence in result.stderr
+
+
+def test_a_file_of_waveforms_is_no_table(invoke, folder):
+    result = invoke("compare", folder / "0.mseed", code=2)
+    assert "0.mseed is a recording of one event or more; give the folder of all" in result.stderr
+    window = ("--catalog", folder / "events.csv", "--components", "Z")
+    assert "component Z" in invoke("compare", folder / "5.mseed", *window, code=1).stderr
+
+
+@pytest.mark.parametrize("kinds", [("a", "b"), ("1", "2")])
+def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tmp_path, kinds):
+    path = folder / "events.csv"
+    lines = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
+    for number, line in enumerate(lines[1:]):
+        line[3] = "" if number == 7 else kinds[number % 2]
+    path.write_text("\n".join(map(",".join, lines)), encoding="utf-8")
+    typed = (folder, "--catalog", path, "--label", "type", "--seconds", "9")
+    small = ("--window-length", "64", "--frequencies", "4")
+    name = "event 7 (2012-03-04T12:06:07.000000Z) in 7.mseed"
+    sentence = f"{name} has no label, for 'type' is empty there"
+    for command in (("compare", *typed), ("sonogram", *typed, *small)):
+        assert f"{sentence}; fill it in, or leave the event out." in refuse(*command, code=1)
+    document = json.loads(invoke("compare", *typed, "--skip-bad", "--json").stdout)
+    assert (document["data"]["n_samples"], document["data"]["n_classes"]) == (15, 2)
+    assert any(note.startswith(f"Left out {name}: ") for note in document["notes"])
+    output = tmp_path / "features.npz"
+    invoke("sonogram", *typed, *small, "--skip-bad", "-o", output)
+    arrays = np.load(output)
+    assert len(arrays["X"]) == len(arrays["y"]) == len(arrays["event_time"]) == 15
+    assert sorted(set(arrays["y"].astype(int).astype(str) if kinds[0] == "1" else arrays["y"])) == [
+        *kinds
+    ]
+
+
+def test_where_no_event_has_a_label_that_is_told(refuse, blasts, tmp_path):
+    events = {"kind": np.full(16, ""), "size": np.full(16, np.nan)}
+    save_recordings(
+        Recordings(blasts.waveforms, 20.0, blasts.components, events), tmp_path / "x.npz"
+    )
+    for label in events:
+        said = refuse("compare", tmp_path / "x.npz", "--label", label, "--skip-bad", code=1)
+        assert f"x.npz, event 0 has no label, for '{label}' is empty there" in said
+
+
+def test_a_trend_is_taken_out_by_both_commands(invoke, folder, tmp_path):
+    window = ("--catalog", folder / "events.csv", "--seconds", "9", "--detrend", "linear")
+    invoke("sonogram", folder, *window, *SMALL[2:], "--window-length", "64")
+    plain, done = (
+        json.loads(invoke("compare", folder, *options, "--json").stdout)
+        for options in (window[:-2], window)
+    )
+    assert plain != done
+
+
+def test_options_of_cutting_are_those_of_sonogram():
+    """So that `compare` on a folder says what `sonogram` would."""
+    import inspect
+
+    from kernelscale.cli import compare, sonogram
+
+    own = {"files", "output", "plot", "log", "normalize", "window_length", "overlap"}
+    own |= {"frequencies", "fmin", "fmax"}
+    wanted = set(inspect.signature(sonogram.run).parameters) - own
+    assert wanted <= set(inspect.signature(compare.run).parameters)
 
 
 def test_damaged_archives_are_a_sentence(refuse, tmp_path):

@@ -128,3 +128,9 @@ def test_without_obspy_the_error_says_what_to_install(tmp_path, monkeypatch):
     (tmp_path / "a.mseed").write_bytes(b"x")
     with pytest.raises(ImportError, match=r'pip install "kernelscale\[seismic\]"'):
         read_recordings(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["gone.csv", "gone.xml"])
+def test_a_catalogue_that_is_not_there_is_told(name):
+    with pytest.raises(FileNotFoundError, match=f"There is no catalogue '{name}'"):
+        read_catalogue(name)

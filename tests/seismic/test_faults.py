@@ -49,6 +49,42 @@ def padded(wave):
     wave[1170:] = 0.0
 
 
+def dead_but_for_a_spike(wave):
+    wave[:] = 0.0
+    wave[5] = 1.0
+
+
+def dead_but_for_a_spike_in_the_middle(wave):
+    wave[:] = 0.0
+    wave[[600, 601]] = 1.0, 2.0
+
+
+def square(wave):
+    wave[:] = np.sign(np.sin(np.arange(1200) / 9) + 1e-3)
+
+
+def clipped_in_counts(wave):
+    wave[:] = np.clip(np.rint(5 * wave), -6, 6)
+
+
+def clipped_above_in_counts(wave):
+    wave[:] = np.minimum(np.rint(100 * np.sin(np.arange(1200) / 9)), -85)
+
+
+def clipped_once_in_counts(wave):
+    wave[:] = np.rint(20 * wave)
+    wave[600:605] = 90
+
+
+def zero_filled_in_counts(wave):
+    wave[:] = np.rint(3 * wave)
+    wave[400:] = 0.0
+
+
+def stuck(wave):
+    wave[300:900] = wave[300]
+
+
 FAULTS = {
     clipped_above: r"is clipped: \d+ samples in a row",
     clipped_below: r"is clipped: \d+ samples in a row",
@@ -57,6 +93,14 @@ FAULTS = {
     infinite: "has infinity in 1 of its 1200 samples, the first after 3.85 s",
     flat: "is flat",
     zero_filled: "is 0 for 1.5 s on end, as where a gap was filled",
+    dead_but_for_a_spike: "is 0 for 59.7 s on end",
+    dead_but_for_a_spike_in_the_middle: "is 0 in all but 2 of its 1200 samples",
+    square: "has two values only, -1 and 1",
+    clipped_in_counts: r"is clipped: 1\d\d of its 1200 samples are at one end of its values",
+    clipped_above_in_counts: r"is clipped: \d+ of its 1200 samples are at one end of its values",
+    clipped_once_in_counts: "is clipped: 5 samples in a row",
+    zero_filled_in_counts: "is 0 for 40 s on end",
+    stuck: r"stays at \d\.\d+ for 30 s on end",
     padded: "is 0 for 1.5 s on end, as where a gap was filled",
 }
 every_fault = pytest.mark.parametrize("spoil", FAULTS, ids=lambda spoil: spoil.__name__)
@@ -103,9 +147,23 @@ def test_a_few_equal_largest_values_are_none(share, n_samples):
     assert fault_of(np.minimum(values, top), RATE) == ""
 
 
-def test_a_quiet_recording_in_whole_counts_is_none(wave):
-    quiet = np.rint(0.2 * wave)
-    assert fault_of(quiet, RATE) == ""
+@pytest.mark.parametrize("offset", [0.0, 0.1, 7.0])
+@pytest.mark.parametrize("deviation", [0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 4.0, 9.0])
+def test_a_quiet_recording_in_whole_counts_is_none(wave, deviation, offset):
+    assert fault_of(np.rint(deviation * wave + offset), RATE) == ""
+
+
+@pytest.mark.parametrize("deviation", [1.0, 2.0, 5.0])
+def test_nor_is_a_coarse_wave(deviation):
+    assert fault_of(np.rint(deviation * np.sin(np.arange(1200) / 2)), RATE) == ""
+
+
+@pytest.mark.parametrize(("run", "rate"), [(100, 100.0), (99, 20.0), (140, 140.0)])
+def test_a_second_at_one_value_or_a_hundred_samples_are_none(wave, run, rate):
+    wave[500 : 500 + run] = wave[500]
+    assert fault_of(wave, rate) == ""
+    wave[500 + run] = wave[500]
+    assert fault_of(wave, rate).startswith("stays at ")
 
 
 @pytest.mark.parametrize("name", ["ipoc_pb01_3c_20hz.npz", "astsa_eqexp_40hz.npz"])

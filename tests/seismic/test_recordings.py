@@ -104,3 +104,8 @@ def test_half_a_file_and_another_kind_are_refused(recordings, tmp_path):
     np.save(tmp_path / "one.npy", np.zeros(3))
     with pytest.raises(RecordingError, match="one.npy is not a whole archive"):
         load_recordings(tmp_path / "one.npy")
+
+
+def test_an_archive_that_is_not_there_is_told():
+    with pytest.raises(FileNotFoundError, match=r"There is no file 'gone\.npz'"):
+        load_recordings("gone.npz")

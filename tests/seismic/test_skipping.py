@@ -109,6 +109,15 @@ def test_a_file_cut_short_is_told_without_a_catalogue_too(folder, n_bytes, alone
             read_recordings(path if alone else folder, seconds=30.0)
 
 
+@pytest.mark.parametrize("n_bytes", [0, 10, 48, 100, 500, 3000, 4095, 4097])
+def test_a_file_of_less_than_a_record_is_told_by_name_alone(folder, n_bytes):
+    path = folder / "1.mseed"
+    path.write_bytes(path.read_bytes()[:n_bytes])
+    with pytest.raises(RecordingError, match=r"1\.mseed (cannot be read as|is cut)") as told:
+        read_recordings(folder)
+    assert "Cannot open" not in str(told.value)  # which it could
+
+
 @pytest.mark.parametrize("n_bytes", [4096, 5000])
 def test_a_file_that_was_not_filled_to_its_end_is_told(folder, n_bytes):
     """Though all that is wanted lies before, and ObsPy would only warn."""

@@ -119,3 +119,13 @@ def test_waveforms_too_large_for_a_power_are_refused(noise, largest, recwarn):
 def test_text_is_not_a_waveform():
     with pytest.raises(TypeError, match="waveforms must be real numbers"):
         sonogram(["a", "b"], 40.0)
+
+
+def test_one_frequency_may_be_the_first_and_the_last():
+    wave = np.sin(np.arange(400) / 3)
+    found = sonogram(wave, 20.0, 64, 0.5, 1, fmin=3.0, fmax=3.0)
+    assert found.frequencies.tolist() == [3.0]
+    assert (found.power == sonogram(wave, 20.0, 64, 0.5, 2, fmin=3.0, fmax=9.0).power[:1] * 2).all()
+    for n_frequencies, last in ((2, 3.0), (1, 2.9), (1, 10.1)):
+        with pytest.raises(ValueError, match="fmin must be below fmax"):
+            sonogram(wave, 20.0, 64, 0.5, n_frequencies, fmin=3.0, fmax=last)

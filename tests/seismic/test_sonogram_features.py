@@ -98,6 +98,11 @@ def test_parameters_are_kept_as_given_and_the_data_as_they_were(waveforms):
         ((6, 300), {}, r"shape \(n_events, n_components, n_samples\)"),
         ((6, 3, 100), {"components": ["Z", "N"]}, "components must be 3 different names"),
         ((6, 3, 100), {"components": ["Z", "N", "N"]}, "components must be 3 different names"),
+        (
+            (6, 3, 100),
+            {"components": 5},
+            "components must be 3 different names, .* but 5 was given",
+        ),
         ((6, 3, 100), {"normalize": "all"}, "normalize, unless None, must be one of event"),
         ((6, 3, 100), {"log": 1}, "log must be True or False"),
         ((6, 3, 100), {"log_floor": 0.0}, "log_floor must be a positive"),
@@ -109,6 +114,33 @@ def test_parameters_are_kept_as_given_and_the_data_as_they_were(waveforms):
 def test_what_is_wrong_is_said_at_fit(shape, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         SonogramFeatures(**SETTINGS, **options).fit(np.ones(shape))
+
+
+@pytest.mark.parametrize(
+    "options", [{"fmin": 1.0, "fmax": 1.0001}, {"fmin": 5, "fmax": 5.0 + 1e-12}]
+)
+def test_no_two_features_have_one_name(options):
+    features = SonogramFeatures(20.0, window_length=64, n_frequencies=90, **options)
+    names = features.fit(np.ones((1, 2, 200))).get_feature_names_out()
+    assert len(set(names)) == len(names)
+
+
+def test_names_of_late_windows_differ(features):
+    features.times_ = 1e6 + features.times_ / 1e3  # as after eleven days
+    names = features.get_feature_names_out()
+    assert len(set(names)) == len(names)
+
+
+def test_a_masked_sample_is_refused(waveforms, features):
+    masked = np.ma.masked_greater(waveforms, 2.0)
+    sentence = r"waveforms hold a masked sample at index \(\d, \d, \d+\) \(\d+ such samples\), but"
+    for given in (masked, list(masked)):
+        with pytest.raises(ValueError, match="waveforms hold a masked sample at index"):
+            features.transform(given)
+    with pytest.raises(ValueError, match=sentence):
+        sonogram(masked, 20.0, window_length=32)
+    nothing = np.ma.masked_greater(waveforms, 99.0)
+    assert (features.transform(nothing) == features.transform(waveforms)).all()
 
 
 def test_other_shapes_and_silent_events_are_refused(waveforms, features):

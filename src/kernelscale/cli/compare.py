@@ -57,6 +57,8 @@ def run(
     components: cut_options.Components = cut_options.ALL_COMPONENTS,
     channels: cut_options.Channels = None,
     station: cut_options.Station = None,
+    detrend: cut_options.Detrend = None,
+    response: cut_options.Response = None,
     skip_bad: cut_options.SkipBad = False,
     plot: figures.FigurePath = None,
     report: page_file.PagePath = None,
@@ -80,6 +82,8 @@ def run(
         components=components,
         channels=channels,
         station=station,
+        detrend=detrend,
+        response=response,
     )
     if waveforms.is_waveforms(data, catalog):
         table = waveforms.features_table(data, cut, label, drop, standardize)

@@ -122,8 +122,9 @@ def run(
         detrend=detrend,
         response=response,
     )
-    recordings = waveforms.read_events(files, cut)
-    labels = waveforms.labels_of(recordings, label)
+    recordings, labels = waveforms.labelled(
+        waveforms.read_events(files, cut), label, skip_bad=skip_bad
+    )
     features = SonogramFeatures(
         recordings.sampling_rate,
         window_length=window_length,

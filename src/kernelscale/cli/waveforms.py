@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .._validation import check_points
-from ..seismic import Recordings, SonogramFeatures, load_recordings, read_recordings
+from ..seismic import RecordingError, Recordings, SonogramFeatures, load_recordings, read_recordings
 from .problems import UsageError
 from .sources import source_map
 from .tables import Table
@@ -20,13 +20,14 @@ __all__ = [
     "Cut",
     "features_table",
     "is_waveforms",
-    "labels_of",
+    "labelled",
     "read_events",
 ]
 
 # What compare takes, where a sonogram of the paper's size would have 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
+WAVEFORMS = {".mseed", ".miniseed", ".msd", ".ms", ".seed", ".sac", ".gse", ".gse2"}
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,10 @@ def is_waveforms(data: str, catalog: Path | None) -> bool:
     """Whether DATA is a folder or archive of recordings, or a catalogue says so."""
     if catalog is not None:
         return True
+    if Path(data).suffix.lower() in WAVEFORMS and Path(data).is_file():
+        raise UsageError(
+            f"{data} is a recording of one event or more; give the folder of all, or --catalog."
+        )
     return data != "" and (Path(data).is_dir() or _is_archive_of_recordings(data))
 
 
@@ -67,19 +72,54 @@ def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
                     f"says how to cut."
                 )
             return load_recordings(sources[0], skip_bad=cut.skip_bad)
+        if cut.catalog is None and {"around", "before"} & set(cut.options or {}):
+            raise UsageError(
+                "--pick and --before say how events are cut around times of a catalogue; give "
+                "--catalog, or leave them out."
+            )
         return read_recordings(
             list(sources), cut.catalog, skip_bad=cut.skip_bad, **(cut.options or {})
         )
 
 
-def labels_of(recordings: Recordings, label: str | None) -> np.ndarray | None:
-    """The column of that name, of what is known of the events."""
+def labelled(
+    recordings: Recordings, label: str | None, *, skip_bad: bool
+) -> tuple[Recordings, np.ndarray | None]:
+    """Events with the column of that name as labels; those without one are refused or left out."""
     if label is None:
-        return None
+        return recordings, None
     if label not in recordings.events:
         held = ", ".join(recordings.events) or "none"
         raise UsageError(f"The events have no column {label!r} to be the label, but: {held}.")
-    return recordings.events[label]
+    labels = recordings.events[label]
+    missing = [_is_missing(value) for value in labels.tolist()]
+    names = recordings.names or tuple(f"event {number}" for number in range(len(labels)))
+    without = tuple(
+        (name, f"{name} has no label, for {label!r} is empty there.")
+        for name, empty in zip(names, missing, strict=True)
+        if empty
+    )
+    if without and (not skip_bad or all(missing)):
+        raise RecordingError(f"{without[0][1][:-1]}; fill it in, or leave the event out.")
+    return _only(recordings, ~np.array(missing), without), labels[~np.array(missing)]
+
+
+def _is_missing(value: Any) -> bool:
+    return value != value or str(value).strip() == ""  # NaN alone is not itself
+
+
+def _only(
+    recordings: Recordings, kept: np.ndarray, without: tuple[tuple[str, str], ...]
+) -> Recordings:
+    if kept.all():
+        return recordings
+    return replace(
+        recordings,
+        waveforms=recordings.waveforms[kept],
+        events={name: values[kept] for name, values in recordings.events.items()},
+        left_out=recordings.left_out + without,
+        names=tuple(name for name, keep in zip(recordings.names, kept, strict=False) if keep),
+    )
 
 
 def features_table(
@@ -88,8 +128,7 @@ def features_table(
     """Sonograms of a folder's events as the table a command works on."""
     if drop:
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
-    recordings = read_events([data], cut)
-    y = labels_of(recordings, label)
+    recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
     n_samples = recordings.waveforms.shape[-1]
     features = SonogramFeatures(
         recordings.sampling_rate,

@@ -73,6 +73,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
         {name: values[good] for name, values in events.items()},
         _station(path, arrays),
         left_out,
+        tuple(f"{path}, event {number}" for number in good.tolist()),
     )
 
 
@@ -117,6 +118,8 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
 
 
 def _arrays(path: Path) -> dict[str, np.ndarray]:
+    if not path.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as loaded:
             return {name: loaded[name] for name in loaded.files}

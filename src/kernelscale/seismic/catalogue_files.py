@@ -65,6 +65,8 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     array([1.4])
     """
     file, bad = Path(path), LeftOut(skip_bad)
+    if not file.exists():
+        raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
     if not rows:
         why = (
@@ -102,8 +104,6 @@ def _csv(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
 
 def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
     obspy = obspy_package()
-    with path.open("rb"):
-        pass  # a file that is not there is told as such, not by ObsPy's guesses at its format
     try:
         events = obspy.read_events(str(path))
     except Exception as error:

@@ -57,6 +57,7 @@ def cut_events(
         window.components,
         columns or {"file": np.array([event.name for event in kept])},
         left_out=bad.listed(),
+        names=tuple(event.name for event in kept),
     )
 
 

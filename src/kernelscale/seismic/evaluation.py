@@ -123,7 +123,8 @@ def source_geometry(
     Returns
     -------
     SourceGeometry
-        Distances in km (the root of epicentral distance and depth squared) and azimuths.
+        Distances in km (the root of epicentral distance and depth squared) and azimuths; NaN where
+        a place is not known (NaN).
 
     Raises
     ------

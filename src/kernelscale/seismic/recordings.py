@@ -32,6 +32,8 @@ class Recordings:
         Latitude and longitude of the station in degrees.
     left_out : tuple of (str, str)
         What was not used, file, channel or event, each with its sentence.
+    names : tuple of str
+        What each event is called where something is wrong with it; empty if they have no names.
 
     Examples
     --------
@@ -48,6 +50,7 @@ class Recordings:
     events: dict[str, np.ndarray] = field(default_factory=dict)
     station: tuple[float, float] | None = None
     left_out: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:

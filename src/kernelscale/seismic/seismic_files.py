@@ -104,6 +104,8 @@ def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], l
         raise
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
+            reason = "it holds no whole record"
         raise RecordingError(f"{path} cannot be read as waveforms ({reason}).") from error
     return [_trace(path, trace, channels) for trace in stream], passed_over
 

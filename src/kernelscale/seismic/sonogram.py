@@ -188,7 +188,8 @@ def _frequencies(
 ) -> np.ndarray:
     first = rate / window_length if fmin is None else check_positive(fmin, "fmin")
     last = rate / 2 if fmax is None else check_positive(fmax, "fmax")
-    if not first < last <= rate / 2:
+    alone = n_frequencies == 1 and first == last
+    if not (first < last or alone) or last > rate / 2:
         raise ValueError(
             f"fmin must be below fmax, and fmax at most half the sampling rate, {rate / 2:g}, but "
             f"{first:g} and {last:g} were given."

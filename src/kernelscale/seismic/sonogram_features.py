@@ -172,12 +172,13 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             In the order of the columns of what is transformed.
         """
         check_is_fitted(self)
+        frequencies, times = _digits(self.frequencies_), _digits(self.times_)
         return np.array(
             [
-                f"{component}/{frequency:.6g}Hz/{time:.6g}s"
+                f"{component}/{frequency}Hz/{time}s"
                 for component in self.components_
-                for time in self.times_
-                for frequency in self.frequencies_
+                for time in times
+                for frequency in frequencies
             ],
             dtype=object,
         )
@@ -216,13 +217,14 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             check_name(self.normalize, NORMALIZATIONS, "normalize, unless None,")
 
     def _component_names(self, n_components: int) -> np.ndarray:
-        names = (
-            [str(n) for n in range(n_components)] if self.components is None else self.components
-        )
+        try:
+            names = list(range(n_components) if self.components is None else self.components)
+        except TypeError:
+            names = []  # no names at all
         if len(names) != n_components or len(set(names)) != n_components:
             raise ValueError(
                 f"components must be {n_components} different names, one a component of X, but "
-                f"{names!r} was given."
+                f"{self.components!r} was given."
             )
         return np.array([str(name) for name in names])
 
@@ -246,6 +248,15 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             means = rows.mean(axis=1, keepdims=True)
             rows = rows - means if self.log else rows / means
         return rows
+
+
+def _digits(values: np.ndarray) -> list[str]:
+    """Numbers in six digits, or in as many as tell them apart."""
+    for n_digits in range(6, 18):  # 17 tell any two apart
+        texts = [f"{value:.{n_digits}g}" for value in values]
+        if len(set(texts)) == len(texts):
+            break
+    return texts
 
 
 def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:

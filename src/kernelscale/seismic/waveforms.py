@@ -22,6 +22,7 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
     ValueError: waveforms hold NaN at index (0, 1) (1 such samples in all), but every sample must be
     finite; leave out the recording or fill its gap.
     """
+    _check_unmasked(waveforms)
     array = np.asarray(waveforms)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"waveforms must be real numbers, but {array.dtype} was given.")
@@ -41,3 +42,17 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
             f"every sample must be finite; leave out the recording or fill its gap."
         )
     return samples
+
+
+def _check_unmasked(waveforms: Any) -> None:
+    """Refuse masked samples, of which NumPy would take what lies under the mask."""
+    if isinstance(waveforms, (list, tuple)):
+        for part in waveforms:
+            _check_unmasked(part)
+    elif np.ma.is_masked(waveforms):
+        masked = np.ma.getmaskarray(waveforms)
+        first = tuple(int(place) for place in np.argwhere(masked)[0])
+        raise ValueError(
+            f"waveforms hold a masked sample at index {first} ({int(masked.sum())} such samples), "
+            f"but every sample must be known; leave out the recording or fill its gap."
+        )

@@ -360,3 +360,42 @@ def test_an_event_that_no_file_has_is_told_with_the_nearest(folder, late, neares
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(folder, known)
     assert len(read_recordings(folder, known, skip_bad=True).waveforms) == 1
+
+
+@pytest.fixture
+def quakeml(folder):
+    """A function that writes the four events, with arrivals of some stations, as QuakeML."""
+    from obspy.core.event import Catalog, Event, Origin, Pick, WaveformStreamID
+
+    def written(*stations):
+        """Of each a network, a code, and seconds after the origin of the first event."""
+        events = []
+        for number in range(4):
+            start = T0 + 3600 * number
+            picks = [
+                Pick(time=start + late + number, waveform_id=WaveformStreamID(network, code))
+                for network, code, late in stations
+            ]
+            events.append(Event(origins=[Origin(time=start)], picks=picks))
+        Catalog(events).write(str(folder / "events.xml"), format="QUAKEML")
+        return folder / "events.xml"
+
+    return written
+
+
+@pytest.mark.parametrize("network", ["IS", None])
+def test_of_picks_in_quakeml_the_first_at_the_station_counts(folder, blasts, quakeml, network):
+    path = quakeml(
+        ("IS", "ELSE", 1.0), (network, "HRFI", 30.0), (network, "HRFI", 10.0), ("XX", "HRFI", 2.0)
+    )
+    found = read_recordings(folder, path, around="pick", before=2.0, seconds=20.0)
+    expected = [event[:, (8 + k) * 20 : (28 + k) * 20] for k, event in enumerate(blasts)]
+    assert found.waveforms == pytest.approx(np.array(expected))
+    assert "pick" not in read_recordings(folder, path, seconds=20.0).events
+
+
+def test_quakeml_without_the_stations_picks_is_told(folder, quakeml):
+    with pytest.raises(RecordingError, match=r"events\.xml has no column 'pick', but time, lat,"):
+        read_recordings(folder, quakeml(), around="pick")
+    with pytest.raises(RecordingError, match=r"event 0 .* has no time to be cut around in .*xml"):
+        read_recordings(folder, quakeml(("IS", "ELSE", 1.0)), around="pick")

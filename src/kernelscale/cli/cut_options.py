@@ -59,7 +59,11 @@ Seconds = Annotated[float | None, _option("X", "Length of an event's window; 60 
 Before = Annotated[float, _option("X", "Seconds that windows begin before the catalogue's time.")]
 Pick = Annotated[
     bool,
-    typer.Option("--pick", help="Cut around the catalogue's column pick.", rich_help_panel=PANEL),
+    typer.Option(
+        "--pick",
+        help="Cut around the catalogue's column pick, or QuakeML's first arrival at the station.",
+        rich_help_panel=PANEL,
+    ),
 ]
 Rate = Annotated[float | None, _option("X", "Rate in Hz that all are resampled to.")]
 Components = Annotated[

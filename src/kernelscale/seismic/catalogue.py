@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,9 @@ class Catalogue:
         Of the events in the file, counted from 0, where some were left out.
     left_out : tuple of (str, str)
         Events that could not be used, each with its sentence.
+    picks : tuple of dict of str to str, optional
+        Of each event the time of the first arrival at every station, called by its network and code
+        with a dot between, where the file knows of several: in QuakeML.
 
     Examples
     --------
@@ -41,6 +44,7 @@ class Catalogue:
     source: str = "the catalogue"
     numbers: tuple[int, ...] | None = None
     left_out: tuple[tuple[str, str], ...] = ()
+    picks: tuple[dict[str, str], ...] = ()
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
@@ -48,6 +52,14 @@ class Catalogue:
     def number(self, row: int) -> int:
         """Number of the event of a row, as the file counts."""
         return row if self.numbers is None else self.numbers[row]
+
+    def with_picks_of(self, station: str) -> Catalogue:
+        """The same with the station's first arrivals as the column ``pick``, if there is none."""
+        if "pick" in self.columns or not any(self.picks):
+            return self
+        code = station.rpartition(".")[2]
+        times = [picks.get(station) or picks.get(f".{code}", "") for picks in self.picks]
+        return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
         """Refuse a time to cut around that is not there."""

@@ -24,6 +24,7 @@ _OTHER_NAMES = {
     "origin_time": "time",
 }
 _TEXT = ("time", "pick", "file")  # even where all entries could be numbers
+_PICKS = object()  # no name of a column
 _QUAKEML = (".xml", ".qml", ".quakeml")
 
 
@@ -68,6 +69,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     if not file.exists():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
+    picks = tuple(row.pop(_PICKS, {}) for row in rows.values())
     if not rows:
         why = (
             f"the first reason: {bad.left_out[0][1]}" if bad.left_out else "at least one is needed."
@@ -81,10 +83,10 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
         name: _column(name, [row[key] for row in rows.values()])
         for name, key in zip(names, given, strict=True)
     }
-    return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out))
+    return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out), picks)
 
 
-def _csv(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
+def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
     """Rows by their number."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -102,7 +104,7 @@ def _csv(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
     }
 
 
-def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
+def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
     obspy = obspy_package()
     try:
         events = obspy.read_events(str(path))
@@ -115,7 +117,7 @@ def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[str, Any]]:
     return {number: _known(event) for number, event in enumerate(events) if event.origins}
 
 
-def _known(event: Any) -> dict[str, Any]:
+def _known(event: Any) -> dict[Any, Any]:
     origin = event.preferred_origin() or event.origins[0]
     magnitude = event.preferred_magnitude() or next(iter(event.magnitudes), None)
     return {
@@ -125,7 +127,15 @@ def _known(event: Any) -> dict[str, Any]:
         "depth_km": _number(origin.depth, 1000),
         "mag": _number(None if magnitude is None else magnitude.mag),
         "type": event.event_type or "unknown",
+        _PICKS: _first_arrivals(event),
     }
+
+
+def _first_arrivals(event: Any) -> dict[str, str]:
+    """Times by station, without its network where a pick does not name it."""
+    named = [(pick.time, pick.waveform_id) for pick in event.picks if pick.waveform_id is not None]
+    latest_first = sorted(named, key=lambda pick: pick[0], reverse=True)
+    return {f"{of.network_code or ''}.{of.station_code}": str(time) for time, of in latest_first}
 
 
 def _number(value: float | None, unit: float = 1) -> float:

@@ -55,7 +55,8 @@ def read_recordings(
         they are joined if they meet to within half a sample. Without a catalogue, all that begins
         within a second is an event.
     around : {"origin", "pick"}
-        Which time of the catalogue a window is cut around: its column ``time`` or ``pick``.
+        Which time of the catalogue a window is cut around: its column ``time`` or ``pick``, or in
+        QuakeML the first arrival at the station.
     before : float
         Seconds that a window begins before that time.
     seconds : float, optional
@@ -135,6 +136,8 @@ def read_recordings(
         length = 60.0 if seconds is None else seconds
         window = window._replace(seconds=length)
         time = "time" if around == "origin" else "pick"
+        if around == "pick" and traces:
+            known = known.with_picks_of(traces[0].station)
         events = events_by_catalogue(traces, known, time, before, length, bad)
     return cut_events(events, window, known, bad)
 

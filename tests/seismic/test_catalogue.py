@@ -134,3 +134,16 @@ def test_without_obspy_the_error_says_what_to_install(tmp_path, monkeypatch):
 def test_a_catalogue_that_is_not_there_is_told(name):
     with pytest.raises(FileNotFoundError, match=f"There is no catalogue '{name}'"):
         read_catalogue(name)
+
+
+@pytest.mark.parametrize("names", ["time,time", "time, time ", "time,origin_time", "time,mag,mag"])
+def test_two_columns_of_one_name_are_refused(tmp_path, names):
+    row = ",".join(["2012-03-04"] * len(names.split(",")))
+    (tmp_path / "a.csv").write_text(f"{names}\n{row}\n", encoding="utf-8")
+    with pytest.raises(RecordingError, match=r"a\.csv has two columns of one name: time"):
+        read_catalogue(tmp_path / "a.csv")
+
+
+def test_a_folder_is_no_catalogue(tmp_path):
+    with pytest.raises(FileNotFoundError, match="There is no catalogue"):
+        read_catalogue(tmp_path)

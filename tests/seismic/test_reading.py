@@ -399,3 +399,18 @@ def test_quakeml_without_the_stations_picks_is_told(folder, quakeml):
         read_recordings(folder, quakeml(), around="pick")
     with pytest.raises(RecordingError, match=r"event 0 .* has no time to be cut around in .*xml"):
         read_recordings(folder, quakeml(("IS", "ELSE", 1.0)), around="pick")
+
+
+@pytest.mark.parametrize("shape", ["{}", "./{}", "files/{}", "./files/{}", "{folder}/files/{}"])
+def test_files_of_a_catalogue_are_paths(blasts, tmp_path, monkeypatch, shape):
+    (tmp_path / "files").mkdir()
+    for number in range(2):
+        write(tmp_path / "files" / f"{number}.mseed", *stream(blasts[number]))
+    names = [shape.format(f"{number}.mseed", folder=tmp_path) for number in (1, 0)]
+    known = Catalogue({"time": np.array([str(T0)] * 2), "file": np.array(names)})
+    monkeypatch.chdir(tmp_path)
+    for folder in ("files", "./files", tmp_path / "files"):
+        assert read_recordings(folder, known).waveforms == pytest.approx(blasts[[1, 0]])
+    wrong = Catalogue({"time": known.columns["time"], "file": np.array(["x/1.mseed"] * 2)})
+    with pytest.raises(RecordingError, match="has no component"):
+        read_recordings("files", wrong)

@@ -118,7 +118,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
 
 
 def _arrays(path: Path) -> dict[str, np.ndarray]:
-    if not path.exists():
+    if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as loaded:

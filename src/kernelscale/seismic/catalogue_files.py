@@ -66,7 +66,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     array([1.4])
     """
     file, bad = Path(path), LeftOut(skip_bad)
-    if not file.exists():
+    if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
     picks = tuple(row.pop(_PICKS, {}) for row in rows.values())
@@ -77,13 +77,18 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
         raise RecordingError(f"{path} has no events; {why}")
     given = list(next(iter(rows.values())))
     names = [_OTHER_NAMES.get(name, name) for name in given]
-    if len(set(names)) < len(names):
-        raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
+    _check_names(file, names)
     columns = {
         name: _column(name, [row[key] for row in rows.values()])
         for name, key in zip(names, given, strict=True)
     }
     return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out), picks)
+
+
+def _check_names(path: Path, names: list[str]) -> None:
+    """Refuse two columns of one name, of which a table would have the last."""
+    if len(set(names)) < len(names):
+        raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
 
 
 def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
@@ -92,6 +97,7 @@ def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, skipinitialspace=True)
             rows = dict(enumerate(reader))
+            _check_names(path, [name.strip() for name in reader.fieldnames or ()])
     except (UnicodeDecodeError, csv.Error) as error:
         raise RecordingError(f"{path} is not a table in CSV and UTF-8.") from error
     for number, row in list(rows.items()):

@@ -90,14 +90,19 @@ class _Held:
 
     def in_files(self, names: str) -> list[Trace]:
         """Those whose path ends in one of the names between semicolons, whole names only."""
-        endings = [f"/{name.strip()}" for name in names.split(";")]
-        same_name = dict.fromkeys(ending.rpartition("/")[2] for ending in endings)
+        paths = [Path(name.strip()) for name in names.split(";")]
         return [
             trace
-            for name in same_name
+            for name in dict.fromkeys(path.name for path in paths)
             for trace in self.of_name.get(name, [])
-            if f"/{Path(trace.file).as_posix()}".endswith(tuple(endings))
+            if any(_ends_in(Path(trace.file), path) for path in paths)
         ]
+
+
+def _ends_in(file: Path, path: Path) -> bool:
+    """Whether it is that path, or ends in it."""
+    parts = file.absolute().parts if path.is_absolute() else file.parts
+    return parts[-len(path.parts) :] == path.parts
 
 
 def _name(known: Catalogue, row: int) -> str:

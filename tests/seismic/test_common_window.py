@@ -114,3 +114,14 @@ def test_one_short_component_of_most_is_told_of_each(folder):
         rewrite(folder, number, lambda s, start=start: s[:2] + s[2:].trim(endtime=start + 40))
     found = read_recordings(folder, skip_bad=True)
     assert found.waveforms.shape == (1, 3, 1200)
+
+
+@pytest.mark.parametrize("wanted", [10.0, 40.0, 20.0])
+def test_faults_are_timed_as_they_were_recorded(folder, wanted):
+    def filled(found):
+        found[0].data[500:530] = 0
+        return found
+
+    rewrite(folder, 2, filled)
+    with pytest.raises(RecordingError, match=r"2\.mseed is 0 for 1\.5 s on end"):
+        read_recordings(folder, sampling_rate=wanted)

@@ -68,3 +68,27 @@ def test_where_nothing_is_held_the_nearest_file_is_named(begin, nearest):
     found = join(pieces_of(np.arange(180.0), [60, 60, 60]), Stretch(begin, 2.0, RATE))
     assert found.files == nearest
     assert not found.held.any()
+
+
+@pytest.mark.parametrize("lengths", [[180], [50, 60, 70], [99, 1, 80]])
+def test_a_margin_is_what_there_is_around(lengths):
+    traces = pieces_of(np.arange(180.0), lengths)
+    for first, n_samples, margin in [(80, 20, 10), (10, 20, 30), (150, 20, 30), (0, 180, 5)]:
+        found = join(traces, Stretch(first / RATE, n_samples / RATE, RATE), margin / RATE)
+        assert found.samples.tolist() == list(range(first, first + n_samples))
+        begin, end = max(first - margin, 0), min(first + n_samples + margin, 180)
+        assert found.wide.tolist() == list(range(begin, end))
+        assert found.lead == first - begin
+        assert found.start == pytest.approx(begin / RATE)
+
+
+def test_a_margin_ends_at_a_gap_another_course_or_another_channel():
+    [whole] = pieces_of(np.arange(180.0), [180])
+    gappy = replace(whole, samples=np.where(np.arange(180) == 70, np.nan, whole.samples))
+    [_, other] = pieces_of(np.where(np.arange(180) == 125, -1, np.arange(180.0)), [120, 60])
+    channel = replace(other, channel="A.B..HHZ")
+    window = Stretch(80 / RATE, 1.0, RATE)
+    for after, end in (([other], 125), ([channel], 180), ([], 180)):
+        found = join([gappy, *after], window, 5.0)
+        assert found.wide.tolist() == list(range(71, end))
+        assert (found.lead, found.start) == (9, pytest.approx(71 / RATE))

@@ -135,6 +135,16 @@ def test_a_response_that_is_not_known_is_told_with_the_event(written, example):
     assert len(found.left_out) == 1
 
 
+@pytest.mark.parametrize(("spoilt", "before"), [(False, 60), (True, 0)])
+def test_a_response_is_that_of_the_time_of_what_is_used(written, long, spoilt, before):
+    for trace in long:
+        trace.stats.station = "NONE"
+        trace.data[25_000:29_000] *= not spoilt
+    begin = long[0].stats.starttime
+    with pytest.raises(RecordingError, match=rf"taken out at {begin + 300 - before} \("):
+        written(long, known=at(begin, 300.0), seconds=40.0)
+
+
 def test_a_file_of_responses_that_is_not_there_is_told(place, written, example):
     written(example)
     with pytest.raises(FileNotFoundError, match=r"There is no file 'nowhere\.xml' of the instrum"):

@@ -92,3 +92,15 @@ def test_a_margin_ends_at_a_gap_another_course_or_another_channel():
         found = join([gappy, *after], window, 5.0)
         assert found.wide.tolist() == list(range(71, end))
         assert (found.lead, found.start) == (9, pytest.approx(71 / RATE))
+
+
+@pytest.mark.parametrize("rate", [20.0, 40.0, 62.5, 100.0, 33.3, 1000.0])
+@pytest.mark.parametrize("wanted", [20.0, 33.3, 100.0, 7.0])
+def test_a_window_as_long_as_a_file_never_asks_for_more(rate, wanted):
+    """Whatever binary makes of its seconds since 1970."""
+    for n_samples in range(1, 3000):
+        for begin in (0.0, 1.7e9 + 0.1):
+            window = Stretch(begin, begin + n_samples / rate - begin, wanted)
+            assert window.length_at(rate) <= n_samples
+        assert Stretch(0.0, n_samples / rate, rate).n_samples == n_samples
+        assert Stretch(0.0, n_samples / rate, rate).length_at(rate) == n_samples

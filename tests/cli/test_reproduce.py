@@ -118,8 +118,12 @@ def test_files_are_the_same_every_time(invoke, tmp_path):
 
 def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
-    drawings = {"share": lambda figure, tables: figure.subplots().plot([1, len(tables["all"])])}
-    monkeypatch.setitem(DRAWINGS, "roll", drawings)
+
+    def draw(figure, tables):
+        """The share, as a line."""
+        figure.subplots().plot([1, len(tables["all"])])
+
+    monkeypatch.setitem(DRAWINGS, "roll", {"share": draw})
     for folder in ("one", "two"):
         invoke("reproduce", "all", "-o", tmp_path / folder)
     files = numbers(tmp_path / "one")
@@ -127,7 +131,7 @@ def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, monkey
     assert files["roll-share.png"].startswith(b"\x89PNG")
     assert b"<svg" in files["roll-share.svg"]
     assert b'<img src="data:image/svg+xml;base64,' in files["page.html"]
-    assert b'alt="roll: share"' in files["page.html"]
+    assert b'alt="roll: the share, as a line."' in files["page.html"]
 
 
 def test_without_matplotlib_there_is_a_page_that_says_so(invoke, tmp_path, monkeypatch):

@@ -401,15 +401,21 @@ def test_quakeml_without_the_stations_picks_is_told(folder, quakeml):
         read_recordings(folder, quakeml(("IS", "ELSE", 1.0)), around="pick")
 
 
-@pytest.mark.parametrize("shape", ["{}", "./{}", "files/{}", "./files/{}", "{folder}/files/{}"])
+@pytest.mark.parametrize(
+    "shape",
+    ["{}", "./{}", "files/{}", "./files/{}", "{folder}/files/{}", "files/../files/{}", "link/{}"],
+)
 def test_files_of_a_catalogue_are_paths(blasts, tmp_path, monkeypatch, shape):
     (tmp_path / "files").mkdir()
     for number in range(2):
         write(tmp_path / "files" / f"{number}.mseed", *stream(blasts[number]))
+    (tmp_path / "link").symlink_to(tmp_path / "files", target_is_directory=True)
     names = [shape.format(f"{number}.mseed", folder=tmp_path) for number in (1, 0)]
+    if shape.startswith("link"):
+        names = [str(tmp_path / name) for name in names]
     known = Catalogue({"time": np.array([str(T0)] * 2), "file": np.array(names)})
     monkeypatch.chdir(tmp_path)
-    for folder in ("files", "./files", tmp_path / "files"):
+    for folder in ("files", "./files", tmp_path / "files", "link"):
         assert read_recordings(folder, known).waveforms == pytest.approx(blasts[[1, 0]])
     wrong = Catalogue({"time": known.columns["time"], "file": np.array(["x/1.mseed"] * 2)})
     with pytest.raises(RecordingError, match="has no component"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -100,9 +101,12 @@ class _Held:
 
 
 def _ends_in(file: Path, path: Path) -> bool:
-    """Whether it is that path, or ends in it."""
-    parts = file.absolute().parts if path.is_absolute() else file.parts
-    return parts[-len(path.parts) :] == path.parts
+    """Whether it is that path or ends in it, as written or with links followed."""
+    places = {Path(os.path.normpath(file.absolute())), file.resolve()}
+    wanted = Path(os.path.normpath(path))
+    if wanted.is_absolute():
+        return wanted in places or wanted.resolve() in places
+    return any(place.parts[-len(wanted.parts) :] == wanted.parts for place in places)
 
 
 def _name(known: Catalogue, row: int) -> str:

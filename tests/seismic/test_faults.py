@@ -169,3 +169,27 @@ def test_a_second_at_one_value_or_a_hundred_samples_are_none(wave, run, rate):
 @pytest.mark.parametrize("name", ["ipoc_pb01_3c_20hz.npz", "astsa_eqexp_40hz.npz"])
 def test_good_recordings_have_none(name, data_folder):
     assert load_recordings(data_folder / name).left_out == ()
+
+
+def slow_wave(n_counts):
+    """Periods of ten seconds in whole counts at 20 Hz, which stay near 0 for a second and more."""
+    return np.round(n_counts * np.sin(np.arange(1200) * 2 * np.pi / 200)) + 0.0
+
+
+@pytest.mark.parametrize("n_counts", [1.0, 2.0, 3.0, 20.0])
+def test_a_slow_wave_in_few_counts_passes_through_its_values(n_counts):
+    quiet = np.r_[slow_wave(n_counts), np.round(40 * np.sin(np.arange(400) / 3))]
+    assert fault_of(quiet, 20.0) == ""
+
+
+@pytest.mark.parametrize("n_counts", [20.0, 200.0])
+def test_zeros_that_a_coarse_wave_jumps_to_are_a_fault(n_counts):
+    wave = slow_wave(n_counts)
+    wave[130:160] = 0.0  # a second and a half where the wave is far from 0
+    assert "is 0 for 1.5 s on end" in fault_of(wave, 20.0)
+
+
+def test_zeros_for_long_are_a_fault_even_if_nothing_jumps():
+    noise = np.random.default_rng(0).integers(-3, 4, 2400).astype(float)
+    noise[600:1400], noise[599], noise[1400] = 0.0, 1.0, -1.0
+    assert "is 0 for 40 s on end" in fault_of(noise, 20.0)

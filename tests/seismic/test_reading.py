@@ -420,3 +420,16 @@ def test_files_of_a_catalogue_are_paths(blasts, tmp_path, monkeypatch, shape):
     wrong = Catalogue({"time": known.columns["time"], "file": np.array(["x/1.mseed"] * 2)})
     with pytest.raises(RecordingError, match="has no component"):
         read_recordings("files", wrong)
+
+
+def test_picks_of_a_network_are_those_of_recordings_without_one(blasts, quakeml, tmp_path):
+    folder = tmp_path / "sac"
+    folder.mkdir()
+    for number in range(4):
+        for each in stream(blasts[number], T0 + 3600 * number):
+            each.stats.network = ""
+            each.data = each.data.astype(np.float32)
+            each.write(str(folder / f"{number}{each.stats.channel}.sac"), format="SAC")
+    path = quakeml(("IS", "HRFI", 10.0), ("IS", "ELSE", 1.0))
+    found = read_recordings(folder, path, around="pick", before=2.0, seconds=20.0)
+    assert found.waveforms[0] == pytest.approx(blasts[0][:, 160:560], rel=1e-6)

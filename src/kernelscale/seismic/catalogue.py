@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -58,7 +59,7 @@ class Catalogue:
         if "pick" in self.columns or not any(self.picks):
             return self
         code = station.rpartition(".")[2]
-        times = [picks.get(station) or picks.get(f".{code}", "") for picks in self.picks]
+        times = [_pick_of(picks, station, code) for picks in self.picks]
         return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
@@ -81,3 +82,11 @@ class Catalogue:
         """Seconds since 1970 of the column of that name, in UTC."""
         self.check_column(around)
         return np.array([self.second(around, row) for row in range(len(self))])
+
+
+def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
+    """The time at a station; its network may be named in the recordings or the picks alone."""
+    if station.startswith("."):
+        of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
+        return min(of_code, default="")
+    return picks.get(station) or picks.get(f".{code}", "")

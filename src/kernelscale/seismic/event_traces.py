@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -40,10 +41,21 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
         else:
             groups.append([trace])
     # An event begins where all of its components do; they may begin a few samples apart.
+    begins = [max(trace.start for trace in group) for group in groups]
+    n_events = Counter(group[0].file for group in groups)
     return [
-        EventTraces(group[0].file, max(trace.start for trace in group), group, row)
-        for row, group in enumerate(groups)
+        EventTraces(
+            _name_by_start(group[0].file, begin, n_events[group[0].file] > 1), begin, group, row
+        )
+        for row, (group, begin) in enumerate(zip(groups, begins, strict=True))
     ]
+
+
+def _name_by_start(file: str, begin: float, several: bool) -> str:
+    """The file; with the time where it holds several events."""
+    if not several:
+        return file
+    return f"{file} at {np.datetime64(round(begin * 1000), 'ms')}"
 
 
 def events_by_catalogue(

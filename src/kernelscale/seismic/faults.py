@@ -15,12 +15,15 @@ CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
 # Zeros in a row that fill a gap. Of 400 recordings of nearly as many instruments none has both,
 # but those computed from a model; one sample a second has up to three zeros in a row.
-ZERO_SECONDS, ZERO_RUN = 1.0, 20
-# How much longer they are than chance makes them, where zeros are many as in the quiet; and below
-# which share of others a recording is dead.
-ZERO_CHANCE, DEAD_SHARE = 4, 0.01
+ZERO_RUN, SECONDS = 20, 1.0
+# A slow wave in coarse counts stays at a value for longer, and leaves it by a step to either side.
+SECONDS_AT_A_STEP = 5.0
+# How much longer a run is than chance makes it, by how many samples near it have the same value: in
+# the quiet before an event, in coarse counts, nearly all. Near is within so many of its lengths.
+CHANCE, NEAR = 4, 3
+DEAD_SHARE = 0.01  # of samples that are not 0
 # Samples in a row at another value, where many are taken: coarse ones have up to 61 in the quiet.
-STUCK_SECONDS, STUCK_RUN = 1.0, 100
+STUCK_RUN = 100
 
 
 def fault_of(samples: np.ndarray, rate: float) -> str:
@@ -49,21 +52,34 @@ def fault_of(samples: np.ndarray, rate: float) -> str:
 
 
 def _filled(samples: np.ndarray, rate: float) -> str:
-    zero = samples == 0
-    n_others, zeros = int((~zero).sum()), _longest_run(zero)
-    enough = max(ZERO_RUN, ZERO_CHANCE * _run_by_chance(len(samples) - zeros, n_others))
-    if zeros >= enough and zeros > ZERO_SECONDS * rate:
+    start, zeros = _longest_run(samples == 0)
+    longest = max(ZERO_RUN, _by_chance(samples, start, zeros))
+    if zeros > _seconds(samples, start, zeros) * rate and zeros >= longest:
         return f"is 0 for {zeros / rate:g} s on end, as where a gap was filled"
+    n_others = int(np.count_nonzero(samples))
     if n_others < DEAD_SHARE * len(samples):
         return f"is 0 in all but {n_others} of its {len(samples)} samples"
     return ""
 
 
-def _run_by_chance(n_samples: int, n_others: int) -> float:
-    """The longest run of zeros to be expected, had each sample its own chance to be another."""
-    if n_others == n_samples:
-        return 0.0
-    return float((np.log(n_others) + 1) / -np.log1p(-n_others / n_samples))
+def _seconds(samples: np.ndarray, start: int, length: int) -> float:
+    """How long a run of one value may last, by whether the samples beside it are a step away."""
+    step = float(np.diff(np.unique(samples)).min())
+    beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
+    jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step
+    return SECONDS if jumps else SECONDS_AT_A_STEP
+
+
+def _by_chance(samples: np.ndarray, start: int, length: int) -> float:
+    """How long a run of one value may be, by how often samples near it have another."""
+    before = samples[max(start - NEAR * length, 0) : start]
+    after = samples[start + length : start + (NEAR + 1) * length]
+    near = np.concatenate([before, after])
+    share = float(np.mean(near != samples[start])) if len(near) else 1.0
+    if share in (0.0, 1.0):
+        return np.inf if share == 0 else 0.0
+    n_runs = max(share * (len(samples) - length), 1.0)
+    return CHANCE * float((np.log(n_runs) + 1) / -np.log1p(-share))
 
 
 def _clipped(samples: np.ndarray) -> str:
@@ -75,7 +91,7 @@ def _clipped(samples: np.ndarray) -> str:
         next_to = ((counts[0], counts[1]), (counts[-1], counts[-2]))
         most = max((end for end, next_ in next_to if end > CLIPPED_RATIO * next_), default=0)
     else:
-        run = max(_longest_run(samples == end) for end in (values[0], values[-1]))
+        run = max(_longest_run(samples == end)[1] for end in (values[0], values[-1]))
         if run >= CLIPPED_RUN:
             return f"is clipped: {run} samples in a row are at its largest or smallest value"
     if most >= CLIPPED_SAMPLES and most > CLIPPED_SHARE * len(samples):
@@ -86,16 +102,19 @@ def _clipped(samples: np.ndarray) -> str:
 def _stuck(samples: np.ndarray, rate: float) -> str:
     if len(np.unique(samples)) < FEWEST_VALUES:
         return ""
-    edges = np.flatnonzero(np.r_[True, np.diff(samples) != 0, True])
-    runs = np.diff(edges)
-    longest = int(runs.argmax())
-    if runs[longest] >= STUCK_RUN and runs[longest] > STUCK_SECONDS * rate:
-        value = samples[edges[longest]]
-        return f"stays at {value:g} for {runs[longest] / rate:g} s on end"
+    start, run = _longest_run(np.diff(samples) == 0)
+    run += 1  # of samples
+    longest = max(STUCK_RUN, _by_chance(samples, start, run))
+    if run > _seconds(samples, start, run) * rate and run >= longest:
+        return f"stays at {samples[start]:g} for {run / rate:g} s on end"
     return ""
 
 
-def _longest_run(true: np.ndarray) -> int:
-    """Length of the longest stretch of True."""
+def _longest_run(true: np.ndarray) -> tuple[int, int]:
+    """Where the longest stretch of True begins, and its length."""
     edges = np.flatnonzero(np.diff(np.r_[False, true, False]))
-    return int((edges[1::2] - edges[::2]).max()) if len(edges) else 0
+    if not len(edges):
+        return 0, 0
+    lengths = edges[1::2] - edges[::2]
+    longest = int(lengths.argmax())
+    return int(edges[2 * longest]), int(lengths[longest])

@@ -12,7 +12,7 @@ import numpy as np
 
 from .channels import component_of, is_wanted
 from .obspy_package import obspy_package
-from .pieces import check_pieces, check_whole
+from .pieces import check_pieces, check_whole, joined_pieces
 from .recordings import RecordingError
 
 __all__ = ["Trace", "list_files", "read_traces"]
@@ -99,7 +99,7 @@ def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], l
             check_whole(path, stream)
             passed_over = _keep_components(stream, channels)
             check_pieces(path, stream)
-            stream.merge(method=0)
+            traces = [_trace(path, piece, channels) for piece in joined_pieces(stream)]
     except RecordingError:
         raise
     except Exception as error:
@@ -107,7 +107,7 @@ def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], l
         if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
             reason = "it holds no whole record"
         raise RecordingError(f"{path} cannot be read as waveforms ({reason}).") from error
-    return [_trace(path, trace, channels) for trace in stream], passed_over
+    return traces, passed_over
 
 
 def _keep_components(stream: Any, channels: str | None) -> list[str]:

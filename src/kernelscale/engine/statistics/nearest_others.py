@@ -69,7 +69,7 @@ class NearestOthers(Statistic):
         return 2 * 16 * n_samples * self.n_neighbors
 
     def tile_bytes(self, side: int) -> int:
-        return 33 * side * side
+        return 35 * side * side
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * self.n_neighbors

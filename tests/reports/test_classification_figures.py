@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import EXPERIMENTS
-from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 
 @pytest.fixture(scope="module")
@@ -19,17 +16,6 @@ def tables():
         name: EXPERIMENTS[name].run(True, lambda event: None)
         for name in ("gaussian_mixture", "theory_bound", "log_sum_curve", "schematic")
     }
-
-
-@pytest.fixture
-def drawn(tables):
-    def draw(experiment, picture):
-        figure = new_figure()
-        DRAWINGS[experiment][picture](figure, tables[experiment])
-        FigureCanvasAgg(figure).draw()
-        return figure
-
-    return draw
 
 
 def verticals(axes):

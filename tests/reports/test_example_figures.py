@@ -4,28 +4,14 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import EXPERIMENTS
-from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 
 @pytest.fixture(scope="module")
 def tables():
     names = ("swiss_roll", "rotated_digit", "gaussian_mixture", "spiral_classes")
     return {name: EXPERIMENTS[name].run(True, lambda event: None) for name in names}
-
-
-@pytest.fixture
-def drawn(tables):
-    def draw(experiment, picture):
-        figure = new_figure()
-        DRAWINGS[experiment][picture](figure, tables[experiment])
-        FigureCanvasAgg(figure).draw()
-        return figure
-
-    return draw
 
 
 def points(axes):

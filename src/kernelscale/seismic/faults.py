@@ -53,13 +53,22 @@ def fault_of(samples: np.ndarray, rate: float) -> str:
 
 def _filled(samples: np.ndarray, rate: float) -> str:
     start, zeros = _longest_run(samples == 0)
-    longest = max(ZERO_RUN, _by_chance(samples, start, zeros))
-    if zeros > _seconds(samples, start, zeros) * rate and zeros >= longest:
+    if _is_too_long(samples, start, zeros, rate, ZERO_RUN):
         return f"is 0 for {zeros / rate:g} s on end, as where a gap was filled"
     n_others = int(np.count_nonzero(samples))
     if n_others < DEAD_SHARE * len(samples):
         return f"is 0 in all but {n_others} of its {len(samples)} samples"
     return ""
+
+
+def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewest: int) -> bool:
+    """Whether a run of one value has no cause in the ground; the quick questions come first."""
+    return (
+        length >= fewest
+        and length > SECONDS * rate
+        and length > _seconds(samples, start, length) * rate
+        and length >= _by_chance(samples, start, length)
+    )
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
@@ -100,12 +109,10 @@ def _clipped(samples: np.ndarray) -> str:
 
 
 def _stuck(samples: np.ndarray, rate: float) -> str:
-    if len(np.unique(samples)) < FEWEST_VALUES:
-        return ""
     start, run = _longest_run(np.diff(samples) == 0)
     run += 1  # of samples
-    longest = max(STUCK_RUN, _by_chance(samples, start, run))
-    if run > _seconds(samples, start, run) * rate and run >= longest:
+    many_values = run >= STUCK_RUN and len(np.unique(samples)) >= FEWEST_VALUES
+    if many_values and _is_too_long(samples, start, run, rate, STUCK_RUN):
         return f"stays at {samples[start]:g} for {run / rate:g} s on end"
     return ""
 

@@ -45,16 +45,12 @@ def neighbor_edges(neighbors: Neighbors) -> Edges:
 
 def components(n_samples: int, edges: Edges) -> np.ndarray:
     """Number of the connected component of each point, from 0, of shape (n_samples,)."""
-    pairs = edges.starts, edges.ends
-    graph = coo_array((np.ones(len(edges.starts)), pairs), shape=(n_samples, n_samples))
-    return connected_components(graph, directed=False)[1]
+    return connected_components(_graph(n_samples, edges, 1.0), directed=False)[1]
 
 
 def spanning_forest(n_samples: int, edges: Edges) -> Edges:
     """Edges of a minimum spanning forest, shortest first; all lengths have to be positive."""
-    pairs = edges.starts, edges.ends
-    graph = csr_array((edges.lengths, pairs), shape=(n_samples, n_samples))
-    forest = coo_array(minimum_spanning_tree(graph))
+    forest = coo_array(minimum_spanning_tree(_graph(n_samples, edges, edges.lengths)))
     order = np.argsort(forest.data, kind="stable")
     return Edges(forest.row, forest.col, forest.data).chosen(order)
 
@@ -88,3 +84,10 @@ def linked(
         starts = order[np.searchsorted(parts[order], np.arange(n_parts))]
         links = Edges(starts, indices[starts], distances[starts])
         edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
+
+
+def _graph(n_samples: int, edges: Edges, weights: np.ndarray | float) -> csr_array:
+    """The edges as SciPy's graph routines take them: SciPy 1.13 to 1.16 know no 64-bit indices."""
+    starts, ends = (part.astype(np.intc, copy=False) for part in (edges.starts, edges.ends))
+    data = np.broadcast_to(np.asarray(weights, dtype=float), starts.shape)
+    return csr_array((data, (starts, ends)), shape=(n_samples, n_samples))

@@ -49,8 +49,9 @@ def experiments(monkeypatch):
 
         return Experiment(name, f"Figure {name}", "It holds.", "It does not.", "none", 2.5, run)
 
-    for name in list(EXPERIMENTS):
-        monkeypatch.delitem(EXPERIMENTS, name)
-    for name in ("roll", "digits"):
-        monkeypatch.setitem(EXPERIMENTS, name, made(name))
-    return ran
+    real = dict(EXPERIMENTS)
+    EXPERIMENTS.clear()
+    EXPERIMENTS.update({name: made(name) for name in ("roll", "digits")})
+    yield ran
+    EXPERIMENTS.clear()  # monkeypatch would put them back in another order
+    EXPERIMENTS.update(real)

@@ -3,6 +3,12 @@
 import pytest
 
 
+@pytest.fixture(scope="session")
+def heading():
+    """A function that reads the heading of a figure; Matplotlib has one from version 3.8 on."""
+    return lambda figure: figure._suptitle.get_text()
+
+
 @pytest.fixture
 def drawn(tables):
     """A function that draws a picture of an experiment; the module says of which tables."""

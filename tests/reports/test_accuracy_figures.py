@@ -56,10 +56,10 @@ def spirals(gaps=(0.02, 0.04, 0.08)):
 
 
 @pytest.mark.parametrize("words", ["two", "one"])
-def test_spirals_have_a_panel_a_noise_and_gap_and_six_scales(words):
+def test_spirals_have_a_panel_a_noise_and_gap_and_six_scales(words, heading):
     figure = drawn("spiral_classes", f"accuracy_in_{words}", spirals())
     assert len(figure.axes) == 6
-    assert f"in {words} diffusion coordinate" in figure.get_suptitle()
+    assert f"in {words} diffusion coordinate" in heading(figure)
     for axes in figure.axes:
         lines = {line.get_label(): line for line in axes.lines}
         assert set(lines) == {"accuracy", *TITLES.values()}

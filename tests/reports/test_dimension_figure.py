@@ -38,16 +38,16 @@ def test_every_method_has_a_picture_with_named_axes(method, answers):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_title_has_the_answer_and_the_reason(method, answers):
+def test_the_title_has_the_answer_and_the_reason(method, answers, heading):
     result = answers[method]
-    title = reports.plot(result).get_suptitle().replace("\n", " ")
+    title = heading(reports.plot(result)).replace("\n", " ")
     assert title.startswith(f"{method}: dimension {result.dimension} ({result.continuous:.4g}")
     assert title.endswith(result.reason)
 
 
-def test_title_tells_deviation_and_flags():
+def test_title_tells_deviation_and_flags(heading):
     result = Dimension("two_nn", 2, 2.0, "By halves.", sd=0.25, flags=("saturated", "few rows"))
-    first, second = reports.plot(result).get_suptitle().splitlines()
+    first, second = heading(reports.plot(result)).splitlines()
     assert first == "two_nn: dimension 2 (2, sd 0.25), saturated, few rows"
     assert second == "By halves."
 

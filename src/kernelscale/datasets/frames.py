@@ -29,7 +29,7 @@ def read_tsv(source: str, path: Path) -> Table:
 
 def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
     pandas = _required("pandas", kind)
-    options = {"sep": separator, "skipinitialspace": True}
+    options = {"sep": separator, "skipinitialspace": True, **_exact_numbers(pandas)}
     try:
         # By themselves, because pandas renames a name that comes twice.
         names = pandas.read_csv(
@@ -58,6 +58,12 @@ def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
     _check_header(source, names)
     table = _from_frame(source, frame, names)
     return replace(table, index=_row_numbers(table), notes=_notes_on_header(source, names))
+
+
+def _exact_numbers(pandas: ModuleType) -> dict[str, str]:
+    """What makes pandas read a number as Python does; before 3.1 it errs in the last digit."""
+    major, minor = map(int, pandas.__version__.split(".")[:2])
+    return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
 
 
 def _check_separator(source: str, names: list[str], separator: str) -> None:

@@ -67,7 +67,10 @@ def _draw_method(axes: Axes, profile: DimensionProfile, method: str) -> None:
         [getattr(p, name) for p in points] for name in ("distance", "dimension")
     )
     errors = [np.nan if point.error is None else point.error for point in points]
-    axes.errorbar(distances, dimensions, yerr=errors, label=method, lw=2.5, capsize=3, **look)
+    known = (
+        errors if np.isfinite(errors).any() else None
+    )  # no bar is not an error to Matplotlib 3.7
+    axes.errorbar(distances, dimensions, yerr=known, label=method, lw=2.5, capsize=3, **look)
     plateau = widest_plateaus(profile).get(method)
     if plateau is not None:
         ends = [plateau.low, plateau.high]

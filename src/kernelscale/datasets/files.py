@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import warnings
-import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
+from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from .columns import (
     NUMERIC_KINDS,
     ColumnError,
@@ -184,24 +184,22 @@ def _opened(source: str, path: Path, read: Callable[[str, Path], Table]) -> Tabl
 
 def _read_numpy(source: str, path: Path) -> Table:
     try:
-        with path.open("rb") as file:
-            loaded = np.load(file, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                return _from_arrays(source, loaded)
-            if "X" not in loaded.files:
-                held = f"but {listed(loaded.files)}" if loaded.files else "nor any other"
-                raise DataError(
-                    f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
-                    f"needed, and y and feature_names are read."
-                )
-            wanted = [name for name in ("X", "y", "feature_names") if name in loaded.files]
-            return _from_arrays(source, **{name: loaded[name] for name in wanted})
-    except DataError:
-        raise
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        if holds_one_array(path):
+            return _from_arrays(source, read_array(path))
+        names = array_names(path)
+        if "X" not in names:
+            held = f"but {listed(names)}" if names else "nor any other"
+            raise DataError(
+                f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
+                f"needed, and y and feature_names are read."
+            )
+        wanted = [name for name in ("X", "y", "feature_names") if name in names]
+        return _from_arrays(source, **read_arrays(path, wanted))
+    except ArrayFileError as error:
         raise DataError(
-            f"{source} is not made of plain NumPy arrays; save arrays of numbers or text with "
-            f"numpy.save or numpy.savez (pickled objects are never loaded: they can run code)."
+            f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
+            f"text with numpy.save or numpy.savez (pickled objects are never loaded: they can run "
+            f"code): {error.reason}."
         ) from error
 
 

@@ -85,7 +85,8 @@ def _write_csv(columns: Columns, path: Path) -> None:
 
 def _write_parquet(columns: Columns, path: Path) -> None:
     table, write = _parquet()
-    write(table({name: column.tolist() for name, column in columns.items()}), path)
+    made = table({name: column.tolist() for name, column in columns.items()})
+    write(made, path, write_page_checksum=True)
 
 
 _WRITERS: dict[str, Callable[[Columns, Path], None]] = {

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..array_files import ArrayFileError, read_arrays
 from ..whole_files import whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings
@@ -121,12 +122,11 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
     if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as loaded:
-            return {name: loaded[name] for name in loaded.files}
-    except (ValueError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        return read_arrays(path)
+    except ArrayFileError as error:
         raise RecordingError(
-            f"{path} is not a whole archive of plain NumPy arrays; write it with numpy.savez or "
-            f"save_recordings."
+            f"{path} is not a whole archive of plain NumPy arrays ({error.reason}); write it with "
+            f"numpy.savez or save_recordings."
         ) from error
 
 

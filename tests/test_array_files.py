@@ -34,7 +34,6 @@ ARRAYS = {
     "empty": np.empty((0, 3)),
     "records": np.array([(1, 2.0)], dtype=[("a", "i4"), ("größe", "f8", ())]),
 }
-warnings.filterwarnings("ignore", "Stored array in format 3.0", UserWarning)  # of the records
 
 
 def npy(array, **options):

@@ -550,6 +550,7 @@ def test_a_damaged_archive_says_where(save, content, reason):
 
 
 def test_damaged_parquet_with_checksums_is_refused_or_the_same(tmp_path):
+    pytest.importorskip("pyarrow", minversion="15")  # earlier ones know of no checksums
     path, random = tmp_path / "data.parquet", np.random.default_rng(0)
     index = pandas.Index([7, 3, 5], name="year")
     frame = pandas.DataFrame(MATRIX, index=index, columns=["größe", "width"])
@@ -602,4 +603,4 @@ def test_a_footer_of_fewer_rows_than_it_promises_is_refused(tmp_path):
                 assert len(read_table(path).data) == 40
             except DataError as error:
                 sentences.append(str(error))
-    assert any("damaged: 40 rows are promised, but 8 are there" in text for text in sentences)
+    assert any("damaged: 8 rows are promised, but 40 are there" in text for text in sentences)

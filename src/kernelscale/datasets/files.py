@@ -58,9 +58,10 @@ def read_table(
 
         CSV, TSV and Parquet need the extra: ``pip install "kernelscale[io]"``.
 
-        A damaged file is refused where its format shows the damage: ``.npz``, ``.gz``, and
-        Parquet of a writer that gives pages checksums, have some. In plain text, ``.npy`` and
-        other Parquet a changed digit makes another table, which is read as it stands.
+        A damaged file is refused where its format shows the damage: ``.npz`` and ``.gz`` have
+        checksums, and so has Parquet whose writer gave it some, as ours does (with pyarrow 15 or
+        later). In plain text, ``.npy`` and other Parquet a changed digit makes another table,
+        which is read as it stands.
     label : str, optional
         Name of the column that holds the labels; it is then no feature, and a file's own ``y`` is
         set aside.

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .columns import NAMELESS, NUMERIC_KINDS, DataError, Table, check_names, is_number, listed
-from .parquet_footer import check_footer
+from .parquet_checks import check_footer, page_checksums
 
 __all__ = ["read_csv", "read_parquet", "read_tsv"]
 
@@ -127,8 +127,9 @@ def read_parquet(source: str, path: Path) -> Table:
         schema = footer.schema.to_arrow_schema()
     check_names(source, schema.names)  # pandas is obscure about repeated ones
     check_footer(source, footer)
-    with _told():  # pages have a checksum where the writer gave them one
-        frame = pandas.read_parquet(path, engine="pyarrow", page_checksum_verification=True)
+    options = page_checksums(parquet.read_table, "page_checksum_verification")
+    with _told():
+        frame = pandas.read_parquet(path, engine="pyarrow", **options)
     if len(frame) != footer.num_rows:
         raise DataError(
             f"{source} is damaged: {footer.num_rows} rows are promised, but {len(frame)} are "

@@ -1,14 +1,20 @@
-"""The footer of a Parquet file: what the table is, without a checksum, but mostly said twice."""
+"""Whether a Parquet file is what its writer wrote: checksums, and a footer that says things twice.
+
+Pages of data have a checksum where the writer gave them one; the footer, which says what the
+table is, has none, but Arrow's writers note most of it once more.
+"""
 
 from __future__ import annotations
 
 import base64
 import importlib
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from .columns import DataError
 
-__all__ = ["check_footer"]
+__all__ = ["check_footer", "page_checksums"]
 
 NOTE = b"ARROW:schema"  # what Arrow's writers note of names and types, beside Parquet's own
 PANDAS = b"pandas"  # which columns are its index, in the note once more
@@ -36,3 +42,8 @@ def check_footer(source: str, footer: Any) -> None:
             f"{source} is damaged: what it says of its columns is not what its writer noted of "
             f"them; save it again."
         )
+
+
+def page_checksums(function: Callable[..., Any], option: str) -> dict[str, bool]:
+    """The option that asks for checksums of pages, where this pyarrow has it (15 and later)."""
+    return {option: True} if option in inspect.signature(function).parameters else {}

@@ -62,6 +62,10 @@ def test_where_no_event_is_good_there_is_nothing_to_skip_to(recordings, tmp_path
         ({"fs": np.array("20")}, r"has fs = array\('20'.*\); one positive"),
         ({"station": np.array(31.0)}, r"has station = array\(31.\); its latitude and longitude"),
         ({"station": np.array("HRFI")}, r"has station = array\('HRFI'.*\); its latitude and long"),
+        (
+            {"station": np.array(["30", "35"], "M8[s]")},
+            r"has station = array\(\['.*datetime64\[s\]'\);",
+        ),
         ({"station": np.array([31.0, np.nan])}, r"has station = array\(\[31., nan\]\); its lati"),
         (
             {"lat": np.zeros(3)},

@@ -139,7 +139,9 @@ def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
         )
     waveforms, rate = arrays["waveforms"], arrays["fs"]
     if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate.item()) < np.inf:
-        raise RecordingError(f"{path} has fs = {rate!r}; one positive sampling rate is needed.")
+        raise RecordingError(
+            f"{path} has fs = {_shown(rate)}; one positive sampling rate is needed."
+        )
     if waveforms.ndim == 2:
         waveforms = waveforms[:, None]
     if waveforms.ndim != 3 or waveforms.size == 0 or waveforms.dtype.kind not in "fiu":
@@ -183,10 +185,14 @@ def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | 
     station = arrays["station"]
     if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
         raise RecordingError(
-            f"{path} has station = {station!r}; its latitude and longitude in degrees are needed."
+            f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are needed."
         )
     latitude, longitude = map(float, station.flat)
     return latitude, longitude
+
+
+def _shown(array: np.ndarray) -> str:
+    return " ".join(repr(array).split())  # in one line
 
 
 def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:

@@ -185,7 +185,8 @@ def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | 
     station = arrays["station"]
     if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
         raise RecordingError(
-            f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are needed."
+            f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are "
+            f"needed."
         )
     latitude, longitude = map(float, station.flat)
     return latitude, longitude

@@ -1,6 +1,7 @@
 """NumPy's files: what is whole comes back as `numpy.load` reads it, all else is one sentence."""
 
 import io
+import re
 import struct
 import tracemalloc
 import warnings
@@ -205,6 +206,7 @@ def test_a_type_that_became_shorter_is_no_answer(tmp_path):
     [
         (b"", "does not begin as NumPy's arrays do"),
         (npy(np.eye(2), version=(2, 0))[:-1], "promises 32 bytes, but 31 follow"),
+        (b"\x92" + npy(np.eye(2))[1:], "does not begin as NumPy's arrays do"),
         (b"text, and no array", "does not begin as NumPy's arrays do"),
         (with_header(header_of(), version=(4, 0)), "does not begin as NumPy's arrays do"),
         (with_header(header_of(shape="(1000000000000,)")), "promises 8000000000000 bytes, but 0"),
@@ -291,3 +293,40 @@ def test_errors_of_the_file_itself_stay_what_they_are(tmp_path):
     for read in (read_array, read_arrays, array_names, holds_one_array):
         with pytest.raises(FileNotFoundError, match="nowhere"):
             read(tmp_path / "nowhere.npz")
+
+
+@pytest.mark.parametrize("find", [bytes.index, bytes.rindex])
+def test_an_array_of_two_names_is_refused_whichever_is_wanted(find, tmp_path):
+    path = tmp_path / "data.npz"
+    np.savez(path, X=np.eye(2), y=np.arange(2))
+    content = path.read_bytes()
+    place = find(content, b"y.npy")
+    path.write_bytes(content[:place] + b"w" + content[place + 1 :])
+    for read in (array_names, lambda path: read_arrays(path, ["X"])):
+        assert "differ" in refusal(read, path)
+
+
+def test_a_member_inside_another_is_refused(tmp_path):
+    inner = io.BytesIO()
+    write_zip(inner, [("b.npy", npy(np.eye(2)))])
+    path = tmp_path / "nested.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        of_inner = zipfile.ZipFile(inner)
+        archive.writestr("a.npy", inner.getvalue()[: of_inner.start_dir])
+        [member] = of_inner.infolist()
+        member.header_offset = 30 + len("a.npy")
+        archive.filelist.append(member)
+    with zipfile.ZipFile(path) as archive:
+        assert np.load(archive.open("b.npy")).shape == (2, 2)
+    # Newer versions of Python see that themselves.
+    assert re.search("leave out or share the bytes|Overlapped", refusal(read_arrays, path))
+
+
+def test_memory_that_no_byte_was_written_to_is_never_an_answer(tmp_path):
+    path, content = tmp_path / "short.npz", with_header(header_of(shape="(100,)"), bytes(16))
+    write_zip(path, [("X.npy", content)], zipfile.ZIP_DEFLATED)
+    changed = bytearray(path.read_bytes())
+    size = changed.rindex(b"PK\x01\x02") + 24
+    changed[size : size + 4] = struct.pack("<I", len(content) - 16 + 800)
+    path.write_bytes(changed)
+    assert f"bytes are promised, but {len(content)} are there" in refusal(read_arrays, path)

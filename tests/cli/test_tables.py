@@ -97,3 +97,19 @@ def test_an_array_without_columns(refuse, tmp_path, extra):
     np.save(tmp_path / "0c.npy", np.empty((3, 0)))
     sentence = "0c.npy has no columns (its shape is (3, 0)); at least one is needed."
     assert refuse("compare", tmp_path / "0c.npy", *extra, code=2).endswith(sentence)
+
+
+def test_a_damaged_archive_is_one_sentence(refuse, tmp_path, frame):
+    path = tmp_path / "data.npz"
+    np.savez(path, X=frame.to_numpy(), y=np.array(["one", "two", "one", "two"]))
+    content = path.read_bytes()
+    directory = content.index(b"PK\x01\x02")
+    version, flags, name = directory + 6, directory + 8, directory + 46
+    shortened = content.replace(b"<U3", b"<U1")
+    changed = [(version, 200), (flags, 1), (flags, 32), (name, 255), (directory, 0)]
+    changes = [content[:place] + bytes([new]) + content[place + 1 :] for place, new in changed]
+    for damaged in (shortened, *changes, content[:-1], content + b"\0"):
+        path.write_bytes(damaged)
+        sentence = refuse("compare", path, code=1)
+        assert sentence.startswith(f"{path} is damaged, or not made of plain NumPy arrays; save")
+        assert sentence.endswith(".")

@@ -532,3 +532,80 @@ def test_data_beside_text_in_the_first_line_are_noted(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_table(path, label="species")
+
+
+# Damage
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("<f8 <f2", "Bad CRC-32"),
+        ("<U6 <U2", "Bad CRC-32"),
+        ("X.npy Y.npy", "differ"),
+        ("PK\x01\x02 PK\x01\x03", "Bad magic number"),
+    ],
+)
+def test_a_damaged_archive_says_where(save, content, reason):
+    path = save({"X": MATRIX, "y": np.array(SPECIES)}, "data.npz")
+    old, new = (text.encode("latin1") for text in content.split(" "))
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    with pytest.raises(DataError, match=rf"data\.npz is damaged, or not made of .*: .*{reason}"):
+        read_table(path)
+
+
+def test_damaged_parquet_with_checksums_is_refused_or_the_same(tmp_path):
+    pytest.importorskip("pyarrow", minversion="15")  # earlier ones know of no checksums
+    path, random = tmp_path / "data.parquet", np.random.default_rng(0)
+    index = pandas.Index([7, 3, 5], name="year")
+    frame = pandas.DataFrame(MATRIX, index=index, columns=["größe", "width"])
+    frame.to_parquet(path, write_page_checksum=True)
+    content = path.read_bytes()
+    for place in random.integers(len(content), size=250):
+        changed = bytearray(content)
+        changed[place] ^= 1 << random.integers(8)
+        path.write_bytes(changed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DataWarning)
+            try:
+                table = read_table(path)
+            except DataError as error:
+                assert "data.parquet" in str(error)  # noqa: PT017
+                assert str(error).endswith(".")  # noqa: PT017
+            else:
+                np.testing.assert_array_equal(table.data, MATRIX)
+                assert table.feature_names == ["größe", "width"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(b"width", b"witdh"), (b"kind", b"kond"), (b"pandas", b"pondas")],
+)
+def test_a_footer_that_contradicts_its_writers_note_is_refused(tmp_path, one, other):
+    path = tmp_path / "data.parquet"
+    frame = pandas.DataFrame({"width": [0.5, 1.5], "kind": ["a", "b"]}, index=[7, 3])
+    frame.to_parquet(path)
+    content = path.read_bytes()
+    start = content.index(b"schema")  # of the footer, where the first is Parquet's own
+    footer = content[start:]
+    path.write_bytes(content[:start] + footer.replace(one, other, 1))
+    with pytest.raises(
+        DataError, match=r"what it says of its columns is not what its writer noted"
+    ):
+        read_table(path, label="kind" if one != b"kind" else "kond")
+
+
+def test_a_footer_of_fewer_rows_than_it_promises_is_refused(tmp_path):
+    path, sentences = tmp_path / "data.parquet", []
+    pandas.DataFrame({"a": np.arange(40.0), "b": np.arange(40.0)}).to_parquet(path)
+    content = path.read_bytes()
+    start = content.index(b"schema")
+    forty, eight = b"\x50", b"\x10"  # in Thrift's way of writing integers
+    for place in range(start, content.index(b"ARROW:schema")):
+        if content[place : place + 1] == forty:
+            path.write_bytes(content[:place] + eight + content[place + 1 :])
+            try:
+                assert len(read_table(path).data) == 40
+            except DataError as error:
+                sentences.append(str(error))
+    assert any("damaged: 8 rows are promised, but 40 are there" in text for text in sentences)

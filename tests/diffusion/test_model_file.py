@@ -403,9 +403,23 @@ def test_a_pickle_in_disguise_is_not_run(path, entries):
             assert "pickles may run code" in refusal_of(path, entries | {name: harmful})
 
 
+@pytest.mark.parametrize(("kind", "shorter"), [("<f8", "<f2"), ("<U", "<U0"), ("<i8", "<i1")])
+def test_a_type_that_became_shorter_is_no_answer(kind, shorter, path, entries):
+    np.savez(path, **entries)
+    content, start = path.read_bytes(), 0
+    while (start := content.find(kind.encode(), start + 1)) >= 0:
+        path.write_bytes(content[:start] + shorter.encode() + content[start + len(shorter) :])
+        assert "it is damaged, or not an NPZ of plain arrays" in refusal(path)
+
+
+def test_an_entry_that_no_model_has(path, entries):
+    reason = "is a damaged model: it has an entry 'weight' that no model has; save the model again."
+    assert reason in refusal_of(path, entries | {"weight": 1.0})
+
+
 def test_a_newer_format(path, entries):
     assert "made by a newer kernelscale: format 2, this one reads 1; update" in refusal_of(
-        path, entries | {"format_version": 2}
+        path, entries | {"format_version": 2, "what_only_format_2_has": 1}
     )
 
 
@@ -475,17 +489,19 @@ def test_entries_that_contradict_each_other(changed, reason, path, entries):
     assert reason in sentence
 
 
-def test_a_damaged_file_is_never_an_other_error(path, entries):
+def test_a_damaged_file_is_never_an_other_error_or_model(path, entries, rows):
     np.savez(path, **entries)
-    content = path.read_bytes()
+    content, whole = path.read_bytes(), load_model(path)
     random = np.random.default_rng(0)
     for _ in range(300):
         damaged = bytearray(content)
         for position in random.integers(len(content), size=3):
             damaged[position] ^= 1 << random.integers(8)
         path.write_bytes(damaged)
-        with contextlib.suppress(ValueError):  # a bit of a number may be any
-            load_model(path)
+        with contextlib.suppress(ValueError):  # where nothing but, say, a time was changed
+            found = load_model(path)
+            np.testing.assert_array_equal(found.transform(rows[1]), whole.transform(rows[1]))
+            np.testing.assert_array_equal(found.labels_, whole.labels_)
     for length in random.integers(len(content), size=50):
         path.write_bytes(content[:length])
         assert "damaged" in refusal(path)

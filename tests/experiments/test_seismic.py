@@ -1,10 +1,12 @@
 """Section 5 on substitutes: known answers, and what is said where data are missing."""
 
+import gzip
+
 import numpy as np
 import pytest
 
 from kernelscale.experiments import EXPERIMENTS, data_folder
-from kernelscale.experiments.seismic_classes import _of_both_classes
+from kernelscale.experiments.seismic_classes import _of_both_classes, _text
 from kernelscale.experiments.seismic_earthquakes import (
     Condition,
     deformed,
@@ -207,3 +209,16 @@ def test_who_never_knew_does_not_break_and_it_is_said(standard, verdict, knew_to
     found = _on_noise(rows, "log")[1]
     assert found["verdict"] == verdict
     assert ("knew too little to lose it" in found["statistic"]) == knew_too_little
+
+
+def test_a_damaged_file_of_classes_is_told_by_name(tmp_path):
+    path, text = tmp_path / "classes.csv.gz", "station,label\nBAE,1\n" * 5
+    content = gzip.compress(text.encode())
+    for place in range(len(content)):
+        for damaged in (content[:place], content[:place] + b"\xa5" + content[place + 1 :]):
+            path.write_bytes(damaged)
+            try:
+                assert _text(path) == text or not damaged
+            except ValueError as error:
+                assert str(error).startswith(f"{path} is damaged (")  # noqa: PT017
+                assert str(error).endswith("fetch it again.")  # noqa: PT017

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_points
+from ..array_files import ArrayFileError, array_names
 from ..seismic import RecordingError, Recordings, SonogramFeatures, load_recordings, read_recordings
 from .problems import UsageError
 from .sources import source_map
@@ -55,11 +55,10 @@ def _is_archive_of_recordings(data: str) -> bool:
     if not data.endswith(".npz"):
         return False
     try:
-        with zipfile.ZipFile(data) as archive:
-            held = archive.namelist()
-    except (OSError, zipfile.BadZipFile):
+        held = array_names(Path(data))
+    except (OSError, ArrayFileError):
         return False  # what is wrong is said where it is read
-    return "waveforms.npy" in held and "X.npy" not in held
+    return "waveforms" in held and "X" not in held
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import warnings
-import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
+from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from .columns import (
     NUMERIC_KINDS,
     ColumnError,
@@ -57,6 +57,11 @@ def read_table(
         - ``.npz``: such an array ``X`` and, if there, labels ``y`` and ``feature_names``.
 
         CSV, TSV and Parquet need the extra: ``pip install "kernelscale[io]"``.
+
+        A damaged file is refused where its format shows the damage: ``.npz`` and ``.gz`` have
+        checksums, and so has Parquet whose writer gave it some, as ours does (with pyarrow 15 or
+        later). In plain text, ``.npy`` and other Parquet a changed digit makes another table,
+        which is read as it stands.
     label : str, optional
         Name of the column that holds the labels; it is then no feature, and a file's own ``y`` is
         set aside.
@@ -184,24 +189,22 @@ def _opened(source: str, path: Path, read: Callable[[str, Path], Table]) -> Tabl
 
 def _read_numpy(source: str, path: Path) -> Table:
     try:
-        with path.open("rb") as file:
-            loaded = np.load(file, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                return _from_arrays(source, loaded)
-            if "X" not in loaded.files:
-                held = f"but {listed(loaded.files)}" if loaded.files else "nor any other"
-                raise DataError(
-                    f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
-                    f"needed, and y and feature_names are read."
-                )
-            wanted = [name for name in ("X", "y", "feature_names") if name in loaded.files]
-            return _from_arrays(source, **{name: loaded[name] for name in wanted})
-    except DataError:
-        raise
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        if holds_one_array(path):
+            return _from_arrays(source, read_array(path))
+        names = array_names(path)
+        if "X" not in names:
+            held = f"but {listed(names)}" if names else "nor any other"
+            raise DataError(
+                f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
+                f"needed, and y and feature_names are read."
+            )
+        wanted = [name for name in ("X", "y", "feature_names") if name in names]
+        return _from_arrays(source, **read_arrays(path, wanted))
+    except ArrayFileError as error:
         raise DataError(
-            f"{source} is not made of plain NumPy arrays; save arrays of numbers or text with "
-            f"numpy.save or numpy.savez (pickled objects are never loaded: they can run code)."
+            f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
+            f"text with numpy.save or numpy.savez (pickled objects are never loaded: they can run "
+            f"code): {error.reason}."
         ) from error
 
 

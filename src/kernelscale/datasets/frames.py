@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .columns import NAMELESS, NUMERIC_KINDS, DataError, Table, check_names, is_number, listed
+from .parquet_checks import check_footer, page_checksums
 
 __all__ = ["read_csv", "read_parquet", "read_tsv"]
 
@@ -125,9 +127,20 @@ def _row_numbers(table: Table) -> tuple[str, ...]:
 def read_parquet(source: str, path: Path) -> Table:
     """Columns in the types that pandas gave them, its index among them."""
     pandas = _required("pandas", "Parquet")
-    schema = _required("pyarrow.parquet", "Parquet").read_schema(path)
+    parquet = _required("pyarrow.parquet", "Parquet")
+    with _told():
+        footer = parquet.read_metadata(path)
+        schema = footer.schema.to_arrow_schema()
     check_names(source, schema.names)  # pandas is obscure about repeated ones
-    frame = pandas.read_parquet(path, engine="pyarrow")
+    check_footer(source, footer)
+    options = page_checksums(parquet.read_table, "page_checksum_verification")
+    with _told():
+        frame = pandas.read_parquet(path, engine="pyarrow", **options)
+    if len(frame) != footer.num_rows:
+        raise DataError(
+            f"{source} is damaged: {footer.num_rows} rows are promised, but {len(frame)} are "
+            f"there; save it again."
+        )
     stored = (schema.pandas_metadata or {}).get("index_columns", [])
     index = [name for name in stored if name in schema.names]  # row numbers are no column
     names = [*index, *frame.columns]
@@ -135,6 +148,15 @@ def read_parquet(source: str, path: Path) -> Table:
         levels = frame.index.to_frame(index=False)
         frame = pandas.concat([levels, frame.reset_index(drop=True)], axis=1)
     return replace(_from_frame(source, frame, names), index=tuple(index))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever a library raises of a damaged file, as what our own readers raise."""
+    try:
+        yield
+    except Exception as error:
+        raise ValueError(str(error) or type(error).__name__) from error
 
 
 def _required(module: str, kind: str) -> ModuleType:

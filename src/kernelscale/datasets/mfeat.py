@@ -8,6 +8,8 @@ from typing import Literal, overload
 import numpy as np
 from sklearn.utils import Bunch
 
+from ..array_files import read_arrays
+
 __all__ = ["load_mfeat"]
 
 
@@ -58,9 +60,9 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
     1994
     """
     folder = files(__package__) / "data"
-    with (folder / "mfeat.npz").open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-        data, target = arrays["X"], arrays["y"].astype(np.int64)
-        feature_names = arrays["feature_names"].tolist()
+    arrays = read_arrays(folder / "mfeat.npz")
+    data, target = arrays["X"], arrays["y"].astype(np.int64)
+    feature_names = arrays["feature_names"].tolist()
     if return_X_y:
         return data, target
     return Bunch(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..whole_files import check_writable, whole_file
+from .parquet_checks import page_checksums
 
 __all__ = ["check_table_path", "write_table"]
 
@@ -85,7 +86,8 @@ def _write_csv(columns: Columns, path: Path) -> None:
 
 def _write_parquet(columns: Columns, path: Path) -> None:
     table, write = _parquet()
-    write(table({name: column.tolist() for name, column in columns.items()}), path)
+    made = table({name: column.tolist() for name, column in columns.items()})
+    write(made, path, **page_checksums(write, "write_page_checksum"))
 
 
 _WRITERS: dict[str, Callable[[Columns, Path], None]] = {

@@ -7,14 +7,14 @@ nothing in it can run code. `model_entries` lists them.
 from __future__ import annotations
 
 import os
-import zipfile
-import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ..whole_files import check_writable, whole_file
 from .diffusion_map import DiffusionMap
 from .model_arrays import map_from_arrays, plain_arrays
@@ -25,8 +25,7 @@ __all__ = ["load_model", "save_model"]
 FORMAT = "kernelscale diffusion map"
 FORMAT_VERSION = 1
 
-# What NumPy and zipfile raise for a file that is damaged, pickled or of another kind.
-_UNREADABLE = (EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_HEAD = ("format", "format_version")
 
 
 def save_model(
@@ -141,16 +140,23 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
 def _read(file: Path, name: str) -> dict[str, np.ndarray]:
     """The entries of a model of a format that is known; nothing that would have to be unpickled."""
     try:
-        with file.open("rb") as opened:
-            archive = np.load(opened, allow_pickle=False)
-            held = [] if isinstance(archive, np.ndarray) else archive.files
-            wanted = [key for key in ("format", "format_version", *ENTRIES) if key in held]
-            entries = {key: np.asarray(archive[key]) for key in wanted}
-    except _UNREADABLE:
-        _refuse(name, "it is damaged, or not an NPZ of plain arrays (pickles may run code)")
-    if not np.array_equal(entries.pop("format", ""), FORMAT):
-        _refuse(name, f"it holds {', '.join(map(repr, held[:8])) or 'one array'}")
-    version = entries.pop("format_version", np.array(0))
+        if holds_one_array(file):
+            read_array(file)  # if it is damaged, that is what is wrong with it
+            _refuse(name, "it holds one array")
+        held = array_names(file)
+        head = read_arrays(file, _HEAD) if {*_HEAD} <= {*held} else {}
+        _check_head(name, head, held)
+        return read_arrays(file, [key for key in held if key not in _HEAD])
+    except ArrayFileError as error:
+        reason = "it is damaged, or not an NPZ of plain arrays (pickles may run code)"
+        _refuse(name, f"{reason}: {error.reason}")
+
+
+def _check_head(name: str, head: Mapping[str, np.ndarray], held: Sequence[str]) -> None:
+    """Refuse another kind of file, another version, and entries that no model has."""
+    if not np.array_equal(head.get("format", ""), FORMAT):
+        _refuse(name, f"it holds {', '.join(map(repr, held[:8])) or 'no array'}")
+    version = head["format_version"]
     if version.shape or version.dtype.kind not in "iu" or version < 1:
         _refuse(name, "its format has no valid version")
     if version > FORMAT_VERSION:
@@ -158,7 +164,12 @@ def _read(file: Path, name: str) -> dict[str, np.ndarray]:
             f"{name!r} was made by a newer kernelscale: format {version}, this one reads "
             f"{FORMAT_VERSION}; update kernelscale to read it."
         )
-    return entries
+    unknown = [key for key in held if key not in _HEAD and key not in ENTRIES]
+    if unknown:
+        raise ValueError(
+            f"{name!r} is a damaged model: it has an entry {unknown[0]!r} that no model has; "
+            f"save the model again."
+        )
 
 
 def _refuse(name: str, reason: str) -> NoReturn:

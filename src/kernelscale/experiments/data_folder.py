@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..array_files import read_arrays
 from .experiment import Tables
 
 __all__ = ["VARIABLE", "facts", "find", "load", "named", "skipped"]
@@ -49,8 +50,7 @@ def facts(names: Iterable[str]) -> list[tuple[str, int, int]]:
 
 def load(path: Path) -> dict[str, np.ndarray]:
     """The arrays of a file by name."""
-    with np.load(path, allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+    return read_arrays(path)
 
 
 def skipped(name: str) -> Tables:

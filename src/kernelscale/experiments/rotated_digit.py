@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import rotate
 
+from ..array_files import read_arrays
 from ..engine import Progress
 from .digit_examples import digit_tables
 from .experiment import Experiment, Tables
@@ -66,9 +67,7 @@ def turned_digit(n_angles: int) -> tuple[np.ndarray, np.ndarray]:
     >>> bool(np.allclose(images[1], images[0][::-1], atol=1e-6))
     True
     """
-    path = files(__package__) / "data" / "mnist_six.npz"
-    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-        image = arrays["image"] / 255.0
+    image = read_arrays(files(__package__) / "data" / "mnist_six.npz")["image"] / 255.0
     angles = 2 * np.pi * np.arange(n_angles) / n_angles
     turned = [rotate(image, angle, reshape=False, order=1) for angle in np.rad2deg(angles)]
     return np.reshape(turned, (n_angles, -1)), angles

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
+import struct
 import warnings
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -91,8 +94,8 @@ def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
 
 
 def _station(path: Path) -> _Station:
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["station"] == STATION]
+    text = io.StringIO(_text(path), newline="")
+    rows = [row for row in csv.DictReader(text) if row["station"] == STATION]
     names = [name for name in rows[0] if name not in KNOWN]
     X = np.array([[float(row[name] or "nan") for name in names] for row in rows])
     usable = np.isfinite(X).all(axis=0)
@@ -104,6 +107,14 @@ def _station(path: Path) -> _Station:
         np.array([int(float(row["label"])) for row in rows]),
         np.array([numbers[event] for event in known]),
     )
+
+
+def _text(path: Path) -> str:
+    """What a file holds, all of it, for only at its end is a checksum."""
+    try:
+        return gzip.decompress(path.read_bytes()).decode("utf-8")
+    except (EOFError, ValueError, zlib.error, gzip.BadGzipFile, struct.error) as error:
+        raise ValueError(f"{path} is damaged ({error}); fetch it again.") from error
 
 
 class _Measurement:

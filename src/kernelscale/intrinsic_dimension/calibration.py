@@ -16,6 +16,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 
 from .._cached import cached_property
+from ..array_files import read_arrays
 from ..engine import Progress, ProgressEvent
 from .calibration_cache import load, save
 from .solid_balls import ball_signature
@@ -145,8 +146,8 @@ class _Table:
 @cache
 def _table() -> _Table:
     """The table for k = 10."""
-    with np.load(str(files(__package__) / "data" / "solid_balls.npz"), allow_pickle=False) as kept:
-        return _Table(kept["n_samples"], kept["n_dims"], kept["means"])
+    kept = read_arrays(files(__package__) / "data" / "solid_balls.npz")
+    return _Table(kept["n_samples"], kept["n_dims"], kept["means"])
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:

@@ -9,14 +9,13 @@ by the next process.
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-import zipfile
 from pathlib import Path
 
 import numpy as np
 
+from ..array_files import ArrayFileError, read_arrays
 from ..whole_files import whole_file
 
 __all__ = ["cache_folder", "load", "save"]
@@ -48,17 +47,15 @@ def _platform_folder() -> Path:
 def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray | None:
     """The means of one simulation, or None where there are none of that shape."""
     try:
-        content = io.BytesIO(_file(n_neighbors, n_samples).read_bytes())
-        kept = np.load(content, allow_pickle=False)
-        means = None if isinstance(kept, np.ndarray) else kept["means"]
-    except (OSError, RuntimeError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+        means = read_arrays(_file(n_neighbors, n_samples), ["means"])["means"]
+    except (OSError, RuntimeError, ArrayFileError):  # no file, no home, or damaged
         return None
     return means if _are_means(means, shape) else None
 
 
-def _are_means(means: np.ndarray | None, shape: tuple[int, int]) -> bool:
+def _are_means(means: np.ndarray, shape: tuple[int, int]) -> bool:
     """Whether it can be what was kept: positive numbers of that shape."""
-    if means is None or means.shape != shape or means.dtype.kind != "f":
+    if means.shape != shape or means.dtype.kind != "f":
         return False
     return bool(np.isfinite(means).all() and (means > 0).all())
 

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..array_files import read_arrays
+
 __all__ = ["calibrated_ladder"]
 
 
@@ -72,6 +74,5 @@ def _at_size(table: _Table, n_samples: int) -> np.ndarray:
 
 @cache
 def _table() -> _Table:
-    file = resources.files(__package__) / "data" / "ladder_of_balls.npz"
-    with file.open("rb") as opened, np.load(opened) as arrays:
-        return _Table(arrays["dimensions"], arrays["sizes"], arrays["readings"])
+    arrays = read_arrays(resources.files(__package__) / "data" / "ladder_of_balls.npz")
+    return _Table(arrays["dimensions"], arrays["sizes"], arrays["readings"])

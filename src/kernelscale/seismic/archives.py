@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..array_files import ArrayFileError, read_arrays
 from ..whole_files import whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings
@@ -121,12 +122,11 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
     if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r}.")
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as loaded:
-            return {name: loaded[name] for name in loaded.files}
-    except (ValueError, EOFError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+        return read_arrays(path)
+    except ArrayFileError as error:
         raise RecordingError(
-            f"{path} is not a whole archive of plain NumPy arrays; write it with numpy.savez or "
-            f"save_recordings."
+            f"{path} is not a whole archive of plain NumPy arrays ({error.reason}); write it with "
+            f"numpy.savez or save_recordings."
         ) from error
 
 
@@ -139,7 +139,9 @@ def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
         )
     waveforms, rate = arrays["waveforms"], arrays["fs"]
     if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate.item()) < np.inf:
-        raise RecordingError(f"{path} has fs = {rate!r}; one positive sampling rate is needed.")
+        raise RecordingError(
+            f"{path} has fs = {_shown(rate)}; one positive sampling rate is needed."
+        )
     if waveforms.ndim == 2:
         waveforms = waveforms[:, None]
     if waveforms.ndim != 3 or waveforms.size == 0 or waveforms.dtype.kind not in "fiu":
@@ -183,10 +185,15 @@ def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | 
     station = arrays["station"]
     if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
         raise RecordingError(
-            f"{path} has station = {station!r}; its latitude and longitude in degrees are needed."
+            f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are "
+            f"needed."
         )
     latitude, longitude = map(float, station.flat)
     return latitude, longitude
+
+
+def _shown(array: np.ndarray) -> str:
+    return " ".join(repr(array).split())  # in one line
 
 
 def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,8 +11,9 @@ from .conditioning import Conditioning
 from .event_traces import EventTraces
 from .joining import Stretch
 from .left_out import LeftOut
+from .rates import digits_of, same_rate
 from .recordings import RecordingError
-from .seismic_files import Trace
+from .trace import Trace
 
 __all__ = [
     "Window",
@@ -76,9 +78,16 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> 
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # that no file has an event is said of each
         return next(trace.rate for event in events for trace in event.traces)
-    rates = sorted(trace.rate for trace in traces)
-    most = max(sorted(set(rates)), key=rates.count)
-    odd = next((trace for trace in traces if trace.rate != most), None)
+    seconds = window.seconds or max(trace.end - trace.start for trace in traces)
+    n_traces = Counter(trace.rate for trace in traces)
+
+    def backing(rate: float) -> tuple[int, int]:
+        """How many traces are at that rate, as far as their samples tell, and how many exactly."""
+        alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
+        return alike, n_traces[rate]
+
+    most = max(sorted(n_traces), key=backing)
+    odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
     if odd is not None and not bad.skip:
         raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
     return most
@@ -94,8 +103,9 @@ def _within(event: EventTraces, window: Window) -> list[Trace]:
 
 def other_rate(file: str, component: str, rate: float, others: float) -> str:
     """What is said of a file at another rate than the others."""
+    own, usual = digits_of([rate, others])
     return (
-        f"{file} has component {component} at {rate:g} Hz, others are at {others:g} Hz; say which "
+        f"{file} has component {component} at {own} Hz, others are at {usual} Hz; say which "
         f"sampling_rate all are to be resampled to, or which channels are wanted."
     )
 

@@ -10,6 +10,7 @@ from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
 from scipy.signal.windows import tukey
 
 from .._validation import check_name, check_share
+from .rates import DRIFT, same_rate
 from .recordings import RecordingError
 
 __all__ = ["Conditioning", "resampled"]
@@ -82,14 +83,14 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     >>> len(half), bool(np.abs(half - wave[::2])[20:-20].max() < 0.01)
     (200, True)
     """
-    if rate == wanted:
+    if same_rate(rate, wanted, len(samples) / rate):
         return samples[lead:]
     if not 1 / LARGEST_RATIO <= wanted / rate <= LARGEST_RATIO:
         raise RecordingError(
             f"{rate:g} Hz cannot be resampled to {wanted:g} Hz; rates may differ by a factor of "
             f"{LARGEST_RATIO} at most."
         )
-    ratio = Fraction(wanted / rate).limit_denominator(LARGEST_RATIO)
+    ratio = _ratio(rate, wanted, len(samples))
     # Of what comes before as much as is a whole number of samples at the other rate.
     used = lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
@@ -98,3 +99,11 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     found = resample_poly(samples - line, ratio.numerator, ratio.denominator)
     found += samples[0] + slope * np.arange(len(found)) / float(ratio)
     return np.asarray(found[used * ratio.numerator // ratio.denominator :])
+
+
+def _ratio(rate: float, wanted: float, n_samples: int) -> Fraction:
+    """The wanted rate over the other as a fraction that stays at it for so many samples."""
+    exact, largest = Fraction(wanted / rate), LARGEST_RATIO
+    while abs(exact.limit_denominator(largest) - exact) * n_samples > DRIFT:
+        largest *= 10
+    return exact.limit_denominator(largest)

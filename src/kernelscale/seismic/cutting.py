@@ -23,7 +23,7 @@ from .faults import fault_of
 from .joining import Joined, Stretch, join, margin_of
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
-from .response import ground_velocity
+from .response import epoch_of, ground_velocity
 
 __all__ = ["cut_events"]
 
@@ -89,7 +89,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
         raise RecordingError(f"{event.name}: {error}") from None
     where = f"{event.name}: component {component} in {found.files}"
     # What has nothing of the window is no file of the event, whose rate would matter.
-    if found.held.any() and found.rate != wanted.rate and window.rate is None:
+    if found.held.any() and not wanted.has_rate(found.rate) and window.rate is None:
         raise RecordingError(other_rate(found.files, component, found.rate, wanted.rate))
     if not found.held.all():
         raise RecordingError(
@@ -108,10 +108,15 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     """Without the response, at the rate wanted; with what is around it, unless that is faulty."""
-    if fault_of(found.wide, found.rate):
-        start = found.start + found.lead / found.rate
-        found = found._replace(wide=found.samples, lead=0, start=start)
-    samples = found.wide
+    begin = found.start + found.lead / found.rate
+    end = begin + len(found.samples) / found.rate
+    response = None
     if inventory is not None:
-        samples = ground_velocity(samples, found.channel, found.rate, found.start, inventory)
+        epoch = epoch_of(inventory, found.channel, found.rate, begin, end)
+        found, response = found.between(epoch.begin, epoch.end), epoch.response
+    if fault_of(found.wide, found.rate):
+        found = found.between(begin, end)
+    samples = found.wide
+    if response is not None:
+        samples = ground_velocity(samples, found.rate, response)
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

@@ -14,12 +14,13 @@ from .catalogue_files import read_catalogue
 from .common_window import Window
 from .conditioning import Conditioning
 from .cutting import cut_events
-from .event_traces import events_by_catalogue, events_by_start
+from .event_traces import at_one_rate, events_by_catalogue, events_by_start
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
 from .response import read_inventory
-from .seismic_files import Trace, list_files, read_traces
+from .seismic_files import IN_MEMORY, list_sources, read_traces, traces_of
 from .stations import of_one_station
+from .trace import Trace
 
 __all__ = ["read_recordings"]
 
@@ -47,8 +48,9 @@ def read_recordings(
 
     Parameters
     ----------
-    files : str, path-like or list of them
-        Files (miniSEED, SAC, ...), or folders of them.
+    files : str, path-like, ObsPy's Stream or Trace, or list of them
+        Files (miniSEED, SAC, ..., also in an archive or compressed: tar, zip, gz, bz2), folders of
+        them, or what ObsPy has read, which stays as it is.
     catalogue : str, path-like or Catalogue, optional
         When the events happened; see `read_catalogue`. With a column ``file``, an event is looked
         for in the files it names only; where it lies in several, as at the end of an hour's file,
@@ -131,7 +133,7 @@ def read_recordings(
     traces = of_one_station(_read_all(files, channels, bad), station, bad)
     traces = [trace for trace in traces if trace.component in window.components]
     if known is None:
-        events = events_by_start(traces)
+        events = events_by_start(at_one_rate(traces, bad))
     else:
         length = 60.0 if seconds is None else seconds
         window = window._replace(seconds=length)
@@ -150,13 +152,17 @@ def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:
     return known
 
 
-def _read_all(files: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
+def _read_all(sources: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
+    files, pieces = list_sources(sources)
+    reads: list[tuple[str, Any]] = [(str(path), partial(read_traces, path)) for path in files]
+    if pieces:
+        reads.append((IN_MEMORY, partial(traces_of, pieces, IN_MEMORY)))
     traces: list[Trace] = []
-    for path in list_files(files):
-        found = bad.without(partial(read_traces, path, channels), str(path))
+    for name, read in reads:
+        found = bad.without(partial(read, channels=channels), name)
         if found is not None:
             traces += found[0]
-            bad.pass_over(found[1], str(path))
+            bad.pass_over(found[1], name)
     if channels is not None and not traces and not bad.left_out:
         raise RecordingError(f"No file has a component whose channel is {channels!r}.")
     return traces

@@ -24,6 +24,7 @@ __all__ = [
     "without_traces",
 ]
 
+LARGEST = 1e10  # seconds or samples a second, of which none has been recorded
 ALIKE = 0.01  # share by which lengths of events may differ
 
 
@@ -42,8 +43,8 @@ class Window(NamedTuple):
     def check(self) -> None:
         """Refuse what no window can be."""
         for name, value in (("seconds", self.seconds), ("sampling_rate", self.rate)):
-            if value is not None:
-                check_positive(value, name)
+            if value is not None and check_positive(value, name) > LARGEST:
+                raise ValueError(f"{name} must be at most {LARGEST:g}, but {value:g} was given.")
         for component in self.components:
             check_name(component, ("Z", "N", "E"), "components")
         if not self.components or len(set(self.components)) < len(self.components):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
@@ -17,6 +18,7 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
+NARROWEST_TAPER = 1e-9  # no wider than the outermost samples; beyond it SciPy's is rounding
 LARGEST_RATIO = 1000  # of rates, as a fraction of whole numbers
 
 
@@ -45,10 +47,10 @@ class Conditioning:
             check_name(self.trend, TRENDS, "detrend, unless None,")
         if self.taper is not None:
             check_share(self.taper, "taper")
-        if self.band is not None and not 0 < self.band[0] < self.band[1] < rate / 2:
+        if self.band is not None and not _is_band(self.band, rate / 2):
             raise ValueError(
                 f"band must be two frequencies, the lower first, below half the sampling rate, "
-                f"{rate / 2:g} Hz, but {self.band!r} was given."
+                f"{rate / 2:.9g} Hz, but {self.band!r} was given."
             )
 
     def apply(self, samples: np.ndarray, rate: float) -> np.ndarray:
@@ -56,11 +58,20 @@ class Conditioning:
         if self.trend is not None:
             samples = detrend(samples, type="linear" if self.trend == "linear" else "constant")
         if self.taper is not None:
-            samples = samples * tukey(len(samples), self.taper)
+            share = max(self.taper, NARROWEST_TAPER) if self.taper else 0.0
+            samples = samples * tukey(len(samples), share)
         if self.band is not None:
             sections = butter(FILTER_ORDER, self.band, btype="bandpass", fs=rate, output="sos")
             samples = sosfiltfilt(sections, samples)
         return samples
+
+
+def _is_band(band: Any, highest: float) -> bool:
+    try:
+        low, high = band
+        return bool(0 < low < high < highest)
+    except (TypeError, ValueError):
+        return False
 
 
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from numbers import Real
 from typing import Any
 
-import numpy as np
-
-from .._validation import check_name
+from .._validation import check_name, check_switch
 from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
-from .common_window import Window
+from .common_window import LARGEST, Window
 from .conditioning import Conditioning
 from .cutting import cut_events
 from .event_traces import at_one_rate, events_by_catalogue, events_by_start
@@ -107,8 +106,8 @@ def read_recordings(
         If ObsPy is not installed.
     OSError
         If there is no such file.
-    ValueError
-        If an option is not valid.
+    ValueError, TypeError
+        If an option is not valid, or something is passed that is no file.
 
     Examples
     --------
@@ -123,10 +122,9 @@ def read_recordings(
     """
     check_name(around, AROUND, "around")
     steps = Conditioning(detrend, taper, band)
-    if not np.isfinite(before):
-        raise ValueError(f"before must be a finite number of seconds, but {before!r} was given.")
+    _check_options(before, station, channels, skip_bad)
     inventory = None if response is None else read_inventory(response)
-    window = Window(seconds, sampling_rate, tuple(components), steps, inventory)
+    window = Window(seconds, sampling_rate, _names(components), steps, inventory)
     window.check()
     bad = LeftOut(skip_bad)
     known = _known(catalogue, bad)
@@ -142,6 +140,22 @@ def read_recordings(
             known = known.with_picks_of(traces[0].station)
         events = events_by_catalogue(traces, known, time, before, length, bad)
     return cut_events(events, window, known, bad)
+
+
+def _check_options(before: Any, station: Any, channels: Any, skip_bad: Any) -> None:
+    if not isinstance(before, Real) or not abs(before) <= LARGEST:  # type: ignore[operator]
+        raise ValueError(
+            f"before must be a finite number of seconds, but {before!r} was given; at most "
+            f"{LARGEST:g} is allowed."
+        )
+    for name, code in (("station", station), ("channels", channels)):
+        if code is not None and not isinstance(code, str):
+            raise TypeError(f"{name} must be text, but {type(code).__name__} was given.")
+    check_switch(skip_bad, "skip_bad")
+
+
+def _names(components: Any) -> tuple[Any, ...]:
+    return tuple(components) if isinstance(components, Iterable) else (components,)
 
 
 def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:

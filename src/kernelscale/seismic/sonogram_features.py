@@ -222,7 +222,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             names = list(range(n_components) if self.components is None else self.components)
         except TypeError:
             names = []  # no names at all
-        if len(names) != n_components or len(set(names)) != n_components:
+        if len(names) != n_components or len({str(name) for name in names}) != n_components:
             raise ValueError(
                 f"components must be {n_components} different names, one a component of X, but "
                 f"{self.components!r} was given."

@@ -66,7 +66,8 @@ def read_recordings(
         are bad.
     sampling_rate : float, optional
         Rate that all are resampled to, with what the files have around a window; where they have
-        nothing a wave goes on along a line. Needed only where rates differ.
+        nothing a wave goes on along a line. Needed only where rates differ: by more than a tenth of
+        a sample over a window.
     components : sequence of str
         Which of Z, N (or 1) and E (or 2) are wanted.
     station : str, optional
@@ -76,11 +77,12 @@ def read_recordings(
         ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
         By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
         second letter H, L, N, G or P); others are listed in ``left_out``, but are no fault.
-    response : str or path-like, optional
+    response : str, path-like or ObsPy's Inventory, optional
         StationXML; the response of the instrument is taken out, to ground velocity in m/s. That is
         done once for an event, after it was looked at, joined and cut with what the files have
         around it (a window's length on either side, a minute at least): the mean of all this is
-        taken out, nothing is tapered, and the water level is ObsPy's 60 dB.
+        taken out, nothing is tapered, and the water level is ObsPy's 60 dB. It is the response of
+        the window's time: what is around ends where it changes, and no window may hold a change.
     detrend : {"constant", "linear"}, optional
         Mean or straight line to take out.
     taper : float, optional

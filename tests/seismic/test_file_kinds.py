@@ -203,6 +203,17 @@ def test_streams_and_traces_are_taken_as_they_are(events, tmp_path):
         read_recordings([5])
 
 
+def test_a_stream_has_no_name_that_a_catalogue_could_give(events):
+    columns = {"time": np.array([str(T0)]), "file": np.array(["0.mseed"])}
+    assert (read_recordings(events[0], Catalogue(columns)).waveforms == waves(events[:1])).all()
+
+
+def test_a_stream_without_a_rate_is_told(events):
+    events[0][0].stats.sampling_rate = 0.0
+    with pytest.raises(RecordingError, match=r"the Stream given .* \(its sampling rate is 0 Hz\)"):
+        read_recordings(events[0])
+
+
 def test_faults_of_a_stream_are_told_too(events):
     events[0][1].data = np.ma.masked_equal(events[0][1].data, events[0][1].data[7])
     with pytest.raises(RecordingError, match="component N in the Stream given has a gap or NaN"):

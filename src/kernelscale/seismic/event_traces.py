@@ -17,7 +17,7 @@ from .joining import margin_of
 from .left_out import LeftOut
 from .rates import digits_of, same_rate
 from .recordings import RecordingError
-from .trace import Trace
+from .trace import IN_MEMORY, Trace
 
 __all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]
 
@@ -86,7 +86,8 @@ def events_by_catalogue(
     """An event a row of the catalogue, with the traces of its files, or of its time without."""
     known.check_column(around)
     held = _Held(traces)
-    files = known.columns.get("file")
+    named = any(trace.file != IN_MEMORY for trace in traces)  # what is no file has no name
+    files = known.columns.get("file") if named else None
     events = []
     for row in range(len(known)):
         name = _name(known, row)

@@ -17,9 +17,9 @@ from .event_traces import at_one_rate, events_by_catalogue, events_by_start
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
 from .response import read_inventory
-from .seismic_files import IN_MEMORY, list_sources, read_traces, traces_of
+from .seismic_files import list_sources, read_traces, traces_of
 from .stations import of_one_station
-from .trace import Trace
+from .trace import IN_MEMORY, Trace
 
 __all__ = ["read_recordings"]
 

@@ -16,9 +16,7 @@ from .recordings import RecordingError
 from .streams import read_pieces, reason_of
 from .trace import Trace
 
-__all__ = ["IN_MEMORY", "list_sources", "read_traces", "traces_of"]
-
-IN_MEMORY = "the Stream given"  # what stands for the file of what ObsPy read before
+__all__ = ["list_sources", "read_traces", "traces_of"]
 
 
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
@@ -122,7 +120,10 @@ def _trace(file: str, piece: Any, channels: str | None) -> Trace:
 
 def _rate(stats: Any) -> float:
     """Samples per second; of SAC not by the interval in whole microseconds that ObsPy makes."""
+    rate = float(stats.sampling_rate)
+    if not 0 < rate < np.inf:
+        raise ValueError(f"its sampling rate is {rate:g} Hz")
     exact = float(stats.sac.delta) if "sac" in stats else np.nan
     if not abs(exact - stats.delta) < 1e-6:  # no SAC, or resampled since it was read
-        return float(stats.sampling_rate)
+        return rate
     return float(f"{1 / exact:.6g}")  # what its single precision can tell

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-__all__ = ["Trace"]
+__all__ = ["IN_MEMORY", "Trace"]
+
+IN_MEMORY = "the Stream given"  # what stands for the file of what ObsPy has read before
 
 
 def _none() -> np.ndarray:

@@ -88,6 +88,9 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> 
         return alike, n_traces[rate]
 
     most = max(sorted(n_traces), key=backing)
+    # Of what is one clock's the highest, at which the samples of a file make no longer window.
+    alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
+    most = max(rate for rate in alike if n_traces[rate] == n_traces[most])
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
     if odd is not None and not bad.skip:
         raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
@@ -111,11 +114,12 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
     )
 
 
-def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> float:
+def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
     """The length that most events have on their longest component, to within one in a hundred.
 
     Of these and longer ones the shortest that one has on all components, so that none of them is
     refused; it is no more than one in a hundred below. Events without a component do not count.
+    Lengths are those of as many samples at the common rate, where a trace's own is the same.
 
     Raises
     ------
@@ -124,7 +128,8 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> f
     """
     wanted = set(components)
     complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
-    longest = [max(trace.end for trace in event.traces) - event.begin for event in complete]
+    ends = [[_end(trace, rate) - event.begin for trace in event.traces] for event in complete]
+    longest, shared = list(map(max, ends)), list(map(min, ends))
     like = {length: [x for x in longest if _alike(x, length)] for length in longest}
     usual = max(like, key=lambda length: (len(like[length]), length))
     if 2 * len(like[usual]) <= len(complete):
@@ -132,8 +137,16 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> f
             f"Events are from {min(longest):g} to {max(longest):g} s long, and most have no common "
             f"length; say how many seconds are wanted."
         )
-    shared = [min(trace.end for trace in event.traces) - event.begin for event in complete]
     return min((x for x in shared if x >= (1 - ALIKE) * usual), default=usual)
+
+
+def _end(trace: Trace, rate: float) -> float:
+    seconds = trace.end - trace.start
+    return (
+        trace.start + len(trace.samples) / rate
+        if same_rate(trace.rate, rate, seconds)
+        else trace.end
+    )
 
 
 def _alike(length: float, other: float) -> bool:

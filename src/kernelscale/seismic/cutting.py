@@ -37,7 +37,7 @@ def cut_events(
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)
-    seconds = window.seconds or common_length(events, window.components)
+    seconds = window.seconds or common_length(events, window.components, rate)
     if Stretch(0.0, seconds, rate).n_samples < 1:
         raise ValueError(f"{seconds:g} s at {rate:g} Hz are no sample; give more seconds.")
     anywhere = {trace.component for event in events for trace in event.traces}

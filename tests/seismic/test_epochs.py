@@ -80,6 +80,23 @@ def test_the_response_is_the_windows_and_what_is_around_ends_where_it_changed(
     assert found == pytest.approx(by_hand(recorded, gain, after, begin, end), rel=1e-9)
 
 
+@pytest.mark.parametrize(("after", "gain"), [(260.0, 1.0), (300.0, 2.0)])
+@pytest.mark.parametrize("late", [-0.004, 0.004])
+def test_a_change_between_two_samples_is_inside_no_window(window, recorded, after, gain, late):
+    change = START + 300 + late
+    found = window(inventory_of((None, change, 1.0), (change, None, 2.0)), after)
+    begin, end = (200, 300) if after < 300 else (300, 400)
+    assert found.waveforms[0, 0] == pytest.approx(by_hand(recorded, gain, after, begin, end))
+
+
+def test_what_is_around_ends_where_two_epochs_overlap(window, recorded):
+    change = START + 300
+    inventory = inventory_of((None, change + 20, 1.0), (change, None, 2.0))
+    for after, gain, begin, end in ((350.0, 2.0, 321, 450), (250.0, 1.0, 190, 300)):
+        found = window(inventory, after).waveforms[0, 0]
+        assert found == pytest.approx(by_hand(recorded, gain, after, begin, end), rel=1e-9)
+
+
 @pytest.mark.parametrize("after", [299.0, 280.0, 261.0])
 def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after):
     change = START + 300

@@ -48,6 +48,7 @@ def packed(events, tmp_path):
     for number, event in enumerate(events):
         write(folder / f"{number}.mseed", *event)
     (folder / "readme.txt").write_text("Two events.", encoding="utf-8")
+    (folder / "empty").touch()
 
     def pack(kind):
         if kind in ("gz", "bz2"):

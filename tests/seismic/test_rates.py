@@ -44,6 +44,13 @@ def test_a_clocks_digits_are_no_other_rate(tmp_path, format, wanted, catalogued)
     assert found.sampling_rate == pytest.approx(100, abs=1e-5)
 
 
+def test_a_small_part_of_a_sample_is_no_other_rate(tmp_path):
+    rates = (100.0, 100.0 + 0.8 * DRIFT / 60, 100.0 - 0.8 * DRIFT / 60)
+    found = read_recordings(written(tmp_path, rates), at(0, 3600, 7200), components="Z", seconds=50)
+    assert found.waveforms.shape == (3, 1, 5000)
+    assert 0.01 < DRIFT < 0.25
+
+
 def test_the_rate_of_most_is_that_of_all(tmp_path):
     found = read_recordings(written(tmp_path, (100.0, NEAR[1], 100.0)), components="Z", seconds=50)
     assert found.sampling_rate == 100.0

@@ -90,7 +90,7 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> 
     most = max(sorted(n_traces), key=backing)
     # Of what is one clock's the highest, at which the samples of a file make no longer window.
     alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
-    most = max(rate for rate in alike if n_traces[rate] == n_traces[most])
+    most = max(rate for rate in alike if backing(rate) == backing(most))
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
     if odd is not None and not bad.skip:
         raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))

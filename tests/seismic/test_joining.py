@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic.joining import Stretch, join
-from kernelscale.seismic.seismic_files import Trace
+from kernelscale.seismic.trace import Trace
 
 RATE = 20.0
 

@@ -5,16 +5,15 @@ from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
 from .evaluation import (
     CanonicalCorrelations,
-    SourceGeometry,
     canonical_correlations,
     leave_one_out_accuracy,
     source_correlations,
-    source_geometry,
 )
 from .reading import read_recordings
 from .recordings import RecordingError, Recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
+from .sources import SourceGeometry, source_geometry
 from .synthetic import make_quarry_blasts
 
 __all__ = [

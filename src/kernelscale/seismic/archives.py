@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_switch
 from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import whole_file
+from ..whole_files import check_writable, whole_file
 from .faults import fault_of
-from .recordings import RecordingError, Recordings
+from .paths import check_path
+from .recordings import RecordingError, Recordings, check_to_write
 
 __all__ = ["load_recordings", "save_recordings"]
 
@@ -58,7 +60,8 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     ...     load_recordings(f"{folder}/two.npz").events
     {'mag': array([2. , 3.1])}
     """
-    arrays = _arrays(Path(path))
+    check_switch(skip_bad, "skip_bad")
+    arrays = _arrays(check_path(path, "path"))
     waveforms = _waveforms(path, arrays)
     rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
     events = _known_of_events(path, arrays, len(waveforms))
@@ -90,6 +93,8 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
 
     Raises
     ------
+    ValueError, TypeError
+        If it is something else, or its events have columns that cannot be written.
     OSError
         If it cannot be written.
 
@@ -104,10 +109,12 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     ...     sorted(np.load(f"{folder}/two.npz").files)
     ['components', 'fs', 'waveforms']
     """
+    check_to_write(recordings, _OF_THE_FILE)
+    check_writable(check_path(path, "path"))
     arrays: dict[str, Any] = {
         "waveforms": recordings.waveforms,
         "components": np.array(recordings.components),
-        "fs": np.array(recordings.sampling_rate),
+        "fs": np.array(float(recordings.sampling_rate)),
         **recordings.events,
     }
     if recordings.station is not None:

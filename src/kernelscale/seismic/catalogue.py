@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .recordings import RecordingError
+from .recordings import RecordingError, check_columns, check_one_an_event
 from .utc_times import seconds_of
 
 __all__ = ["Catalogue"]
@@ -46,6 +46,15 @@ class Catalogue:
     numbers: tuple[int, ...] | None = None
     left_out: tuple[tuple[str, str], ...] = ()
     picks: tuple[dict[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what is no table."""
+        check_columns(self.columns, "columns")
+        if not self.columns or not len(self):
+            raise ValueError("columns must have at least one event, but there is none.")
+        if self.numbers is not None:
+            check_one_an_event(self.numbers, "numbers", len(self))
+        check_one_an_event(self.picks, "picks", len(self), optional=True)
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+import glob
 import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from .._validation import check_switch
 from .catalogue import Catalogue
 from .left_out import LeftOut
 from .obspy_package import obspy_package
+from .paths import check_path
 from .recordings import RecordingError
 
 __all__ = ["read_catalogue"]
@@ -53,6 +56,8 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
         If it is QuakeML and ObsPy is not installed.
     OSError
         If it cannot be opened.
+    TypeError
+        If it is no path.
 
     Examples
     --------
@@ -65,7 +70,8 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     ...     read_catalogue(path).columns["mag"]
     array([1.4])
     """
-    file, bad = Path(path), LeftOut(skip_bad)
+    check_switch(skip_bad, "skip_bad")
+    file, bad = check_path(path, "catalogue"), LeftOut(skip_bad)
     if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
@@ -113,7 +119,7 @@ def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
 def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
     obspy = obspy_package()
     try:
-        events = obspy.read_events(str(path))
+        events = obspy.read_events(glob.escape(str(path)))
     except Exception as error:
         raise RecordingError(f"{path} is not QuakeML that ObsPy can read ({error}).") from error
     for number, event in enumerate(events):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,8 +11,9 @@ from .conditioning import Conditioning
 from .event_traces import EventTraces
 from .joining import Stretch
 from .left_out import LeftOut
+from .rates import digits_of, same_rate
 from .recordings import RecordingError
-from .seismic_files import Trace
+from .trace import Trace
 
 __all__ = [
     "Window",
@@ -22,6 +24,7 @@ __all__ = [
     "without_traces",
 ]
 
+LARGEST = 1e10  # seconds or samples a second, of which none has been recorded
 ALIKE = 0.01  # share by which lengths of events may differ
 
 
@@ -40,8 +43,8 @@ class Window(NamedTuple):
     def check(self) -> None:
         """Refuse what no window can be."""
         for name, value in (("seconds", self.seconds), ("sampling_rate", self.rate)):
-            if value is not None:
-                check_positive(value, name)
+            if value is not None and check_positive(value, name) > LARGEST:
+                raise ValueError(f"{name} must be at most {LARGEST:g}, but {value:g} was given.")
         for component in self.components:
             check_name(component, ("Z", "N", "E"), "components")
         if not self.components or len(set(self.components)) < len(self.components):
@@ -76,9 +79,19 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> 
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # that no file has an event is said of each
         return next(trace.rate for event in events for trace in event.traces)
-    rates = sorted(trace.rate for trace in traces)
-    most = max(sorted(set(rates)), key=rates.count)
-    odd = next((trace for trace in traces if trace.rate != most), None)
+    seconds = window.seconds or max(trace.end - trace.start for trace in traces)
+    n_traces = Counter(trace.rate for trace in traces)
+
+    def backing(rate: float) -> tuple[int, int]:
+        """How many traces are at that rate, as far as their samples tell, and how many exactly."""
+        alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
+        return alike, n_traces[rate]
+
+    most = max(sorted(n_traces), key=backing)
+    # Of what is one clock's the highest, at which the samples of a file make no longer window.
+    alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
+    most = max(rate for rate in alike if backing(rate) == backing(most))
+    odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
     if odd is not None and not bad.skip:
         raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
     return most
@@ -94,17 +107,19 @@ def _within(event: EventTraces, window: Window) -> list[Trace]:
 
 def other_rate(file: str, component: str, rate: float, others: float) -> str:
     """What is said of a file at another rate than the others."""
+    own, usual = digits_of([rate, others])
     return (
-        f"{file} has component {component} at {rate:g} Hz, others are at {others:g} Hz; say which "
+        f"{file} has component {component} at {own} Hz, others are at {usual} Hz; say which "
         f"sampling_rate all are to be resampled to, or which channels are wanted."
     )
 
 
-def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> float:
+def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
     """The length that most events have on their longest component, to within one in a hundred.
 
     Of these and longer ones the shortest that one has on all components, so that none of them is
     refused; it is no more than one in a hundred below. Events without a component do not count.
+    Lengths are those of as many samples at the common rate, where a trace's own is the same.
 
     Raises
     ------
@@ -113,7 +128,8 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> f
     """
     wanted = set(components)
     complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
-    longest = [max(trace.end for trace in event.traces) - event.begin for event in complete]
+    ends = [[_end(trace, rate) - event.begin for trace in event.traces] for event in complete]
+    longest, shared = list(map(max, ends)), list(map(min, ends))
     like = {length: [x for x in longest if _alike(x, length)] for length in longest}
     usual = max(like, key=lambda length: (len(like[length]), length))
     if 2 * len(like[usual]) <= len(complete):
@@ -121,8 +137,16 @@ def common_length(events: Sequence[EventTraces], components: Sequence[str]) -> f
             f"Events are from {min(longest):g} to {max(longest):g} s long, and most have no common "
             f"length; say how many seconds are wanted."
         )
-    shared = [min(trace.end for trace in event.traces) - event.begin for event in complete]
     return min((x for x in shared if x >= (1 - ALIKE) * usual), default=usual)
+
+
+def _end(trace: Trace, rate: float) -> float:
+    seconds = trace.end - trace.start
+    return (
+        trace.start + len(trace.samples) / rate
+        if same_rate(trace.rate, rate, seconds)
+        else trace.end
+    )
 
 
 def _alike(length: float, other: float) -> bool:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
 from scipy.signal.windows import tukey
 
 from .._validation import check_name, check_share
+from .rates import DRIFT, same_rate
 from .recordings import RecordingError
 
 __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
+NARROWEST_TAPER = 1e-9  # no wider than the outermost samples; beyond it SciPy's is rounding
 LARGEST_RATIO = 1000  # of rates, as a fraction of whole numbers
 
 
@@ -44,10 +47,10 @@ class Conditioning:
             check_name(self.trend, TRENDS, "detrend, unless None,")
         if self.taper is not None:
             check_share(self.taper, "taper")
-        if self.band is not None and not 0 < self.band[0] < self.band[1] < rate / 2:
+        if self.band is not None and not _is_band(self.band, rate / 2):
             raise ValueError(
                 f"band must be two frequencies, the lower first, below half the sampling rate, "
-                f"{rate / 2:g} Hz, but {self.band!r} was given."
+                f"{rate / 2:.9g} Hz, but {self.band!r} was given."
             )
 
     def apply(self, samples: np.ndarray, rate: float) -> np.ndarray:
@@ -55,11 +58,20 @@ class Conditioning:
         if self.trend is not None:
             samples = detrend(samples, type="linear" if self.trend == "linear" else "constant")
         if self.taper is not None:
-            samples = samples * tukey(len(samples), self.taper)
+            share = max(self.taper, NARROWEST_TAPER) if self.taper else 0.0
+            samples = samples * tukey(len(samples), share)
         if self.band is not None:
             sections = butter(FILTER_ORDER, self.band, btype="bandpass", fs=rate, output="sos")
             samples = sosfiltfilt(sections, samples)
         return samples
+
+
+def _is_band(band: Any, highest: float) -> bool:
+    try:
+        low, high = band
+        return bool(0 < low < high < highest)
+    except (TypeError, ValueError):
+        return False
 
 
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
@@ -82,14 +94,14 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     >>> len(half), bool(np.abs(half - wave[::2])[20:-20].max() < 0.01)
     (200, True)
     """
-    if rate == wanted:
+    if same_rate(rate, wanted, len(samples) / rate):
         return samples[lead:]
     if not 1 / LARGEST_RATIO <= wanted / rate <= LARGEST_RATIO:
         raise RecordingError(
             f"{rate:g} Hz cannot be resampled to {wanted:g} Hz; rates may differ by a factor of "
             f"{LARGEST_RATIO} at most."
         )
-    ratio = Fraction(wanted / rate).limit_denominator(LARGEST_RATIO)
+    ratio = _ratio(rate, wanted, len(samples))
     # Of what comes before as much as is a whole number of samples at the other rate.
     used = lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
@@ -98,3 +110,11 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     found = resample_poly(samples - line, ratio.numerator, ratio.denominator)
     found += samples[0] + slope * np.arange(len(found)) / float(ratio)
     return np.asarray(found[used * ratio.numerator // ratio.denominator :])
+
+
+def _ratio(rate: float, wanted: float, n_samples: int) -> Fraction:
+    """The wanted rate over the other as a fraction that stays at it for so many samples."""
+    exact, largest = Fraction(wanted / rate), LARGEST_RATIO
+    while abs(exact.limit_denominator(largest) - exact) * n_samples > DRIFT:
+        largest *= 10
+    return exact.limit_denominator(largest)

@@ -23,9 +23,11 @@ from .faults import fault_of
 from .joining import Joined, Stretch, join, margin_of
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
-from .response import ground_velocity
+from .response import epoch_of, ground_velocity
 
 __all__ = ["cut_events"]
+
+LARGEST_EMPTY = 2**24  # samples of a window that are asked for where the files have fewer
 
 
 def cut_events(
@@ -35,13 +37,14 @@ def cut_events(
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)
-    seconds = window.seconds or common_length(events, window.components)
+    seconds = window.seconds or common_length(events, window.components, rate)
     if Stretch(0.0, seconds, rate).n_samples < 1:
         raise ValueError(f"{seconds:g} s at {rate:g} Hz are no sample; give more seconds.")
+    anywhere = {trace.component for event in events for trace in event.traces}
     waveforms, kept = [], []
     for event in events:
         wanted = Stretch(event.begin, seconds, rate)
-        read = partial(_waveforms, event, window, wanted, bad)
+        read = partial(_waveforms, event, window, wanted, bad, anywhere)
         found = bad.without(read, event.name)
         if found is not None:
             waveforms.append(found)
@@ -61,7 +64,9 @@ def cut_events(
     )
 
 
-def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut) -> np.ndarray:
+def _waveforms(
+    event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut, anywhere: set[str]
+) -> np.ndarray:
     if not event.traces:
         raise RecordingError(without_traces(event, window, bad))
     held = {trace.component for trace in event.traces}
@@ -74,14 +79,30 @@ def _waveforms(event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut
     if missing is not None:  # after the others, of which one may be it, mislabelled
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
-            f"needed{bad.hint()}."
+            f"needed{bad.hint()}{_what_there_is(missing, anywhere, window)}."
         )
     return np.array([found[component] for component in window.components])
+
+
+def _what_there_is(missing: str, anywhere: set[str], window: Window) -> str:
+    """Which components to ask for where none of the files has one of them."""
+    if missing in anywhere:
+        return ""
+    held = "".join(component for component in window.components if component in anywhere)
+    return (
+        f", and no file has {missing}; say components={held!r} (--components {held}) for the rest"
+    )
 
 
 def _component(event: EventTraces, component: str, window: Window, wanted: Stretch) -> np.ndarray:
     """The samples of one component in the event's window, at the common rate."""
     own = [trace for trace in event.traces if trace.component == component]
+    longest = sum(len(trace.samples) / trace.rate for trace in own)
+    if wanted.seconds > max(longest, LARGEST_EMPTY / own[0].rate):
+        raise RecordingError(
+            f"{event.name}: component {component} covers at most {longest:g} of the "
+            f"{wanted.seconds:g} s wanted; shorten the window."
+        )
     filtered = window.rate is not None or window.inventory is not None
     try:
         found = join(own, wanted, margin_of(wanted.seconds) if filtered else 0.0)
@@ -89,7 +110,7 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
         raise RecordingError(f"{event.name}: {error}") from None
     where = f"{event.name}: component {component} in {found.files}"
     # What has nothing of the window is no file of the event, whose rate would matter.
-    if found.held.any() and found.rate != wanted.rate and window.rate is None:
+    if found.held.any() and not wanted.has_rate(found.rate) and window.rate is None:
         raise RecordingError(other_rate(found.files, component, found.rate, wanted.rate))
     if not found.held.all():
         raise RecordingError(
@@ -108,10 +129,15 @@ def _component(event: EventTraces, component: str, window: Window, wanted: Stret
 
 def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     """Without the response, at the rate wanted; with what is around it, unless that is faulty."""
-    if fault_of(found.wide, found.rate):
-        start = found.start + found.lead / found.rate
-        found = found._replace(wide=found.samples, lead=0, start=start)
-    samples = found.wide
+    begin = found.start + found.lead / found.rate
+    end = begin + len(found.samples) / found.rate
+    response = None
     if inventory is not None:
-        samples = ground_velocity(samples, found.channel, found.rate, found.start, inventory)
+        epoch = epoch_of(inventory, found.channel, found.rate, begin, end)
+        found, response = found.between(epoch.begin, epoch.end), epoch.response
+    if fault_of(found.wide, found.rate):
+        found = found.between(begin, end)
+    samples = found.wide
+    if response is not None:
+        samples = ground_velocity(samples, found.rate, response)
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

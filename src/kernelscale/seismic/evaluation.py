@@ -8,17 +8,16 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from .._validation import check_count, check_labels, check_points
+from .._validation.numbers import as_numeric
+from .sources import SourceGeometry
 
 __all__ = [
     "CanonicalCorrelations",
-    "SourceGeometry",
     "canonical_correlations",
     "leave_one_out_accuracy",
     "source_correlations",
-    "source_geometry",
 ]
 
-EARTH_RADIUS_KM = 6371.0
 SMALLEST_DIRECTION = 1e-10  # of the widest: what is narrower is taken for a combination of others
 
 
@@ -44,28 +43,6 @@ class CanonicalCorrelations(NamedTuple):
     coefficients: np.ndarray
     X_variates: np.ndarray
     Y_variates: np.ndarray
-
-
-class SourceGeometry(NamedTuple):
-    """Where sources lie, seen from a station.
-
-    Attributes
-    ----------
-    distance : ndarray of shape (n_events,)
-        Hypocentral distance in km.
-    azimuth : ndarray of shape (n_events,)
-        Direction to the epicentre in degrees, clockwise from north.
-
-    Examples
-    --------
-    A source at one degree to the east, on the equator.
-
-    >>> source_geometry([0.0], [1.0], [0.0], (0.0, 0.0)).azimuth
-    array([90.])
-    """
-
-    distance: np.ndarray
-    azimuth: np.ndarray
 
 
 def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
@@ -106,57 +83,6 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
     )
 
 
-def source_geometry(
-    latitude: Any, longitude: Any, depth_km: Any, station: tuple[float, float]
-) -> SourceGeometry:
-    """Hypocentral distance and azimuth of sources from a station, on a round earth.
-
-    Parameters
-    ----------
-    latitude, longitude : array-like of shape (n_events,)
-        Of the epicentres, in degrees.
-    depth_km : array-like of shape (n_events,)
-        Of the hypocentres.
-    station : tuple of float
-        Its latitude and longitude in degrees.
-
-    Returns
-    -------
-    SourceGeometry
-        Distances in km (the root of epicentral distance and depth squared) and azimuths; NaN where
-        a place is not known (NaN).
-
-    Raises
-    ------
-    ValueError
-        If a latitude lies beyond a pole.
-
-    Examples
-    --------
-    A degree of latitude is 111 km.
-
-    >>> source_geometry([1.0], [0.0], [0.0], (0.0, 0.0)).distance.round()
-    array([111.])
-    """
-    for angle in (*np.atleast_1d(latitude), station[0]):
-        if abs(angle) > 90:
-            raise ValueError(f"latitudes must lie from -90 to 90 degrees, but {angle:g} was given.")
-    lat, lon = np.radians(latitude), np.radians(longitude)
-    station_lat, station_lon = np.radians(station)
-    east = lon - station_lon
-    haversine = (
-        np.sin((lat - station_lat) / 2) ** 2
-        + np.cos(lat) * np.cos(station_lat) * np.sin(east / 2) ** 2
-    )
-    epicentral = 2 * EARTH_RADIUS_KM * np.arcsin(np.sqrt(haversine))
-    azimuth = np.arctan2(
-        np.sin(east) * np.cos(lat),
-        np.cos(station_lat) * np.sin(lat) - np.sin(station_lat) * np.cos(lat) * np.cos(east),
-    )
-    degrees = np.degrees(azimuth) % 360 % 360  # once would leave 360 of a hair west of north
-    return SourceGeometry(np.hypot(epicentral, depth_km), degrees)
-
-
 def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str, np.ndarray]:
     """How each coordinate alone correlates with distance, and with azimuth.
 
@@ -176,7 +102,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     Raises
     ------
     ValueError, TypeError
-        If the coordinates are not valid.
+        If the coordinates are not valid, or the geometry is of other events or not known of all.
 
     Examples
     --------
@@ -187,9 +113,14 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     array([1.])
     """
     points = check_points(coordinates, name="coordinates")
-    angle = np.radians(geometry.azimuth)
+    if not isinstance(geometry, SourceGeometry):
+        raise TypeError(
+            f"geometry must be a SourceGeometry, but {type(geometry).__name__} was given."
+        )
+    distance = _of_each(geometry.distance, "distance", len(points))
+    angle = np.radians(_of_each(geometry.azimuth, "azimuth", len(points)))
     sought = {
-        "distance": geometry.distance[:, None],
+        "distance": distance[:, None],
         "azimuth": np.c_[np.cos(angle), np.sin(angle)],
     }
     return {
@@ -268,6 +199,17 @@ def _directions(points: np.ndarray) -> np.ndarray:
         centred / np.where(spread > 0, spread, 1), full_matrices=False
     )
     return left[:, singular > SMALLEST_DIRECTION * singular[0]]
+
+
+def _of_each(values: Any, name: str, n_events: int) -> np.ndarray:
+    numbers = as_numeric(values, name).astype(np.float64)
+    if numbers.shape != (n_events,) or not np.isfinite(numbers).all():
+        n_unknown = int(np.count_nonzero(~np.isfinite(numbers)))
+        raise ValueError(
+            f"geometry must have one {name} for each of the {n_events} rows of coordinates, but "
+            f"its shape is {numbers.shape} and {n_unknown} are not known; leave those events out."
+        )
+    return numbers
 
 
 def _multiple_correlation(column: np.ndarray, targets: np.ndarray) -> float:

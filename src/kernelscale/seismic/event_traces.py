@@ -15,10 +15,11 @@ import numpy as np
 from .catalogue import Catalogue
 from .joining import margin_of
 from .left_out import LeftOut
+from .rates import digits_of, same_rate
 from .recordings import RecordingError
-from .seismic_files import Trace
+from .trace import IN_MEMORY, Trace
 
-__all__ = ["EventTraces", "events_by_catalogue", "events_by_start"]
+__all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]
 
 SAME_START = 1.0  # seconds by which components of an event may begin apart
 
@@ -30,6 +31,27 @@ class EventTraces(NamedTuple):
     begin: float
     traces: list[Trace]
     row: int
+
+
+def at_one_rate(traces: Sequence[Trace], bad: LeftOut) -> list[Trace]:
+    """Those of files where each channel has one rate, for without a catalogue a file is an event.
+
+    A channel at two is named, or its file left out.
+    """
+    first: dict[tuple[str, str], Trace] = {}
+    left: set[str] = set()
+    for trace in sorted(traces, key=lambda trace: trace.rate):
+        own = first.setdefault((trace.file, trace.channel), trace)
+        seconds = max(own.end - own.start, trace.end - trace.start)
+        if trace.file not in left and not same_rate(own.rate, trace.rate, seconds):
+            rates = digits_of([own.rate, trace.rate])
+            why = (
+                f"{trace.file} has channel {trace.channel} at {rates[0]} and at {rates[1]} Hz; a "
+                f"channel needs one rate."
+            )
+            bad.leave(trace.file, why)
+            left.add(trace.file)
+    return [trace for trace in traces if trace.file not in left]
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
@@ -64,7 +86,8 @@ def events_by_catalogue(
     """An event a row of the catalogue, with the traces of its files, or of its time without."""
     known.check_column(around)
     held = _Held(traces)
-    files = known.columns.get("file")
+    named = any(trace.file != IN_MEMORY for trace in traces)  # what is no file has no name
+    files = known.columns.get("file") if named else None
     events = []
     for row in range(len(known)):
         name = _name(known, row)
@@ -114,11 +137,15 @@ class _Held:
 
 def _ends_in(file: Path, path: Path) -> bool:
     """Whether it is that path or ends in it, as written or with links followed."""
-    places = {Path(os.path.normpath(file.absolute())), file.resolve()}
+    places = {Path(os.path.normpath(file.absolute())), _without_links(file)}
     wanted = Path(os.path.normpath(path))
     if wanted.is_absolute():
-        return wanted in places or wanted.resolve() in places
+        return wanted in places or _without_links(wanted) in places
     return any(place.parts[-len(wanted.parts) :] == wanted.parts for place in places)
+
+
+def _without_links(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # Path.resolve raises where links go round in a circle
 
 
 def _name(known: Catalogue, row: int) -> str:

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .laid import Laid
+from .rates import digits_of, same_rate
 from .recordings import RecordingError
-from .seismic_files import Trace
+from .trace import Trace
 
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
 
@@ -39,7 +41,13 @@ class Stretch(NamedTuple):
 
     def length_at(self, rate: float) -> int:
         """Samples at another rate that become at least as many as are wanted."""
+        if self.has_rate(rate):
+            return self.n_samples
         return math.ceil((self.n_samples / self.rate - 2 * HAIR) * rate)
+
+    def has_rate(self, rate: float) -> bool:
+        """Whether that is its rate, as far as samples of so few seconds tell."""
+        return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
         """Seconds of it that a trace has; below 0 how far away that lies."""
@@ -62,6 +70,15 @@ class Joined(NamedTuple):
     lead: int
     start: float
 
+    def between(self, begin: float, end: float) -> Joined:
+        """The same, but nothing around the samples from before the one time or after the other."""
+        last = self.lead + len(self.samples)
+        first = round((max(begin, self.start) - self.start) * self.rate)
+        until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
+        first, until = min(first, self.lead), max(until, last)
+        start = self.start + first / self.rate
+        return self._replace(wide=self.wide[first:until], lead=self.lead - first, start=start)
+
 
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
     """The stretch out of traces of one channel, NaN where none has it.
@@ -80,17 +97,19 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
     held.sort(key=lambda trace: (trace.start, trace.file))
     first = held[0]
     for trace in held:
-        _check_alike(first, trace)
+        _check_alike(first, trace, wanted.seconds)
     place = round((first.start - wanted.begin) * first.rate)
     n_around = math.ceil(margin * first.rate)
-    laid = _Laid(first, place, wanted.length_at(first.rate))
-    wide = _Laid(first, place + n_around, laid.length + 2 * n_around)
+    laid = Laid(first, place, wanted.length_at(first.rate))
     for trace in held:
         laid.lay(trace)
+        if laid.disputed.any():
+            raise RecordingError(_two_courses(first, trace))
+    wide = Laid(first, place + n_around, laid.length + 2 * n_around)
     if n_around:
         for trace in traces:
-            if (trace.channel, trace.rate) == (first.channel, first.rate):
-                wide.lay(trace, conflicts=False)
+            if _are_alike(first, trace, wanted.seconds + 2 * margin):
+                wide.lay(trace)
     lead, around = _unbroken(laid.samples, wide.samples, n_around)
     files = " and ".join(dict.fromkeys(trace.file for trace in held))
     start = first.start - (place + lead) / first.rate
@@ -109,43 +128,39 @@ def _until_gap(samples: np.ndarray) -> int:
     return int(gaps[0]) if len(gaps) else len(samples)
 
 
-def _check_alike(first: Trace, other: Trace) -> None:
+def _are_alike(first: Trace, other: Trace, seconds: float) -> bool:
+    return (first.channel, first.calibration) == (other.channel, other.calibration) and same_rate(
+        first.rate, other.rate, seconds
+    )
+
+
+def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
+    if _are_alike(first, other, seconds):
+        return
     if first.channel != other.channel:
         raise RecordingError(
             f"component {first.component} is in both {first.channel} ({first.file}) and "
             f"{other.channel} ({other.file}); say which channels are wanted, or correct a label."
         )
-    if first.rate != other.rate:
+    if first.calibration != other.calibration:
         raise RecordingError(
-            f"channel {first.channel} is at {first.rate:g} Hz in {first.file} and at "
-            f"{other.rate:g} Hz in {other.file}; a channel needs one rate."
+            f"channel {first.channel} has the calibration {first.calibration!r} in {first.file} "
+            f"and {other.calibration!r} in {other.file}; an event needs one."
         )
+    rates = digits_of([first.rate, other.rate])
+    raise RecordingError(
+        f"channel {first.channel} is at {rates[0]} Hz in {first.file} and at {rates[1]} Hz in "
+        f"{other.file}; a channel needs one rate."
+    )
 
 
-class _Laid:
-    """Samples of a stretch where the first trace begins at the sample `place`, NaN where unknown.
-
-    All lie on the first one's grid: rounded to the stretch's own, what abuts could come apart.
-    """
-
-    def __init__(self, first: Trace, place: int, length: int) -> None:
-        self.first, self.place, self.length = first, place, length
-        self.samples = np.full(length, np.nan)
-        self.known = np.zeros(length, dtype=bool)
-
-    def lay(self, trace: Trace, *, conflicts: bool = True) -> None:
-        """Write a trace into it; refuse another course, or leave a gap where there is one."""
-        start = self.place + round((trace.start - self.first.start) * self.first.rate)
-        begin, end = max(start, 0), min(start + len(trace.samples), self.length)
-        if end <= begin:
-            return
-        part, there = trace.samples[begin - start : end - start], self.samples[begin:end]
-        differ = ~(np.isnan(part) | np.isnan(there)) & (part != there)
-        if conflicts and differ.any():
-            raise RecordingError(
-                f"channel {trace.channel} has two courses at one time, in {self.first.file} and in "
-                f"{trace.file}; leave one out, or correct a label."
-            )
-        there[:] = np.where(np.isnan(there), part, there)
-        there[differ] = np.nan
-        self.known[begin:end] = True
+def _two_courses(first: Trace, trace: Trace) -> str:
+    if trace.file == first.file or len(trace.disputed):
+        return (
+            f"{trace.file} has channel {trace.channel} twice at one time, and not the same; "
+            f"correct a label, or leave one out."
+        )
+    return (
+        f"channel {trace.channel} has two courses at one time, in {first.file} and in "
+        f"{trace.file}; leave one out, or correct a label."
+    )

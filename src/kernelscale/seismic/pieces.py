@@ -1,92 +1,59 @@
-"""Pieces of channels in a file: what is asked of them, and which are put together."""
+"""Pieces of a channel in a file, put together into recordings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
-from .recordings import RecordingError
+from .laid import Laid, samples_after
+from .rates import same_rate
+from .trace import Trace
 
-__all__ = ["check_pieces", "check_whole", "joined_pieces"]
+__all__ = ["joined_pieces"]
 
 # A shorter gap is one of a recording, and marked. Beyond a longer one another recording begins:
 # files of many events would be mostly gaps, of which a year takes gigabytes.
 LONGEST_GAP = 60.0  # seconds
 
 
-def check_whole(path: Path, stream: Iterable[Any]) -> None:
-    """Refuse miniSEED that ends within a record: ObsPy reads on up to there, often without a word.
+def joined_pieces(pieces: Iterable[Trace]) -> list[Trace]:
+    """Those of a channel at one rate joined where no more than a short gap is between them.
 
-    Raises
-    ------
-    RecordingError
-        If it does.
+    What two of them have and is not the same is marked: it concerns the events there, no others.
     """
-    lengths = [trace.stats.mseed.record_length for trace in stream if "mseed" in trace.stats]
-    n_bytes = path.stat().st_size
-    if lengths and n_bytes % min(lengths):
-        raise RecordingError(
-            f"{path} is cut short: its {n_bytes} bytes are no whole records of {min(lengths)}."
-        )
+    by_channel: dict[str, list[Trace]] = {}
+    for piece in sorted(pieces, key=lambda piece: piece.start):
+        by_channel.setdefault(piece.channel, []).append(piece)
+    groups = [group for of_channel in by_channel.values() for group in _together(of_channel)]
+    return [_joined(group) for group in groups]
 
 
-def check_pieces(path: Path, stream: Iterable[Any]) -> None:
-    """Refuse two rates or two courses of one channel, for its pieces become one trace.
-
-    Raises
-    ------
-    RecordingError
-        If a channel has them.
-    """
-    for channel, traces in _by_channel(stream).items():
-        rates = sorted({trace.stats.sampling_rate for trace in traces})
-        if len(rates) > 1:
-            raise RecordingError(
-                f"{path} has channel {channel} at {rates[0]:g} and at {rates[1]:g} Hz; a channel "
-                f"needs one rate."
-            )
-        if any(_differ(first, second) for first, second in pairwise(traces)):
-            raise RecordingError(
-                f"{path} has channel {channel} twice at one time, and not the same; correct a "
-                f"label, or leave one out."
-            )
+def _together(pieces: list[Trace]) -> list[list[Trace]]:
+    """Pieces in the order of time, in groups that are recordings."""
+    groups: list[list[Trace]] = []
+    ends: dict[int, float] = {}  # times of the last sample of groups that may go on, by number
+    for piece in pieces:
+        ends = {group: end for group, end in ends.items() if piece.start - end <= LONGEST_GAP}
+        own = next((group for group in ends if _goes_on(groups[group][0], piece)), len(groups))
+        if own == len(groups):
+            groups.append([])
+        groups[own].append(piece)
+        ends[own] = max(ends.get(own, -np.inf), piece.end - 1 / piece.rate)
+    return groups
 
 
-def joined_pieces(stream: Any) -> list[Any]:
-    """ObsPy's traces, those of a channel joined where no more than a short gap is between them."""
-    joined = []
-    for traces in _by_channel(stream).values():
-        recording, end = traces[:1], traces[0].stats.endtime
-        for trace in traces[1:]:
-            if trace.stats.starttime - end > LONGEST_GAP:
-                joined.append(_merged(stream, recording))
-                recording = []
-            recording.append(trace)
-            end = max(end, trace.stats.endtime)
-        joined.append(_merged(stream, recording))
-    return joined
+def _goes_on(first: Trace, piece: Trace) -> bool:
+    alike = first.calibration == piece.calibration
+    return alike and same_rate(first.rate, piece.rate, piece.end - first.start)
 
 
-def _merged(stream: Any, traces: list[Any]) -> Any:
-    """One trace, its gaps masked."""
-    return type(stream)(traces=traces).merge(method=0)[0]
-
-
-def _by_channel(stream: Iterable[Any]) -> dict[str, list[Any]]:
-    """Pieces of each channel in the order of time."""
-    pieces: dict[str, list[Any]] = {}
-    for trace in sorted(stream, key=lambda trace: trace.stats.starttime):
-        pieces.setdefault(trace.id, []).append(trace)
-    return pieces
-
-
-def _differ(first: Any, second: Any) -> bool:
-    """Whether what both have is not the same."""
-    rate = first.stats.sampling_rate
-    tail = first.data[round((second.stats.starttime - first.stats.starttime) * rate) :]
-    n_shared = min(len(tail), len(second.data))
-    return not np.array_equal(tail[:n_shared], second.data[:n_shared], equal_nan=True)
+def _joined(pieces: list[Trace]) -> Trace:
+    first = pieces[0]
+    if len(pieces) == 1:
+        return first
+    laid = Laid(first, 0, max(samples_after(first, piece) + len(piece.samples) for piece in pieces))
+    for piece in pieces:
+        laid.lay(piece)
+    return replace(first, samples=laid.samples, disputed=np.flatnonzero(laid.disputed))

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-__all__ = ["RecordingError", "Recordings"]
+from .._validation import check_positive
+
+__all__ = [
+    "RecordingError",
+    "Recordings",
+    "check_columns",
+    "check_one_an_event",
+    "check_station",
+    "check_to_write",
+]
+
+FARTHEST_EAST = 360.0  # degrees; some count from 0 to 360
 
 
 class RecordingError(ValueError):
@@ -52,7 +65,90 @@ class Recordings:
     left_out: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what does not belong together."""
+        shape: tuple[int, ...] = getattr(self.waveforms, "shape", ())
+        if len(shape) != 3 or 0 in shape or self.waveforms.dtype.kind not in "fiu":
+            raise ValueError(
+                f"waveforms must be an array of numbers of shape (n_events, n_components, "
+                f"n_samples), but {_kind(self.waveforms)} was given."
+            )
+        check_positive(self.sampling_rate, "sampling_rate")
+        names = self.components if isinstance(self.components, (tuple, list)) else ()
+        if not all(isinstance(name, str) for name in names) or len(names) != shape[1]:
+            raise ValueError(
+                f"components must be the names of the {shape[1]} components of the waveforms, but "
+                f"{self.components!r} was given."
+            )
+        check_columns(self.events, "events", shape[0])
+        if self.station is not None:
+            check_station(self.station)
+        check_one_an_event(self.names, "names", shape[0], optional=True)
+
     @property
     def seconds(self) -> float:
         """Length of a waveform."""
         return float(self.waveforms.shape[-1] / self.sampling_rate)
+
+
+def check_columns(columns: Any, name: str, n_events: int | None = None) -> None:
+    """Refuse what is no table of arrays with one entry an event."""
+    if not isinstance(columns, Mapping):
+        raise TypeError(
+            f"{name} must be a dict of arrays with one entry an event, but "
+            f"{type(columns).__name__} was given."
+        )
+    for column, values in columns.items():
+        shape = getattr(values, "shape", None)
+        n_events = shape[0] if n_events is None and shape else n_events
+        if shape is None or shape != (n_events,):
+            raise ValueError(
+                f"{name} must be a dict of arrays with one entry an event, but {_kind(values)} was "
+                f"given for {column!r}."
+            )
+
+
+def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool = False) -> None:
+    """Refuse what is no tuple with an entry an event, or an empty one where it is optional."""
+    lengths = (0, n_events) if optional else (n_events,)
+    if not isinstance(values, (tuple, list)) or len(values) not in lengths:
+        raise ValueError(
+            f"{name} must be a tuple of {n_events} entries, one an event, but {_kind(values)} was "
+            f"given."
+        )
+
+
+def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
+    """Refuse what is no recordings, or whose columns plain arrays beside them cannot hold."""
+    if not isinstance(recordings, Recordings):
+        raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
+    for name, values in recordings.events.items():
+        if name in taken or not isinstance(name, str):
+            raise ValueError(f"events must not have a column {name!r}, for it is an array's name.")
+        if values.dtype.hasobject:
+            raise ValueError(f"events must be numbers or text, but {name!r} holds objects.")
+
+
+def check_station(station: Any) -> tuple[float, float]:
+    """Return latitude and longitude in degrees, or say what is wrong with them."""
+    try:
+        latitude, longitude = (float(angle) for angle in station)
+    except (TypeError, ValueError, OverflowError):
+        latitude = longitude = np.nan
+    if abs(latitude) > 90:
+        raise ValueError(
+            f"latitudes must lie from -90 to 90 degrees, but {latitude:g} was given for a station."
+        )
+    if not (abs(latitude) <= 90 and abs(longitude) <= FARTHEST_EAST):
+        raise ValueError(
+            f"station must be two numbers, its latitude from -90 to 90 and its longitude from "
+            f"-{FARTHEST_EAST:g} to {FARTHEST_EAST:g} degrees, but {_kind(station)} was given."
+        )
+    return latitude, longitude
+
+
+def _kind(value: Any) -> str:
+    """What a value is, in few words."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} and shape {value.shape}"
+    return f"{type(value).__name__} {value!r}"[:80]

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+import glob
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .obspy_package import obspy_package
+from .paths import check_path
 from .recordings import RecordingError
+from .streams import reason_of
 
-__all__ = ["ground_velocity", "read_inventory"]
+__all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
+
+LAST_SECOND = 1.0  # epochs may be written to end a second before the next begins
+FEW_FREQUENCIES = 64  # enough to tell two instruments apart
+FEW_NAMES = 8
 
 
-def read_inventory(path: Any) -> Any:
-    """Responses of a file, as ObsPy holds them.
+class Epoch(NamedTuple):
+    """From when until when, in seconds since 1970, a response holds."""
+
+    begin: float
+    end: float
+    response: Any
+
+    def __str__(self) -> str:
+        until = f"to {moment(self.end)}" if self.end < math.inf else "on"
+        return f"from {moment(self.begin)} {until}"
+
+
+def moment(time: float) -> str:
+    """A time in seconds since 1970 as ObsPy writes it."""
+    return str(obspy_package().UTCDateTime(time)) if time > -math.inf else "any time"
+
+
+def read_inventory(source: Any) -> Any:
+    """Responses of a file, as ObsPy holds them; an inventory of ObsPy's as it is.
 
     Raises
     ------
@@ -22,20 +47,40 @@ def read_inventory(path: Any) -> Any:
         If there is no such file.
     RecordingError
         If it is no StationXML.
+    TypeError
+        If it is neither.
     """
     obspy = obspy_package()
-    if not Path(path).is_file():
+    if isinstance(source, obspy.Inventory):
+        return source
+    path = check_path(source, "response", "ObsPy's Inventory")
+    if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
     try:
-        return obspy.read_inventory(str(path))
+        return obspy.read_inventory(glob.escape(str(path)))
     except Exception as error:
         raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error
 
 
-def ground_velocity(
-    samples: np.ndarray, channel: str, rate: float, start: float, inventory: Any
-) -> np.ndarray:
-    """Velocity of the ground in m/s, of samples without a gap of one channel.
+def epoch_of(inventory: Any, channel: str, rate: float, begin: float, end: float) -> Epoch:
+    """The response of a channel in a window, and from when until when it is the same.
+
+    Raises
+    ------
+    RecordingError
+        If none is known in all of the window, or more than one.
+    """
+    try:
+        # The outermost samples may lie on an edge, give or take half a sample.
+        return _only(_epochs(inventory, channel), rate, begin + 0.5 / rate, end - 0.5 / rate)
+    except LookupError as error:
+        raise RecordingError(
+            f"the response of {channel} cannot be taken out at {moment(begin)} ({error.args[0]})."
+        ) from None
+
+
+def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarray:
+    """Velocity of the ground in m/s, of samples without a gap.
 
     Their mean is taken out, for no instrument records how fast it moves on the whole; they are not
     tapered. ObsPy's water level of 60 dB holds where the instrument records next to nothing.
@@ -43,18 +88,100 @@ def ground_velocity(
     Raises
     ------
     RecordingError
-        If the response is not known.
+        If ObsPy cannot do it.
     """
-    obspy = obspy_package()
-    network, station, location, code = channel.split(".")
-    codes = {"network": network, "station": station, "location": location, "channel": code}
-    times = {"sampling_rate": rate, "starttime": obspy.UTCDateTime(start)}
-    trace = obspy.Trace(samples.copy(), {**codes, **times})
+    trace = obspy_package().Trace(samples.copy(), {"sampling_rate": rate})
+    trace.stats.response = response
     try:
-        trace.remove_response(inventory=inventory, output="VEL", taper=False)
+        trace.remove_response(output="VEL", taper=False)
     except Exception as error:
-        reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        raise RecordingError(
-            f"the response of {channel} cannot be taken out at {trace.stats.starttime} ({reason})."
-        ) from error
+        raise RecordingError(f"the response cannot be taken out ({reason_of(error)}).") from error
     return np.asarray(trace.data, dtype=np.float64)
+
+
+def _epochs(inventory: Any, channel: str) -> list[Epoch]:
+    """All of a channel in the order of time, or which of its codes is not there."""
+    network, station, location, code = channel.split(".")
+    networks = _called(network, "network", inventory, lambda one: one.code)
+    stations = _called(station, "station", _within(networks), lambda one: one.code)
+    name = f"{location}.{code}"
+    channels = _called(
+        name, "channel", _within(stations), lambda one: f"{one.location_code}.{one.code}"
+    )
+    known = [one for one in channels if _is_known(one.response)]
+    if not known:
+        raise LookupError("the inventory describes the channel, but without its response")
+    begins = [-math.inf if one.start_date is None else one.start_date.timestamp for one in known]
+    ends = [math.inf if one.end_date is None else one.end_date.timestamp for one in known]
+    ends = [min([end + LAST_SECOND, *(b for b in begins if b >= end)]) for end in ends]
+    epochs = zip(begins, ends, (one.response for one in known), strict=True)
+    return sorted((Epoch(*epoch) for epoch in epochs), key=lambda epoch: epoch[:2])
+
+
+def _is_known(response: Any) -> bool:
+    return response is not None and bool(response.response_stages or response.instrument_polynomial)
+
+
+def _within(many: Iterable[Any]) -> list[Any]:
+    return [one for several in many for one in several]
+
+
+def _called(
+    name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
+) -> list[Any]:
+    """Those of that name, or which names there are."""
+    found = [one for one in candidates if name_of(one) == name]
+    if found:
+        return found
+    names = sorted({name_of(one) for one in candidates})
+    held = ", ".join(names[:FEW_NAMES]) + (", ..." if len(names) > FEW_NAMES else "")
+    raise LookupError(f"the inventory has no {what} {name!r}, but {held or 'none'}")
+
+
+def _only(epochs: list[Epoch], rate: float, begin: float, end: float) -> Epoch:
+    during = [epoch for epoch in epochs if epoch.begin < end and begin < epoch.end]
+    if not during:
+        raise LookupError(f"the inventory has it {' and '.join(map(str, epochs))}")
+    first = during[0]
+    different = [epoch for epoch in epochs if not _are_same(first.response, epoch.response, rate)]
+    other = next((epoch for epoch in during if epoch in different), None)
+    if other is not None:
+        raise LookupError(f"it changes before {moment(end)}: one holds {first}, another {other}")
+    since, until = _whole_time(first, [epoch for epoch in epochs if epoch not in different])
+    if not (since <= begin and end <= until):
+        raise LookupError(
+            f"the inventory has it {Epoch(since, until, None)}, but the window is to {moment(end)}"
+        )
+    return Epoch(
+        max([since, *(epoch.end for epoch in different if epoch.end <= begin)]),
+        min([until, *(epoch.begin for epoch in different if epoch.begin >= end)]),
+        first.response,
+    )
+
+
+def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
+    """From when until when epochs of one response follow one another without a break."""
+    since, until = first.begin, first.end
+    for epoch in alike:
+        if epoch.begin <= until:
+            until = max(until, epoch.end)
+    for epoch in reversed(alike):
+        if epoch.end >= since:
+            since = min(since, epoch.begin)
+    return since, until
+
+
+def _are_same(response: Any, other: Any, rate: float) -> bool:
+    """Whether two responses are the same, by what they do and not by how they are described."""
+    if response is other or response == other:
+        return True
+    if response.instrument_polynomial or other.instrument_polynomial:
+        return False  # it has no frequencies
+    try:
+        one, two = (
+            each.get_evalresp_response(1 / rate, FEW_FREQUENCIES, output="VEL")[0]
+            for each in (response, other)
+        )
+    except Exception as error:
+        raise LookupError(reason_of(error)) from error
+    return bool(np.array_equal(one, two))

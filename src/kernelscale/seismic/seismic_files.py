@@ -3,79 +3,70 @@
 from __future__ import annotations
 
 import os
-import warnings
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .channels import component_of, is_wanted
-from .obspy_package import obspy_package
-from .pieces import check_pieces, check_whole, joined_pieces
+from .packed import may_hold_waveforms
+from .pieces import joined_pieces
 from .recordings import RecordingError
+from .streams import read_pieces, reason_of
+from .trace import Trace
 
-__all__ = ["Trace", "list_files", "read_traces"]
-
-_NO_WAVEFORMS = {".csv", ".xml", ".qml", ".quakeml", ".txt", ".md", ".json", ".npz", ".png", ".pdf"}
+__all__ = ["list_sources", "read_traces", "traces_of"]
 
 
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """One component of one station from one file.
+def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
+    """Files of one or several paths, and ObsPy's traces among them or in its streams.
 
-    Attributes
-    ----------
-    file : str
-        The file.
-    station : str
-        Network and station.
-    channel : str
-        Network, station, location and channel, with dots between.
-    component : str
-        Z, N or E.
-    rate : float
-        Samples per second.
-    start : float
-        Time of the first sample, in seconds since 1970.
-    samples : ndarray of shape (n_samples,)
-        NaN in gaps.
+    Of a folder all files in it that may hold waveforms, in order.
+
+    Raises
+    ------
+    TypeError
+        If a source is neither.
+    FileNotFoundError
+        If there is no such file or folder.
+    RecordingError
+        If there is nothing.
     """
-
-    file: str
-    station: str
-    channel: str
-    component: str
-    rate: float
-    start: float
-    samples: np.ndarray
-
-    @property
-    def end(self) -> float:
-        """Time after the last sample."""
-        return self.start + len(self.samples) / self.rate
-
-
-def list_files(sources: Any) -> list[Path]:
-    """Files of one or several paths; of a folder all in it that may hold waveforms, in order."""
-    paths = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
     files: list[Path] = []
-    for path in map(Path, paths):
-        if path.is_dir():
-            files += [
-                file
-                for file in sorted(path.rglob("*"))
-                if file.is_file()
-                and not file.name.startswith(".")
-                and file.suffix.lower() not in _NO_WAVEFORMS
-            ]
-        elif path.is_file():
-            files.append(path)
+    pieces: list[Any] = []
+    given = _listed(sources)
+    for source in given:
+        if isinstance(source, (str, os.PathLike)):
+            files += _files_of(Path(source))
+        elif hasattr(source, "traces"):
+            pieces += source.traces
+        elif hasattr(source, "stats"):
+            pieces.append(source)
         else:
-            raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
-    if not files:
-        raise RecordingError(f"{', '.join(map(str, paths))} holds no file of waveforms.")
-    return files
+            raise TypeError(
+                f"files must be paths of files or folders, or ObsPy's Streams and Traces, but "
+                f"{type(source).__name__} was given."
+            )
+    if not files and not pieces:
+        raise RecordingError(f"{', '.join(map(str, given)) or 'files'} holds no file of waveforms.")
+    return files, pieces
+
+
+def _listed(sources: Any) -> list[Any]:
+    alone = isinstance(sources, (str, bytes, os.PathLike)) or hasattr(sources, "stats")
+    if alone or hasattr(sources, "traces") or not isinstance(sources, Iterable):
+        return [sources]
+    return list(sources)
+
+
+def _files_of(path: Path) -> list[Path]:
+    if path.is_dir():
+        found = (file for file in sorted(path.rglob("*")) if file.is_file())
+        return [file for file in found if may_hold_waveforms(file.name)]
+    if path.is_file():
+        return [path]
+    raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
 
 
 def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], list[str]]:
@@ -86,58 +77,53 @@ def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], l
     Raises
     ------
     RecordingError
-        If the file cannot be read, or a channel of it has two rates or two courses.
+        If the file cannot be read.
     """
-    obspy = obspy_package()
-    try:
-        with warnings.catch_warnings():
-            # A file cut short is read up to the cut with a warning; that must not pass.
-            warnings.filterwarnings("error", module="obspy.io")
-            # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
-            warnings.filterwarnings("ignore", "Sample spacing read from SAC", module="obspy.io")
-            stream = obspy.read(str(path))
-            check_whole(path, stream)
-            passed_over = _keep_components(stream, channels)
-            check_pieces(path, stream)
-            traces = [_trace(path, piece, channels) for piece in joined_pieces(stream)]
-    except RecordingError:
-        raise
-    except Exception as error:
-        reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
-            reason = "it holds no whole record"
-        raise RecordingError(f"{path} cannot be read as waveforms ({reason}).") from error
-    return traces, passed_over
+    return traces_of(read_pieces(path), str(path), channels)
 
 
-def _keep_components(stream: Any, channels: str | None) -> list[str]:
-    """Leave components in the stream; which channels that are wanted are none."""
+def traces_of(
+    pieces: Iterable[Any], file: str, channels: str | None = None
+) -> tuple[list[Trace], list[str]]:
+    """The same of ObsPy's traces, which are left as they are."""
     wanted = [
-        trace for trace in stream if is_wanted(trace.stats.location, trace.stats.channel, channels)
+        piece
+        for piece in pieces
+        if len(piece.data) and is_wanted(piece.stats.location, piece.stats.channel, channels)
     ]
-    stream.traces = [trace for trace in wanted if _component(trace, channels)]
-    return sorted({trace.id for trace in wanted if not _component(trace, channels)})
+    components = [piece for piece in wanted if _component(piece, channels)]
+    passed_over = sorted({piece.id for piece in wanted if not _component(piece, channels)})
+    try:
+        traces = [_trace(file, piece, channels) for piece in components]
+    except (TypeError, ValueError) as error:
+        raise RecordingError(f"{file} cannot be read as waveforms ({reason_of(error)}).") from error
+    return joined_pieces(traces), passed_over
 
 
-def _component(trace: Any, channels: str | None) -> str:
-    return component_of(trace.stats.channel, any_instrument=channels is not None)
+def _component(piece: Any, channels: str | None) -> str:
+    return component_of(piece.stats.channel, any_instrument=channels is not None)
 
 
-def _trace(path: Path, trace: Any, channels: str | None) -> Trace:
-    samples = np.ma.filled(np.ma.asarray(trace.data).astype(np.float64), np.nan)
+def _trace(file: str, piece: Any, channels: str | None) -> Trace:
+    stats = piece.stats
     return Trace(
-        str(path),
-        f"{trace.stats.network}.{trace.stats.station}",
-        trace.id,
-        _component(trace, channels),
-        _rate(trace),
-        float(trace.stats.starttime.timestamp),
-        samples,
+        file,
+        f"{stats.network}.{stats.station}",
+        piece.id,
+        _component(piece, channels),
+        _rate(stats),
+        float(stats.starttime.timestamp),
+        np.ma.filled(np.ma.asarray(piece.data).astype(np.float64), np.nan),
+        float(stats.calib),
     )
 
 
-def _rate(trace: Any) -> float:
+def _rate(stats: Any) -> float:
     """Samples per second; of SAC not by the interval in whole microseconds that ObsPy makes."""
-    if "sac" not in trace.stats:
-        return float(trace.stats.sampling_rate)
-    return float(f"{1 / float(trace.stats.sac.delta):.6g}")  # what its single precision can tell
+    rate = float(stats.sampling_rate)
+    if not 0 < rate < np.inf:
+        raise ValueError(f"its sampling rate is {rate:g} Hz")
+    exact = float(stats.sac.delta) if "sac" in stats else np.nan
+    if not abs(exact - stats.delta) < 1e-6:  # no SAC, or resampled since it was read
+        return rate
+    return float(f"{1 / exact:.6g}")  # what its single precision can tell

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.signal import get_window
 
 from .._validation import check_count, check_positive
+from .rates import digits_of, same_rate
 from .waveforms import check_waveforms
 
 __all__ = ["Sonogram", "sonogram"]
@@ -21,6 +22,7 @@ __all__ = ["Sonogram", "sonogram"]
 # the same bits for any number of threads, and no threads that wait for one another.
 SMALL_PRODUCT = 2**18
 FRAMES = 8  # in a product; columns follow
+MOST_NUMBERS = 2**34  # 128 GiB
 
 
 class Sonogram(NamedTuple):
@@ -105,8 +107,10 @@ def sonogram(
     """
     samples = check_waveforms(waveforms)
     rate = check_positive(sampling_rate, "sampling_rate")
-    check_count(n_frequencies, "n_frequencies")
+    n_frequencies = check_count(n_frequencies, "n_frequencies")
     starts = _window_starts(samples.shape[-1], window_length, overlap)
+    n_rows = samples.size // samples.shape[-1]
+    _check_size(n_frequencies * max(n_rows * len(starts), 2 * window_length))
     frequencies = _frequencies(rate, window_length, n_frequencies, fmin, fmax)
     transform = _transform(frequencies / rate, window_length, window)
     rows = samples.reshape(-1, samples.shape[-1])
@@ -137,7 +141,7 @@ def _transform(frequencies: np.ndarray, window_length: int, window: str) -> np.n
     """The window times cosines and sines, of shape (2, n_blocks, window_length, columns)."""
     try:
         weights = get_window(window, window_length)
-    except ValueError as error:
+    except (ValueError, TypeError, IndexError) as error:
         raise ValueError(
             f"window must be one that scipy.signal.get_window knows, but {window!r} was given."
         ) from error
@@ -151,6 +155,14 @@ def _in_blocks(values: np.ndarray, length: int) -> np.ndarray:
     n_blocks = -(-len(values) // length)
     padded = np.pad(values, (0, n_blocks * length - len(values)), mode="edge")
     return padded.reshape(n_blocks, length)
+
+
+def _check_size(n_numbers: int) -> None:
+    if n_numbers > MOST_NUMBERS:
+        raise ValueError(
+            f"A sonogram of so many n_frequencies takes more than {MOST_NUMBERS:.2g} numbers, the "
+            f"most there may be; give fewer of them or of waveforms, or a smaller overlap."
+        )
 
 
 def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.ndarray:
@@ -168,8 +180,9 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
             f"give longer recordings or a smaller window_length."
         )
     n_windows = (n_samples - window_length) // hop + 1
-    steps = np.arange(int(n_windows) + 1)
-    starts = steps * hop.numerator // hop.denominator
+    # In Python's integers, for the digits of an overlap may go beyond 64 bits.
+    steps = range(int(n_windows) + 1)
+    starts = np.array([step * hop.numerator // hop.denominator for step in steps])
     return starts[starts + window_length <= n_samples]
 
 
@@ -188,10 +201,13 @@ def _frequencies(
 ) -> np.ndarray:
     first = rate / window_length if fmin is None else check_positive(fmin, "fmin")
     last = rate / 2 if fmax is None else check_positive(fmax, "fmax")
+    if same_rate(2 * last, rate, window_length / rate):
+        last = rate / 2  # as it is written, 50 Hz of a clock at 99.999992
     alone = n_frequencies == 1 and first == last
     if not (first < last or alone) or last > rate / 2:
+        lowest, given, highest = digits_of([first, last, rate / 2])
         raise ValueError(
-            f"fmin must be below fmax, and fmax at most half the sampling rate, {rate / 2:g}, but "
-            f"{first:g} and {last:g} were given."
+            f"fmin must be below fmax, and fmax at most half the sampling rate, {highest}, but "
+            f"{lowest} and {given} were given."
         )
     return np.geomspace(first, last, n_frequencies)

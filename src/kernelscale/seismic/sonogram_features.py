@@ -11,6 +11,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_name, check_positive, check_switch
+from .rates import digits_of
 from .sonogram import Sonogram, sonogram
 from .waveforms import check_waveforms
 
@@ -172,7 +173,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             In the order of the columns of what is transformed.
         """
         check_is_fitted(self)
-        frequencies, times = _digits(self.frequencies_), _digits(self.times_)
+        frequencies, times = map(digits_of, (self.frequencies_.tolist(), self.times_.tolist()))
         return np.array(
             [
                 f"{component}/{frequency}Hz/{time}s"
@@ -221,7 +222,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             names = list(range(n_components) if self.components is None else self.components)
         except TypeError:
             names = []  # no names at all
-        if len(names) != n_components or len(set(names)) != n_components:
+        if len(names) != n_components or len({str(name) for name in names}) != n_components:
             raise ValueError(
                 f"components must be {n_components} different names, one a component of X, but "
                 f"{self.components!r} was given."
@@ -248,15 +249,6 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
             means = rows.mean(axis=1, keepdims=True)
             rows = rows - means if self.log else rows / means
         return rows
-
-
-def _digits(values: np.ndarray) -> list[str]:
-    """Numbers in six digits, or in as many as tell them apart."""
-    for n_digits in range(6, 18):  # 17 tell any two apart
-        texts = [f"{value:.{n_digits}g}" for value in values]
-        if len(set(texts)) == len(texts):
-            break
-    return texts
 
 
 def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .left_out import LeftOut
 from .recordings import RecordingError
-from .seismic_files import Trace
+from .trace import Trace
 
 __all__ = ["of_one_station"]
 

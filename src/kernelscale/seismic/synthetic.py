@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ INCIDENCE = np.radians(35)  # of rays at the station, from the vertical
 CODA_SECONDS = 4.0  # in which the energy of a wave falls to 1/e
 RISE_SECONDS = 0.4
 MICROSEISM_HZ = 0.2
+MOST_SAMPLES = 2**34  # of all events and components, 128 GiB
+LARGEST_SCATTER = 1e4  # km, a quarter of the way around the earth
 
 
 class _Quarry(NamedTuple):
@@ -102,12 +105,12 @@ def make_quarry_blasts(
     >>> dict(zip(blasts.events["category"].tolist(), (moving.argmax(axis=1) / 20).tolist()))
     {'north': 8.5, 'east': 13.8, 'south': 16.85, 'west': 23.8}
     """
-    check_count(n_events, "n_events")
+    check_count(n_events, "n_events", largest=MOST_SAMPLES)
     ratio = check_positive(signal_to_noise, "signal_to_noise")
     rate = check_positive(sampling_rate, "sampling_rate")
-    if not 0 <= scatter_km < np.inf:
+    if not isinstance(scatter_km, Real) or not 0 <= scatter_km <= LARGEST_SCATTER:
         raise ValueError(f"scatter_km must be at least 0 and finite, but {scatter_km!r} was given.")
-    n_samples = round(check_positive(seconds, "seconds") * rate)
+    n_samples = _length(check_positive(seconds, "seconds") * rate, n_events)
     random = check_random_state(random_state)
     of_quarry = np.arange(n_events) % len(QUARRIES)
     centres = np.array([(quarry.north, quarry.east) for quarry in QUARRIES])[of_quarry]
@@ -123,6 +126,16 @@ def make_quarry_blasts(
         noise *= np.sqrt((signal**2).mean() / (noise**2).mean()) / ratio
         waveform[:] = 10.0**magnitude * (signal + noise)
     return Recordings(waveforms, rate, COMPONENTS, _events(of_quarry, places, magnitudes), STATION)
+
+
+def _length(n_samples: float, n_events: int) -> int:
+    largest = MOST_SAMPLES // (n_events * len(COMPONENTS))
+    if not 2 <= n_samples <= largest:
+        raise ValueError(
+            f"seconds times sampling_rate must be from 2 to {largest} samples, for {n_events} "
+            f"events, but is {n_samples:g}."
+        )
+    return round(n_samples)
 
 
 def _events(

@@ -1,0 +1,44 @@
+"""Sampling rates: which are the same, and the digits that tell others apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["DRIFT", "digits_of", "same_rate"]
+
+# Of a sample. A clock is never exactly at its rate, and files keep rates in single precision or as
+# whole microseconds; bits say nothing, but what comes of the difference by the end of a window.
+DRIFT = 0.1
+
+
+def same_rate(rate: float, other: float, seconds: float) -> bool:
+    """Whether samples at both rates stay together, to a tenth of a sample, for so many seconds.
+
+    Examples
+    --------
+    A minute at rates that a recorder writes for 100 Hz, and at one that is a sample off.
+
+    >>> same_rate(99.999992, 100.000008, 60.0), same_rate(99.98, 100.0, 60.0)
+    (True, False)
+    """
+    return rate == other or abs(rate - other) * seconds <= DRIFT
+
+
+def digits_of(values: Sequence[float]) -> list[str]:
+    """Numbers in six digits, or in as many as tell different ones apart.
+
+    Examples
+    --------
+    The first two would be 100 in six digits.
+
+    >>> digits_of([99.99981, 100.0002]), digits_of([20.0, 40.0])
+    (['99.9998', '100'], ['20', '40'])
+    >>> digits_of([99.999992, 100.000008])
+    ['99.99999', '100']
+    """
+    n_different = len(set(values))
+    for n_digits in range(6, 18):  # 17 tell any two apart
+        texts = [f"{value:.{n_digits}g}" for value in values]
+        if len(set(texts)) == n_different:
+            break
+    return texts

@@ -1,0 +1,112 @@
+"""Where sources lie, seen from a station."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._validation.numbers import as_numeric
+from .recordings import FARTHEST_EAST, check_station
+
+__all__ = ["SourceGeometry", "source_geometry"]
+
+EARTH_RADIUS_KM = 6371.0
+
+
+class SourceGeometry(NamedTuple):
+    """Where sources lie, seen from a station.
+
+    Attributes
+    ----------
+    distance : ndarray of shape (n_events,)
+        Hypocentral distance in km.
+    azimuth : ndarray of shape (n_events,)
+        Direction to the epicentre in degrees, clockwise from north.
+
+    Examples
+    --------
+    A source at one degree to the east, on the equator.
+
+    >>> source_geometry([0.0], [1.0], [0.0], (0.0, 0.0)).azimuth
+    array([90.])
+    """
+
+    distance: np.ndarray
+    azimuth: np.ndarray
+
+
+def source_geometry(
+    latitude: Any, longitude: Any, depth_km: Any, station: tuple[float, float]
+) -> SourceGeometry:
+    """Hypocentral distance and azimuth of sources from a station, on a round earth.
+
+    Parameters
+    ----------
+    latitude, longitude : array-like of shape (n_events,)
+        Of the epicentres, in degrees.
+    depth_km : array-like of shape (n_events,)
+        Of the hypocentres.
+    station : tuple of float
+        Its latitude and longitude in degrees.
+
+    Returns
+    -------
+    SourceGeometry
+        Distances in km (the root of epicentral distance and depth squared) and azimuths; NaN where
+        a place is not known (NaN).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a place is none on earth, or places and depths are not as many.
+
+    Examples
+    --------
+    A degree of latitude is 111 km.
+
+    >>> source_geometry([1.0], [0.0], [0.0], (0.0, 0.0)).distance.round()
+    array([111.])
+    """
+    lat, lon = (np.radians(angle) for angle in _places(latitude, longitude))
+    station_lat, station_lon = np.radians(check_station(station))
+    depth = _numbers(depth_km, "depth_km", EARTH_RADIUS_KM, "km")
+    _check_together(latitude=lat, longitude=lon, depth_km=depth)
+    east = lon - station_lon
+    haversine = (
+        np.sin((lat - station_lat) / 2) ** 2
+        + np.cos(lat) * np.cos(station_lat) * np.sin(east / 2) ** 2
+    )
+    epicentral = 2 * EARTH_RADIUS_KM * np.arcsin(np.sqrt(haversine))
+    azimuth = np.arctan2(
+        np.sin(east) * np.cos(lat),
+        np.cos(station_lat) * np.sin(lat) - np.sin(station_lat) * np.cos(lat) * np.cos(east),
+    )
+    degrees = np.degrees(azimuth) % 360 % 360  # once would leave 360 of a hair west of north
+    return SourceGeometry(np.hypot(epicentral, depth), degrees)
+
+
+def _places(latitude: Any, longitude: Any) -> tuple[np.ndarray, np.ndarray]:
+    return (
+        _numbers(latitude, "latitudes", 90, "degrees"),
+        _numbers(longitude, "longitudes", FARTHEST_EAST, "degrees"),
+    )
+
+
+def _numbers(values: Any, name: str, largest: float, unit: str) -> np.ndarray:
+    """Numbers of that size at most; NaN where one is not known."""
+    numbers = as_numeric(np.nan if values is None else values, name).astype(np.float64)
+    wrong = numbers[np.abs(numbers) > largest]
+    if values is None or len(wrong):
+        given = None if values is None else f"{wrong[0]:g}"
+        raise ValueError(
+            f"{name} must lie from -{largest:g} to {largest:g} {unit}, but {given} was given."
+        )
+    return numbers
+
+
+def _check_together(**arrays: np.ndarray) -> None:
+    shapes = {array.shape for array in arrays.values() if array.ndim}
+    if len(shapes) > 1:
+        told = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(f"Places and depths must be as many, but have the shapes {told}.")

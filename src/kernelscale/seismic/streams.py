@@ -1,0 +1,114 @@
+"""What ObsPy's readers give, and which of their notes mean that something is missing."""
+
+from __future__ import annotations
+
+import glob
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from .obspy_package import obspy_package
+from .packed import unpacked
+from .recordings import RecordingError
+
+__all__ = ["read_pieces", "reason_of"]
+
+# In these words its readers warn of bytes and packets that they passed over or did not find; of
+# what they otherwise remark (codes, word orders, headers of a maker's own) no sample is lost.
+MISSING = "|".join(
+    (
+        "truncated",
+        "unexpected end",
+        "will not be read",
+        "exceeds buflen",
+        "not a seed record",
+        "corrupt",
+        "integrity check",  # of samples that were packed: the last is not what it should be
+        "mismatching byte size",
+        "non-contiguous",
+        "shouldn't happen",  # of WIN, a block shorter than it says
+        "read incorrectly",
+    )
+)
+# Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
+SPACING = "Sample spacing read from SAC"
+_READING = RLock()
+
+
+def read_pieces(path: Path) -> list[Any]:
+    """ObsPy's traces of a file in any format it reads, or of all files that are packed in it.
+
+    Raises
+    ------
+    RecordingError
+        If one cannot be read, or not as a whole.
+    ImportError
+        If ObsPy is not installed.
+    """
+    read = obspy_package().read
+    try:
+        return [piece for name, file in unpacked(path) for piece in _read_whole(read, name, file)]
+    except Exception as error:
+        raise RecordingError(f"{path} cannot be read as waveforms ({reason_of(error)}).") from error
+
+
+def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
+    try:
+        with _missing_is_an_error():
+            # What looks like a pattern is a name here.
+            pieces = list(read(glob.escape(str(file)), check_compression=False))
+        _check_whole(file, pieces)
+    except Exception as error:
+        if not name:
+            raise
+        raise ValueError(f"{name} in it: {reason_of(error)}") from error
+    return pieces
+
+
+def reason_of(error: Exception) -> str:
+    """What an error of ObsPy's says, as part of a sentence."""
+    reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
+        return "it holds no whole record"
+    if reason.startswith("Unknown format"):  # for a file of another name, if it was packed
+        return "its format is none that ObsPy knows"
+    return reason
+
+
+@contextmanager
+def _missing_is_an_error() -> Iterator[None]:
+    """Raise what ObsPy's readers only warn of where samples are missing.
+
+    Filters of warnings are one list for all threads. `warnings.catch_warnings` puts a copy in its
+    place and the old one back: where two of them overlap, a copy stays for good. So two entries are
+    written into the list as it is, by one thread at a time, and taken out again.
+    """
+    with _READING:
+        warnings.filterwarnings("ignore", SPACING, module=r"obspy\.io")
+        warnings.filterwarnings("error", rf"(?s).*({MISSING})", module=r"obspy\.io")
+        written: Any = warnings.filters
+        entries = written[:2]
+        try:
+            yield
+        finally:
+            for filters in (written, warnings.filters):  # another may be there by now
+                for entry in entries:
+                    with suppress(ValueError):
+                        filters.remove(entry)  # type: ignore[union-attr]
+
+
+def _check_whole(file: Path, pieces: Iterable[Any]) -> None:
+    """Refuse miniSEED that ends within a record: ObsPy reads on up to there, often without a word.
+
+    Traces of other formats, as of its text, may know of miniSEED, but of no records.
+    """
+    known = [piece.stats.get("mseed", {}).get("record_length") for piece in pieces]
+    lengths = [length for length in known if length]
+    n_bytes = file.stat().st_size
+    if lengths and n_bytes % min(lengths):
+        raise ValueError(
+            f"it is cut short: its {n_bytes} bytes are no whole records of {min(lengths)}"
+        )

@@ -1,0 +1,172 @@
+"""An instrument whose response changed: that of the window counts, and none other."""
+
+import copy
+
+import numpy as np
+import pytest
+from tests.seismic.event_files import obspy, write
+
+from kernelscale.seismic import Catalogue, RecordingError, read_recordings
+
+RATE = 100.0
+START = obspy.UTCDateTime(2009, 8, 24, 0, 20, 3)
+
+
+def epoch(channel, begin, end, gain):
+    """The channel with another sensitivity for some time."""
+    found = copy.deepcopy(channel)
+    found.start_date, found.end_date = begin, end
+    found.response.response_stages[0].stage_gain *= gain
+    found.response.instrument_sensitivity.value *= gain
+    return found
+
+
+def inventory_of(*epochs):
+    """ObsPy's example, whose vertical has these epochs: from, to, and gain."""
+    found = obspy.read_inventory().select(channel="EHZ", starttime=START)
+    [network] = found
+    [station] = network
+    station.channels = [epoch(station[-1], *each) for each in epochs]
+    return found
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    """Ten minutes of noise in the vertical of ObsPy's example."""
+    [trace] = obspy.read().select(channel="EHZ")
+    trace.data = np.random.default_rng(0).normal(size=60_000).cumsum()
+    trace.data -= np.linspace(0, trace.data[-1], 60_000)
+    trace.stats.starttime = START
+    return trace
+
+
+@pytest.fixture
+def window(recorded):
+    """A function that reads a window of 40 s, its response taken out."""
+
+    def read(inventory, after, source=recorded):
+        known = Catalogue({"time": np.array([str(START + after)])})
+        options = {"seconds": 40.0, "components": "Z"}
+        return read_recordings(source, known, response=inventory, **options)
+
+    return read
+
+
+def by_hand(recorded, gain, after, begin, end):
+    """The window out of all that ObsPy makes of the recording between two times, of one gain."""
+    whole = recorded.slice(START + begin, START + end - 1 / RATE).copy()
+    whole.remove_response(inventory_of((None, None, gain)), output="VEL", taper=False)
+    return whole.slice(START + after, START + after + 40 - 1 / RATE).data
+
+
+@pytest.mark.parametrize("last_second", [0, 1])
+@pytest.mark.parametrize(
+    ("after", "gain", "begin", "end"),
+    [
+        (310.0, 2.0, 300, 410),  # ten seconds after the change
+        (300.0, 2.0, 300, 400),
+        (260.0, 1.0, 200, 300),  # up to the change
+        (230.0, 1.0, 170, 300),
+        (100.0, 1.0, 40, 200),  # far from it
+        (400.0, 2.0, 340, 500),
+    ],
+)
+def test_the_response_is_the_windows_and_what_is_around_ends_where_it_changed(
+    window, recorded, last_second, after, gain, begin, end
+):
+    change = START + 300
+    inventory = inventory_of((None, change - last_second, 1.0), (change, None, 2.0))
+    found = window(inventory, after).waveforms[0, 0]
+    assert found == pytest.approx(by_hand(recorded, gain, after, begin, end), rel=1e-9)
+
+
+@pytest.mark.parametrize(("after", "gain"), [(260.0, 1.0), (300.0, 2.0)])
+@pytest.mark.parametrize("late", [-0.004, 0.004])
+def test_a_change_between_two_samples_is_inside_no_window(window, recorded, after, gain, late):
+    change = START + 300 + late
+    found = window(inventory_of((None, change, 1.0), (change, None, 2.0)), after)
+    begin, end = (200, 300) if after < 300 else (300, 400)
+    assert found.waveforms[0, 0] == pytest.approx(by_hand(recorded, gain, after, begin, end))
+
+
+def test_what_is_around_ends_where_two_epochs_overlap(window, recorded):
+    change = START + 300
+    inventory = inventory_of((None, change + 20, 1.0), (change, None, 2.0))
+    for after, gain, begin, end in ((350.0, 2.0, 321, 450), (250.0, 1.0, 190, 300)):
+        found = window(inventory, after).waveforms[0, 0]
+        assert found == pytest.approx(by_hand(recorded, gain, after, begin, end), rel=1e-9)
+
+
+@pytest.mark.parametrize("after", [299.0, 280.0, 261.0])
+def test_a_change_inside_the_window_is_refused(window, recorded, tmp_path, after):
+    change = START + 300
+    inventory = inventory_of((None, change, 1.0), (change, None, 2.0))
+    inventory.write(str(tmp_path / "station.xml"), format="STATIONXML")
+    write(tmp_path / "a.mseed", recorded)
+    sentence = (
+        rf"event 0 .*: component Z in .*a\.mseed: the response of BW\.RJOB\.\.EHZ cannot be taken "
+        rf"out at {START + after} \(it changes before .*: one holds from any time to {change}, "
+        rf"another from {change} on\)"
+    )
+    with pytest.raises(RecordingError, match=sentence):
+        window(tmp_path / "station.xml", after, tmp_path / "a.mseed")
+
+
+@pytest.mark.parametrize("after", [250.0, 280.0, 310.0])
+def test_epochs_of_the_same_response_are_one(window, recorded, after):
+    """However it is described in each."""
+    change = START + 300
+    inventory = inventory_of((None, change, 1.0), (change, None, 1.0))
+    for number, one in enumerate(inventory[0][0]):
+        one.response.response_stages[0].name = f"of epoch {number}"
+    found = window(inventory, after).waveforms[0, 0]
+    expected = by_hand(recorded, 1.0, after, after - 60, after + 100)
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_two_responses_at_one_time_are_refused(window):
+    inventory = inventory_of((None, None, 1.0), (START, None, 2.0))
+    with pytest.raises(RecordingError, match=r"one holds from any time on, another from 2009"):
+        window(inventory, 300.0)
+
+
+def test_where_the_station_ends_or_is_not_yet_there_it_is_told(window):
+    inventory = inventory_of((START + 100, START + 300, 1.0))
+    for after in (20.0, 500.0):
+        with pytest.raises(RecordingError, match=rf"has it from {START + 100} to {START + 301}\)"):
+            window(inventory, after)
+    for after in (70.0, 280.0):
+        with pytest.raises(RecordingError, match=r"to .*, but the window is to"):
+            window(inventory, after)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda i: setattr(i[0], "code", "XX"), r"no network 'BW', but XX"),
+        (lambda i: setattr(i[0][0], "code", "RJOC"), r"no station 'RJOB', but RJOC"),
+        (
+            lambda i: [setattr(one, "location_code", "00") for one in i[0][0]],
+            r"no channel '\.EHZ', but 00\.EHZ",
+        ),
+        (lambda i: setattr(i[0][0], "channels", []), r"no channel '\.EHZ', but none"),
+        (
+            lambda i: [setattr(one, "response", None) for one in i[0][0]],
+            "describes the channel, but without its response",
+        ),
+        (
+            lambda i: [setattr(one, "end_date", START - 9) for one in i[0][0]],
+            rf"has it from .* to {START - 8}",
+        ),
+    ],
+)
+def test_what_the_inventory_holds_instead_is_said(window, change, reason):
+    inventory = inventory_of((START - 1e6, None, 1.0))
+    change(inventory)
+    with pytest.raises(RecordingError, match=reason):
+        window(inventory, 300.0)
+
+
+def test_what_is_no_inventory_is_told(window):
+    with pytest.raises(TypeError, match="response must be the path of a file or ObsPy's Invent"):
+        window(5, 300.0)

@@ -19,7 +19,7 @@ ROWS_AT_ONCE = 64
 def check_distances(
     X: Any, *, name: str = "X", distinct: bool = True, memory_limit: float = math.inf
 ) -> np.ndarray:
-    """Return distances of all pairs as a symmetric float64 array of shape (n_samples, n_samples).
+    """Return distances of all pairs as a symmetric float64 array, (n_samples, n_samples), C order.
 
     Parameters
     ----------
@@ -57,10 +57,12 @@ def check_distances(
             f"The largest distance in {name} is {largest:.3g}, so all points are the same or the "
             f"square underflows; at least two must be {SMALLEST_SPREAD:.0e} apart."
         )
-    if exact:
+    if exact and distances.flags.f_contiguous:
+        return distances.T  # the same numbers, in C order
+    if exact and distances.flags.c_contiguous:
         return distances
     _check_copy(n_samples, memory_limit, name)
-    return _mended(distances)
+    return np.ascontiguousarray(distances) if exact else _mended(distances)
 
 
 def _n_points(array: np.ndarray, name: str) -> int:
@@ -85,7 +87,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
         raise MemoryError(
             f"{name} has to be copied into a square of float64, which takes "
             f"{8 * n_samples**2 / 2**20:.0f} MiB, but memory_limit is {memory_limit / 2**20:.0f} "
-            f"MiB; raise it or pass an exactly symmetric float64 square."
+            f"MiB; raise it or pass an exactly symmetric, contiguous float64 square."
         )
 
 
@@ -117,7 +119,7 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
 
 def _mended(distances: np.ndarray) -> np.ndarray:
     """A copy that is exactly symmetric, non-negative and zero on the diagonal."""
-    mended = distances + distances.T
+    mended = np.add(distances, distances.T, order="C")
     mended /= 2
     np.maximum(mended, 0.0, out=mended)
     np.fill_diagonal(mended, 0.0)
@@ -126,7 +128,7 @@ def _mended(distances: np.ndarray) -> np.ndarray:
 
 def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.ndarray:
     """Return distances of new points to `n_samples` others as an array (n_new, n_samples)."""
-    distances = as_numeric(X, name).astype(np.float64, copy=False)
+    distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
     if distances.ndim != 2 or distances.shape[1] != n_samples or len(distances) == 0:
         raise ValueError(
             f"{name} must hold the distances of new rows to all {n_samples} training rows, one "
@@ -151,7 +153,7 @@ def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     ValueError, TypeError
         If it is not square, symmetric and finite, or a row has no positive sum.
     """
-    kernel = as_numeric(K, name).astype(np.float64, copy=False)
+    kernel = as_numeric(K, name).astype(np.float64, order="C", copy=False)
     if kernel.ndim != 2 or kernel.shape[0] != kernel.shape[1] or len(kernel) == 0:
         raise ValueError(f"{name} must be a square matrix, but its shape is {kernel.shape}.")
     check_finite(kernel, name)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import as_array
+
 __all__ = ["check_groups", "check_labels"]
 
 
@@ -62,7 +64,7 @@ def _as_labels(y: Any) -> np.ndarray:
             f"y has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the rest."
         )
     # As objects first: NumPy would turn a NaN among strings into the label "nan".
-    entries = np.asarray(y) if isinstance(y, np.ndarray) else np.asarray(y, dtype=object)
+    entries = as_array(y, "y", None if isinstance(y, np.ndarray) else object)
     if entries.ndim == 2 and entries.shape[1] == 1:
         entries = entries[:, 0]
     missing = np.array([_is_missing(label) for label in entries.ravel().tolist()], dtype=bool)
@@ -90,7 +92,7 @@ def _is_missing(label: Any) -> bool:
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
     """Return groups as integers from 0 on, one a row, or say what is wrong with them."""
-    array = np.asarray(groups)
+    array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(
             f"{name} must be {n_samples} integers from 0 on, one a row, but an array of "

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import as_array
 from .limits import LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
+from .shown import shown
 
 __all__ = [
     "check_count",
@@ -30,9 +32,11 @@ _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
     """Return `scales` as a sorted float64 array of shape (n_scales,), in squared data units."""
     try:
-        array = np.atleast_1d(np.asarray(scales))
+        array = np.atleast_1d(as_array(scales, name))
     except ValueError:
-        raise ValueError(f"{name} must be a flat list of numbers, but got {scales!r}.") from None
+        raise ValueError(
+            f"{name} must be a flat list of numbers, but {shown(scales)} was given."
+        ) from None
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name} must be numbers, but {array.dtype} was given.")
     array = array.astype(np.float64)
@@ -53,7 +57,7 @@ def check_positive(value: Any, name: str) -> float:
     """Return a positive finite number, or say what was given instead."""
     number = _as_float(value)
     if not 0 < number < np.inf:
-        raise ValueError(f"{name} must be a positive finite number, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be a positive finite number, but {shown(value)} was given.")
     return number
 
 
@@ -63,7 +67,7 @@ def check_scale(value: Any, name: str) -> float:
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(
             f"{name} must be a positive finite number from {SMALLEST_SCALE:g} to "
-            f"{LARGEST_SCALE:g}, but {_shown(value)} was given; rescale the data."
+            f"{LARGEST_SCALE:g}, but {shown(value)} was given; rescale the data."
         )
     return number
 
@@ -74,7 +78,7 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
     number = int(value) if whole else smallest - 1
     if number < smallest or (largest is not None and number > largest):
         allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
-        raise ValueError(f"{name} must be an integer {allowed}, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be an integer {allowed}, but {shown(value)} was given.")
     return number
 
 
@@ -87,7 +91,7 @@ def check_sample_size(n_sample: Any) -> int | str | None:
     except ValueError:
         raise ValueError(
             f"n_sample must be 'auto', None for all rows or an integer of at least "
-            f"{SMALLEST_SAMPLE}, but {_shown(n_sample)} was given."
+            f"{SMALLEST_SAMPLE}, but {shown(n_sample)} was given."
         ) from None
 
 
@@ -95,21 +99,21 @@ def check_share(value: Any, name: str) -> float:
     """Return a number from 0 to 1, or say what was given instead."""
     number = _as_float(value)
     if not 0 <= number <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be a number from 0 to 1, but {shown(value)} was given.")
     return number
 
 
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
     """Return a name out of those allowed, or say which they are."""
     if not isinstance(name, str) or name not in allowed:
-        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {name!r} was given.")
+        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given.")
     return name
 
 
 def check_switch(value: Any, name: str) -> bool:
     """Return a truth value, or say what was given instead."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
 
 
@@ -123,7 +127,7 @@ def check_memory(limit: Any) -> int:
     if not 0 < number < np.inf:
         raise ValueError(
             f"memory_limit must be a number of bytes or a text such as '512 MiB', "
-            f"but {_shown(limit)} was given."
+            f"but {shown(limit)} was given."
         )
     return int(number)
 
@@ -136,9 +140,3 @@ def _as_float(value: Any) -> float:
         return float(value)
     except OverflowError:  # an integer of hundreds of digits
         return float("inf")
-
-
-def _shown(value: Any) -> str:
-    """What was given, cut where it is absurdly long."""
-    shown = repr(value)
-    return shown if len(shown) <= 80 else f"{shown[:60]}... ({len(shown)} characters)"

@@ -78,7 +78,11 @@ BAD_POINTS = {
         ValueError,
         "X contains NaN in row 0, column 1",
     ),
-    "dictionary": ({"a": 1}, TypeError, "X must be an array.* but a dict was given; pass a data frame of"),
+    "dictionary": (
+        {"a": 1},
+        TypeError,
+        "X must be an array.* but a dict was given; pass a data frame of",
+    ),
     "complex": (X + 1j, ValueError, "Complex data not supported: X has dtype complex128"),
     "sparse_matrix": (sparse.csr_matrix(X), TypeError, r"X is a sparse csr_matrix.*X.toarray\(\)"),
     "sparse_array": (sparse.coo_array(X), TypeError, "X is a sparse coo_array, but a dense"),

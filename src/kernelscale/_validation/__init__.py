@@ -5,9 +5,16 @@ any long work has begun. A message is one sentence: what is wrong, what was give
 allowed.
 """
 
-from .distances import check_distances, check_kernel, check_rows_of_distances
+from .arrays import as_array
+from .distances import (
+    check_distances,
+    check_kernel,
+    check_rows_of_distances,
+    look_like_distances,
+)
 from .labels import check_groups, check_labels
 from .limits import (
+    LARGEST_COUNT,
     LARGEST_MAGNITUDE,
     LARGEST_SCALE,
     SMALLEST_SAMPLE,
@@ -15,6 +22,7 @@ from .limits import (
     SMALLEST_SPREAD,
 )
 from .options import (
+    METRICS,
     check_count,
     check_memory,
     check_name,
@@ -22,17 +30,22 @@ from .options import (
     check_sample_size,
     check_scale,
     check_scales,
+    check_seed,
     check_share,
     check_switch,
 )
 from .points import check_feature_scale, check_points, check_rows
+from .shown import shown
 
 __all__ = [
+    "LARGEST_COUNT",
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
+    "METRICS",
     "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
+    "as_array",
     "check_count",
     "check_distances",
     "check_feature_scale",
@@ -48,6 +61,9 @@ __all__ = [
     "check_sample_size",
     "check_scale",
     "check_scales",
+    "check_seed",
     "check_share",
     "check_switch",
+    "look_like_distances",
+    "shown",
 ]

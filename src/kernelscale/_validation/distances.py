@@ -11,7 +11,12 @@ from scipy.spatial.distance import squareform
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_distances", "check_kernel", "check_rows_of_distances"]
+__all__ = [
+    "check_distances",
+    "check_kernel",
+    "check_rows_of_distances",
+    "look_like_distances",
+]
 
 ROWS_AT_ONCE = 64
 
@@ -117,6 +122,22 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
     return exact
 
 
+def look_like_distances(points: np.ndarray) -> bool:
+    """Whether an array that was passed for points could be the distances of all pairs."""
+    n_samples = len(points)
+    # Two rows of two features look like distances too often.
+    if points.shape != (n_samples, n_samples) or n_samples < 3 or not points.any():
+        return False
+    tolerance = 1e-5 * max(float(points.max()), -float(points.min()))  # of single precision
+    if (np.abs(points.diagonal()) > tolerance).any():
+        return False
+    try:
+        _check_metric(points, tolerance, "X")
+    except ValueError:
+        return False
+    return True
+
+
 def _mended(distances: np.ndarray) -> np.ndarray:
     """A copy that is exactly symmetric, non-negative and zero on the diagonal."""
     mended = np.add(distances, distances.T, order="C")
@@ -126,13 +147,14 @@ def _mended(distances: np.ndarray) -> np.ndarray:
     return mended
 
 
-def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.ndarray:
-    """Return distances of new points to `n_samples` others as an array (n_new, n_samples)."""
+def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
+    """Return distances of some points to others, to `n_samples` or any number, as (n, n_others)."""
     distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
-    if distances.ndim != 2 or distances.shape[1] != n_samples or len(distances) == 0:
+    if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
+        of = "all training rows" if n_samples is None else f"all {n_samples} training rows"
         raise ValueError(
-            f"{name} must hold the distances of new rows to all {n_samples} training rows, one "
-            f"row each, but its shape is {distances.shape}."
+            f"{name} must hold the distances of new rows to {of}, one row each, but its shape is "
+            f"{distances.shape}."
         )
     check_finite(distances, name)
     if distances.min() < 0:

@@ -23,9 +23,9 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
             f"pass {name}.toarray() if it fits in memory."
         )
     if isinstance(X, (str, bytes)):
-        raise TypeError(
-            f"{name} must hold numbers, but the text {shown(X)} was given; if it names a file, read "
-            f"that first, as with numpy.load or pandas.read_csv."
+        raise ValueError(
+            f"{name} holds {shown(X)}, which is not a number; if it names a file, read that first, "
+            f"as with numpy.load or pandas.read_csv."
         )
     if np.ma.is_masked(X):
         raise ValueError(
@@ -59,8 +59,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
             label = f"'{columns[column]}'" if columns is not None else column
             where = f" in row {row}, column {label}"
         message = (
-            f"{name} holds {shown(entry)}{where}, which is not a number; the argument must be free of "
-            f"strings and of objects other than numbers, so drop or encode such columns."
+            f"{name} holds {shown(entry)}{where}, which is not a number; the argument must be free "
+            f"of strings and of objects other than numbers, so drop or encode such columns."
         )
         raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
     try:

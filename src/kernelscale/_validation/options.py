@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from .arrays import as_array
-from .limits import LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
+from .limits import LARGEST_COUNT, LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
 from .shown import shown
 
 __all__ = [
+    "METRICS",
     "check_count",
     "check_memory",
     "check_name",
@@ -21,10 +22,15 @@ __all__ = [
     "check_sample_size",
     "check_scale",
     "check_scales",
+    "check_seed",
     "check_share",
     "check_switch",
 ]
 
+METRICS = ("euclidean", "precomputed")
+"""What data may be: points, or distances of all pairs."""
+
+_LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
 _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 
@@ -76,8 +82,10 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
     """Return an integer between `smallest` and `largest`, or say what was given instead."""
     whole = isinstance(value, numbers.Integral) and value is not True and value is not False
     number = int(value) if whole else smallest - 1
-    if number < smallest or (largest is not None and number > largest):
-        allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
+    if not smallest <= number <= (LARGEST_COUNT if largest is None else largest):
+        allowed = f"from {smallest} to {largest or LARGEST_COUNT}"
+        if largest is None and number < smallest:
+            allowed = f"of at least {smallest}"
         raise ValueError(f"{name} must be an integer {allowed}, but {shown(value)} was given.")
     return number
 
@@ -95,6 +103,19 @@ def check_sample_size(n_sample: Any) -> int | str | None:
         ) from None
 
 
+def check_seed(random_state: Any) -> Any:
+    """Return what `check_random_state` of scikit-learn takes, or say what was given instead."""
+    if random_state is None or isinstance(random_state, np.random.RandomState):
+        return random_state
+    try:
+        return check_count(random_state, "random_state", smallest=0, largest=_LARGEST_SEED)
+    except ValueError:
+        raise ValueError(
+            f"random_state must be None, a RandomState of NumPy or an integer from 0 to "
+            f"{_LARGEST_SEED}, but {shown(random_state)} was given."
+        ) from None
+
+
 def check_share(value: Any, name: str) -> float:
     """Return a number from 0 to 1, or say what was given instead."""
     number = _as_float(value)
@@ -106,7 +127,9 @@ def check_share(value: Any, name: str) -> float:
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
     """Return a name out of those allowed, or say which they are."""
     if not isinstance(name, str) or name not in allowed:
-        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given.")
+        raise ValueError(
+            f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given."
+        )
     return name
 
 

@@ -70,6 +70,7 @@ def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
     """Let a rule choose for the cloud, and tell its kernel from its feature scaling."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
     kernel: Any = bandwidth.kernel
+    _check_metric(kernel, cloud)
     scale = None
     if isinstance(kernel, Scaled):
         scale, kernel = kernel.scale, kernel.kernel
@@ -84,6 +85,16 @@ def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
     elif not isinstance(kernel, Gaussian):
         raise ValueError(f"The bandwidth has the kernel {kernel!r}, which no diffusion map takes.")
     return Resolved(bandwidth, kernel, cloud, scale)
+
+
+def _check_metric(kernel: Any, cloud: PointCloud) -> None:
+    metric = getattr(kernel, "metric", cloud.metric)
+    if metric != cloud.metric:
+        raise ValueError(
+            f"The bandwidth was chosen with metric='{metric}', but the map has "
+            f"metric='{cloud.metric}'; choose it for these data or, if they are the same points, "
+            f"pass bandwidth.epsilon."
+        )
 
 
 def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import (
+    METRICS,
     check_count,
     check_distances,
     check_memory,
@@ -74,7 +75,6 @@ __all__ = [
 
 ARITHMETIC_NAMES = ("auto", "reference", "compiled")
 EXECUTORS = {"serial": serial.run, "threads": threads.run}
-METRICS = ("euclidean", "precomputed")
 DEFAULT_MEMORY_LIMIT = "1 GiB"
 
 

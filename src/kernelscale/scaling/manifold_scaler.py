@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from .._validation import check_count, check_name, check_points, check_positive, check_scales
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
-from ..distances import centred_points
+from ..distances import centred_points, warn_of_distances
 from ..engine import KernelSums, reduce
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
@@ -171,6 +171,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         self._check_parameters()
         points = check_points(X)
+        warn_of_distances(points)
         order = self._given_order(points.shape[1])
         validate_data(self, X, skip_check_array=True)
         to_unit = inverse_deviations(points)

@@ -15,6 +15,7 @@ import numpy as np
 from ._validation import (
     METRICS,
     as_array,
+    as_numeric,
     check_count,
     check_feature_scale,
     check_name,
@@ -33,7 +34,6 @@ __all__ = [
     "Scaled",
     "SelfTuned",
     "from_convention",
-    "of_metric",
     "to_convention",
 ]
 
@@ -81,7 +81,7 @@ class Gaussian:
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances, of the same shape."""
         with np.errstate(over="ignore"):  # minus infinity is no defect
-            return np.multiply(r, -0.5 / self.epsilon)
+            return np.atleast_1d(np.multiply(as_numeric(r, "r"), -0.5 / self.epsilon))
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
@@ -129,8 +129,8 @@ class Scaled(Rebuilt):
 
     Raises
     ------
-    ValueError
-        If a factor is negative or not finite, or `scale` is not flat.
+    ValueError, TypeError
+        If a factor is negative or not finite, `scale` is not flat, or the kernel takes distances.
 
     Examples
     --------
@@ -248,6 +248,7 @@ class SelfTuned(Rebuilt):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
+        r = as_numeric(r, "r")
         if r.ndim != 2 or r.shape[1] != len(self.local_scales):
             raise ValueError(
                 f"r must hold squared distances to all {len(self.local_scales)} points, one row "

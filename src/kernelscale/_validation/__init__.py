@@ -12,7 +12,7 @@ from .distances import (
     check_rows_of_distances,
     look_like_distances,
 )
-from .labels import check_groups, check_labels
+from .labels import check_classes, check_groups, check_labels, check_length
 from .limits import (
     LARGEST_COUNT,
     LARGEST_MAGNITUDE,
@@ -21,11 +21,16 @@ from .limits import (
     SMALLEST_SCALE,
     SMALLEST_SPREAD,
 )
+from .numbers import as_numeric
 from .options import (
     METRICS,
     check_count,
+    check_kind,
     check_memory,
     check_name,
+    check_name_list,
+    check_not_negative,
+    check_path,
     check_positive,
     check_sample_size,
     check_scale,
@@ -34,7 +39,7 @@ from .options import (
     check_share,
     check_switch,
 )
-from .points import check_feature_scale, check_points, check_rows
+from .points import check_feature_scale, check_points, check_rows, check_vectors
 from .shown import shown
 
 __all__ = [
@@ -46,14 +51,21 @@ __all__ = [
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
     "as_array",
+    "as_numeric",
+    "check_classes",
     "check_count",
     "check_distances",
     "check_feature_scale",
     "check_groups",
     "check_kernel",
+    "check_kind",
     "check_labels",
+    "check_length",
     "check_memory",
     "check_name",
+    "check_name_list",
+    "check_not_negative",
+    "check_path",
     "check_points",
     "check_positive",
     "check_rows",
@@ -64,6 +76,7 @@ __all__ = [
     "check_seed",
     "check_share",
     "check_switch",
+    "check_vectors",
     "look_like_distances",
     "shown",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import os
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -16,8 +17,12 @@ from .shown import shown
 __all__ = [
     "METRICS",
     "check_count",
+    "check_kind",
     "check_memory",
     "check_name",
+    "check_name_list",
+    "check_not_negative",
+    "check_path",
     "check_positive",
     "check_sample_size",
     "check_scale",
@@ -64,6 +69,14 @@ def check_positive(value: Any, name: str) -> float:
     number = _as_float(value)
     if not 0 < number < np.inf:
         raise ValueError(f"{name} must be a positive finite number, but {shown(value)} was given.")
+    return number
+
+
+def check_not_negative(value: Any, name: str) -> float:
+    """Return a finite number of at least 0, or say what was given instead."""
+    number = _as_float(value)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name} must be at least 0 and finite, but {shown(value)} was given.")
     return number
 
 
@@ -138,6 +151,42 @@ def check_switch(value: Any, name: str) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
+
+
+def check_path(path: Any, name: str = "path") -> str | os.PathLike[str]:
+    """Return the name of a file, or say what was given instead."""
+    if not isinstance(path, str) and not (
+        isinstance(path, os.PathLike) and isinstance(os.fspath(path), str)
+    ):
+        raise TypeError(
+            f"{name} must be the name of a file, a str or a Path, but {shown(path)} was given."
+        )
+    return path
+
+
+def check_name_list(names: Any, what: str) -> list[str]:
+    """Return names as a list, of one where it is a text; or say what was given instead."""
+    try:
+        found = [names] if isinstance(names, str) else list(names)
+    except TypeError:
+        found = [None]
+    # Columns without names go by their numbers.
+    if isinstance(names, bytes) or not all(isinstance(n, (str, numbers.Integral)) for n in found):
+        raise TypeError(
+            f"{what} must be a list of names, each a text, but {shown(names)} was given."
+        )
+    return list(map(str, found))
+
+
+def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
+    """Return an object of a class, or say which it must be."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        raise TypeError(
+            f"{name} must be a {' or a '.join(each.__name__ for each in kinds)}, but "
+            f"{shown(value)} was given."
+        )
+    return value
 
 
 def check_memory(limit: Any) -> int:

@@ -11,7 +11,7 @@ from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 from .shown import shown
 
-__all__ = ["check_feature_scale", "check_points", "check_rows"]
+__all__ = ["check_feature_scale", "check_points", "check_rows", "check_vectors"]
 
 
 def check_points(
@@ -89,6 +89,14 @@ def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
             f"{factors[bad][0]}."
         )
     return factors
+
+
+def check_vectors(vectors: Any, name: str) -> np.ndarray:
+    """Return numbers as a float64 array, or name the first that is none."""
+    array = as_numeric(vectors, name).astype(np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite, but holds NaN or infinity.")
+    return array
 
 
 def check_rows(rows: Any, n_samples: int) -> np.ndarray:

@@ -8,6 +8,8 @@ from typing import Literal, overload
 import numpy as np
 from sklearn.utils import Bunch
 
+from .._validation import check_switch
+
 __all__ = ["load_mfeat"]
 
 
@@ -45,6 +47,11 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
         DESCR : str
             Contents, origin and licence (R. P. W. Duin, CC BY 4.0).
 
+    Raises
+    ------
+    ValueError
+        If `return_X_y` is no truth value.
+
     Examples
     --------
     Two hundred of each digit, of which six are there twice.
@@ -61,7 +68,7 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
     with (folder / "mfeat.npz").open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         data, target = arrays["X"], arrays["y"].astype(np.int64)
         feature_names = arrays["feature_names"].tolist()
-    if return_X_y:
+    if check_switch(return_X_y, "return_X_y"):
         return data, target
     return Bunch(
         data=data,

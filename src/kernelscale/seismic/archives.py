@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_kind, check_path, check_switch
 from ..whole_files import whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings
@@ -57,7 +58,8 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     ...     load_recordings(f"{folder}/two.npz").events
     {'mag': array([2. , 3.1])}
     """
-    arrays = _arrays(Path(path))
+    check_switch(skip_bad, "skip_bad")
+    arrays = _arrays(Path(check_path(path)))
     waveforms = _waveforms(path, arrays)
     rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
     events = _known_of_events(path, arrays, len(waveforms))
@@ -103,6 +105,8 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     ...     sorted(np.load(f"{folder}/two.npz").files)
     ['components', 'fs', 'waveforms']
     """
+    check_kind(recordings, Recordings, "recordings")
+    check_path(path)
     arrays: dict[str, Any] = {
         "waveforms": recordings.waveforms,
         "components": np.array(recordings.components),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_path, check_switch
 from .catalogue import Catalogue
 from .left_out import LeftOut
 from .obspy_package import obspy_package
@@ -65,7 +66,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     ...     read_catalogue(path).columns["mag"]
     array([1.4])
     """
-    file, bad = Path(path), LeftOut(skip_bad)
+    file, bad = Path(check_path(path)), LeftOut(check_switch(skip_bad, "skip_bad"))
     if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from .._validation import check_count, check_labels, check_points
+from .._validation import as_numeric, check_count, check_kind, check_labels, check_points, shown
 
 __all__ = [
     "CanonicalCorrelations",
@@ -138,11 +138,18 @@ def source_geometry(
     >>> source_geometry([1.0], [0.0], [0.0], (0.0, 0.0)).distance.round()
     array([111.])
     """
-    for angle in (*np.atleast_1d(latitude), station[0]):
+    latitude, longitude, depth_km = _places(latitude, longitude, depth_km)
+    place = as_numeric(station, "station").astype(float)
+    if place.shape != (2,) or not np.isfinite(place).all():
+        raise ValueError(
+            f"station must be a latitude and a longitude in degrees, but {shown(station)} was "
+            f"given."
+        )
+    for angle in (*np.atleast_1d(latitude), place[0]):
         if abs(angle) > 90:
             raise ValueError(f"latitudes must lie from -90 to 90 degrees, but {angle:g} was given.")
     lat, lon = np.radians(latitude), np.radians(longitude)
-    station_lat, station_lon = np.radians(station)
+    station_lat, station_lon = np.radians(place)
     east = lon - station_lon
     haversine = (
         np.sin((lat - station_lat) / 2) ** 2
@@ -155,6 +162,21 @@ def source_geometry(
     )
     degrees = np.degrees(azimuth) % 360 % 360  # once would leave 360 of a hair west of north
     return SourceGeometry(np.hypot(epicentral, depth_km), degrees)
+
+
+def _places(*of_events: Any) -> list[np.ndarray]:
+    """Latitudes, longitudes and depths as numbers, as many of each; NaN where one is not known."""
+    names = ("latitude", "longitude", "depth_km")
+    arrays = [as_numeric(v, n).astype(float) for v, n in zip(of_events, names, strict=True)]
+    for name, array in zip(names, arrays, strict=True):
+        if array.ndim > 1 or array.shape != arrays[0].shape:
+            raise ValueError(
+                f"latitude, longitude and depth_km must have one entry an event, but {name} is of "
+                f"shape {array.shape}, and latitude of {arrays[0].shape}."
+            )
+        if np.isinf(array).any():
+            raise ValueError(f"{name} must be finite, or NaN where it is not known.")
+    return arrays
 
 
 def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str, np.ndarray]:
@@ -187,6 +209,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     array([1.])
     """
     points = check_points(coordinates, name="coordinates")
+    check_kind(geometry, SourceGeometry, "geometry")
     angle = np.radians(geometry.azimuth)
     sought = {
         "distance": geometry.distance[:, None],

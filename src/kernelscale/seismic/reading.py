@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from .._validation import check_name
+from .._validation import check_name, check_name_list
 from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
 from .common_window import Window
@@ -121,9 +122,11 @@ def read_recordings(
     """
     check_name(around, AROUND, "around")
     steps = Conditioning(detrend, taper, band)
-    if not np.isfinite(before):
+    if not isinstance(before, numbers.Real) or not np.isfinite(float(before)):
         raise ValueError(f"before must be a finite number of seconds, but {before!r} was given.")
     inventory = None if response is None else read_inventory(response)
+    if not isinstance(components, str):  # whose letters are names
+        components = check_name_list(components, "components")
     window = Window(seconds, sampling_rate, tuple(components), steps, inventory)
     window.check()
     bad = LeftOut(skip_bad)

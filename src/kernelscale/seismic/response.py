@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_path
 from .obspy_package import obspy_package
 from .recordings import RecordingError
 
@@ -24,7 +25,7 @@ def read_inventory(path: Any) -> Any:
         If it is no StationXML.
     """
     obspy = obspy_package()
-    if not Path(path).is_file():
+    if not Path(check_path(path, "response")).is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
     try:
         return obspy.read_inventory(str(path))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_count, check_positive
+from .._validation import check_count, check_not_negative, check_positive, check_seed
 from .recordings import Recordings
 
 __all__ = ["make_quarry_blasts"]
@@ -105,10 +105,11 @@ def make_quarry_blasts(
     check_count(n_events, "n_events")
     ratio = check_positive(signal_to_noise, "signal_to_noise")
     rate = check_positive(sampling_rate, "sampling_rate")
-    if not 0 <= scatter_km < np.inf:
-        raise ValueError(f"scatter_km must be at least 0 and finite, but {scatter_km!r} was given.")
-    n_samples = round(check_positive(seconds, "seconds") * rate)
-    random = check_random_state(random_state)
+    scatter_km = check_not_negative(scatter_km, "scatter_km")
+    n_samples = check_count(
+        round(check_positive(seconds, "seconds") * rate), "sampling_rate times seconds"
+    )
+    random = check_random_state(check_seed(random_state))
     of_quarry = np.arange(n_events) % len(QUARRIES)
     centres = np.array([(quarry.north, quarry.east) for quarry in QUARRIES])[of_quarry]
     places = centres + scatter_km * random.standard_normal((n_events, 2))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
+from typer.testing import CliRunner
 
 from kernelscale import (
     DiffusionMap,
@@ -23,6 +24,7 @@ from kernelscale import (
     theory,
 )
 from kernelscale.bandwidth import RULES
+from kernelscale.cli import app
 from kernelscale.distances import DistancesWarning
 
 Y = np.arange(60) % 2
@@ -114,3 +116,36 @@ def test_a_rule_that_reads_points_is_told_that_there_are_only_distances():
     assert select_bandwidth(X, rule=_OfPoints()).epsilon == np.ptp(X)
     with pytest.raises(ValueError, match="points were asked for, but only distances were given"):
         select_bandwidth(D, rule=_OfPoints(), metric="precomputed")
+
+
+# ---------------------------------------------------------------- the command line
+
+
+@pytest.mark.parametrize("command", ["select", "compare", "embed", "dimension"])
+def test_the_command_line_notes_that_distances_were_taken_for_points(command, tmp_path):
+    np.save(tmp_path / "D.npy", D)
+    options = {"embed": ["--bandwidth", "median"], "dimension": ["--method", "two_nn"]}
+    typed = [command, str(tmp_path / "D.npy"), *options.get(command, [])]
+    result = CliRunner().invoke(app, typed, env={"COLUMNS": "1000"})
+    assert result.exit_code == 0, result.output
+    noted = " ".join(result.output.split())
+    assert "zero on its diagonal" in noted
+    assert "pass metric='precomputed'" in noted
+    assert "the command line and other methods take points only" in noted
+
+
+def test_standardised_distances_are_noticed_too(tmp_path):
+    np.save(tmp_path / "D.npy", D)
+    typed = ["select", str(tmp_path / "D.npy"), "--rule", "median", "--standardize"]
+    result = CliRunner().invoke(app, typed, env={"COLUMNS": "1000"})
+    assert "zero on its diagonal" in " ".join(result.output.split())
+
+
+def test_labels_go_with_condensed_distances():
+    square = DiffusionMap(bandwidth="spectral", metric="precomputed").fit(D, Y)
+    condensed = DiffusionMap(bandwidth="spectral", metric="precomputed").fit(pdist(X), Y)
+    np.testing.assert_array_equal(condensed.embedding_, square.embedding_)
+    np.testing.assert_array_equal(
+        DiffusionMap(metric="precomputed").fit(pdist(X), Y).embedding_,
+        DiffusionMap(metric="precomputed").fit(D, Y).embedding_,
+    )

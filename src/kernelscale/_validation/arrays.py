@@ -58,8 +58,8 @@ def _is_array(values: Any) -> bool:
 
 
 def _holds_tables(values: Any) -> bool:
-    """Whether it is an AnnData, or the like of it."""
-    return hasattr(values, "X") and hasattr(values, "obsm")
+    """Whether it is an AnnData, or the like of it; a data frame may have a column of any name."""
+    return hasattr(type(values), "X") and hasattr(type(values), "obsm")
 
 
 def _is_list(values: Any) -> bool:

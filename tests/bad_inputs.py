@@ -26,6 +26,7 @@ from kernelscale import (
     seismic,
     theory,
 )
+from kernelscale.reports.label_colors import colors_of
 
 __all__ = ["PYTHON", "AnnotatedTable", "Bad"]
 
@@ -133,6 +134,19 @@ NO_LABELS = {
     "annotated": _Value(AnnotatedTable(), TypeError, "pass one of its tables"),
 }
 
+NO_MATRICES = {
+    "none": _Value(None, ValueError, "must be a square matrix"),
+    "number": _Value(3.0, ValueError, "must be a square matrix"),
+    "empty": _Value([], ValueError, "must be a square matrix"),
+    "not_square": _Value(X, ValueError, r"must be a square matrix, but its shape is \(40, 3\)"),
+    "text": _Value("abc", ValueError, "holds 'abc', which is not a number"),
+    "dictionary": _Value({}, TypeError, "a dict was given"),
+    "object": _Value(object(), TypeError, "an object was given"),
+    "generator": _Value((row for row in K), TypeError, "a generator was given"),
+    "annotated": _Value(AnnotatedTable(), TypeError, "pass one of its tables"),
+    "sparse": _Value(sparse.csr_matrix(K), TypeError, "is a sparse csr_matrix"),
+}
+
 NO_COUNTS = {
     "none": (None, "None was given"),
     "nan": (np.nan, "nan was given"),
@@ -229,6 +243,15 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "self_tuned_kernel": kernelscale.SelfTuned(X, np.ones(40)),
     "correlations": lambda X: seismic.canonical_correlations(X, Y[:, None]),
     "source_correlations": lambda X: seismic.source_correlations(X, _geometry),
+}
+
+TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
+    "lapack": lambda K: markov.leading_eigenpairs(K, 2),
+    "krylov": lambda K: markov.krylov_eigenpairs(K, 2),
+    "pieces": lambda K: markov.pairs_of_pieces(K, 2),
+    "components": lambda K: markov.components_of_kernel(K, 1e-8),
+    "walk": markov.walk_of_kernel,
+    "gaussian_walk": lambda r: markov.gaussian_walk(r, 1.0),
 }
 
 TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
@@ -382,7 +405,7 @@ ONE_BY_ONE = {
     "squares_none": Bad(
         lambda: kernelscale.SelfTuned(X, np.ones(40)).from_squared_distances(None),
         ValueError,
-        "r must hold squared distances to all 40 points",
+        "r must be an array of squared distances",
     ),
     "scaled_kernel_of_nothing": Bad(
         lambda: kernelscale.Scaled("gaussian", np.ones(3)), TypeError, "must be a Gaussian or Self"
@@ -528,6 +551,31 @@ ONE_BY_ONE = {
     "answer_negative": Bad(
         lambda: kernelscale.Bandwidth("mine", -1.0, None, ""), ValueError, "epsilon must be a posit"
     ),
+    "evidence_list": Bad(
+        lambda: kernelscale.Bandwidth("mine", 1.0, None, "", evidence=[1]),
+        TypeError,
+        "evidence must be a Mapping",
+    ),
+    "scales_of_text": Bad(
+        lambda: kernelscale.Bandwidth("mine", 1.0, None, "", scales="ab"), ValueError, "not a numb"
+    ),
+    "definite_number": Bad(
+        lambda: markov.leading_eigenpairs(K, 2, definite=1), ValueError, "definite must be True or"
+    ),
+    "weakest_text": Bad(
+        lambda: markov.components_of_kernel(K, "weak"), ValueError, "weakest must be at least 0"
+    ),
+    "scale_of_walk": Bad(
+        lambda: markov.gaussian_walk(K, 0), ValueError, "epsilon must be a positive finite number"
+    ),
+    "colours_of_missing_labels": Bad(lambda: colors_of([None, 1]), ValueError, "1 missing label"),
+    "colours_of_nan": Bad(lambda: colors_of([np.nan, 1.0]), ValueError, "1 missing label"),
+    "colours_of_mixed_labels": Bad(
+        lambda: colors_of([1, "a"]), ValueError, "labels mixes labels of types int, str"
+    ),
+    "colours_of_bytes_and_text": Bad(
+        lambda: colors_of([b"a", "a"]), ValueError, "labels mixes labels of types bytes, str"
+    ),
     "map_saved_is_none": Bad(
         lambda: kernelscale.save_model(None, "x.npz"), TypeError, "writes a DiffusionMap"
     ),
@@ -575,6 +623,7 @@ def _refused(value: Any, sentence: str, family: dict[str, Any]) -> _Value:
 PYTHON: dict[str, Bad] = {
     **{f"points: {name}": bad for name, bad in _crossed(NO_POINTS, TAKE_POINTS).items()},
     **{f"labels: {name}": bad for name, bad in _crossed(NO_LABELS, TAKE_LABELS).items()},
+    **{f"matrices: {name}": bad for name, bad in _crossed(NO_MATRICES, TAKE_MATRICES).items()},
     **{f"counts: {name}": bad for name, bad in _crossed(NO_COUNTS, TAKE_COUNTS).items()},
     **{f"scales: {name}": bad for name, bad in _crossed(NO_SCALES, TAKE_SCALES).items()},
     **{f"seeds: {name}": bad for name, bad in _crossed(NO_SEEDS, TAKE_SEEDS).items()},

@@ -24,6 +24,7 @@ from ._validation import (
     check_rows_of_distances,
     check_scale,
     check_scales,
+    shown,
 )
 from .distances import squared_distances
 from .results import Rebuilt, frozen
@@ -81,11 +82,19 @@ class Gaussian:
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances, of the same shape."""
         with np.errstate(over="ignore"):  # minus infinity is no defect
-            return np.atleast_1d(np.multiply(as_numeric(r, "r"), -0.5 / self.epsilon))
+            return np.multiply(_squares_given(r), -0.5 / self.epsilon)
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
         return _exponential(self.exponents(r))
+
+
+def _squares_given(r: Any) -> np.ndarray:
+    """Squared distances of any shape; none at all are none."""
+    squares = as_numeric(r, "r")
+    if squares.ndim == 0:
+        raise ValueError(f"r must be an array of squared distances, but {shown(r)} was given.")
+    return squares
 
 
 def _squares(metric: str, X: Any, Y: Any) -> np.ndarray:
@@ -150,7 +159,8 @@ class Scaled(Rebuilt):
     def __post_init__(self) -> None:
         if not isinstance(self.kernel, (Gaussian, SelfTuned)):
             raise TypeError(
-                f"kernel must be a Gaussian or SelfTuned kernel, but {self.kernel!r} was given."
+                f"kernel must be a Gaussian or SelfTuned kernel, but {shown(self.kernel)} was "
+                f"given."
             )
         if self.kernel.metric == "precomputed":
             raise ValueError("kernel takes distances, which have no features to be scaled.")
@@ -248,7 +258,7 @@ class SelfTuned(Rebuilt):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
-        r = as_numeric(r, "r")
+        r = _squares_given(r)
         if r.ndim != 2 or r.shape[1] != len(self.local_scales):
             raise ValueError(
                 f"r must hold squared distances to all {len(self.local_scales)} points, one row "

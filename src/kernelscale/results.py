@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas
 
-from ._validation import as_numeric, check_positive
+from ._validation import as_numeric, check_kind, check_positive
 
 __all__ = [
     "Bandwidth",
@@ -59,6 +59,7 @@ class Evidence(Mapping[str, Any]):
     """A mapping that cannot be changed, nor the arrays in it."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
+        check_kind(values, Mapping, "evidence")
         self._values = {key: _unchangeable(value) for key, value in values.items()}
 
     def __getitem__(self, key: str) -> Any:

@@ -10,6 +10,7 @@ from .distances import (
     check_distances,
     check_kernel,
     check_rows_of_distances,
+    check_square,
     look_like_distances,
 )
 from .labels import check_classes, check_groups, check_labels, check_length
@@ -75,6 +76,7 @@ __all__ = [
     "check_scales",
     "check_seed",
     "check_share",
+    "check_square",
     "check_switch",
     "check_vectors",
     "look_like_distances",

@@ -15,6 +15,7 @@ __all__ = [
     "check_distances",
     "check_kernel",
     "check_rows_of_distances",
+    "check_square",
     "look_like_distances",
 ]
 
@@ -167,6 +168,14 @@ def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str =
     return distances
 
 
+def check_square(K: Any, name: str = "K") -> np.ndarray:
+    """Return a square matrix of numbers as it is; what is in it is not looked at."""
+    matrix = as_numeric(K, name)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) == 0:
+        raise ValueError(f"{name} must be a square matrix, but its shape is {matrix.shape}.")
+    return matrix
+
+
 def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     """Return a kernel matrix as a float64 array of shape (n_samples, n_samples).
 
@@ -175,9 +184,7 @@ def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     ValueError, TypeError
         If it is not square, symmetric and finite, or a row has no positive sum.
     """
-    kernel = as_numeric(K, name).astype(np.float64, order="C", copy=False)
-    if kernel.ndim != 2 or kernel.shape[0] != kernel.shape[1] or len(kernel) == 0:
-        raise ValueError(f"{name} must be a square matrix, but its shape is {kernel.shape}.")
+    kernel = check_square(K, name).astype(np.float64, order="C", copy=False)
     check_finite(kernel, name)
     if not np.array_equal(kernel, kernel.T) and not np.allclose(kernel, kernel.T, atol=1e-12):
         raise ValueError(f"{name} is not symmetric, but a kernel is.")

@@ -68,6 +68,7 @@ class SonogramPicture:
         names = self.components  # letters of a text, too
         if not isinstance(names, str):
             names = check_name_list(names, "components")
+            object.__setattr__(self, "components", tuple(names))
         waveforms = check_vectors(self.waveforms, "waveforms")
         if waveforms.ndim != 2 or len(waveforms) != len(names):
             raise ValueError(

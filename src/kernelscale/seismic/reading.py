@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_name, check_name_list
+from .._validation import check_name, check_name_list, shown
 from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
 from .common_window import Window
@@ -122,8 +122,10 @@ def read_recordings(
     """
     check_name(around, AROUND, "around")
     steps = Conditioning(detrend, taper, band)
-    if not isinstance(before, numbers.Real) or not np.isfinite(float(before)):
-        raise ValueError(f"before must be a finite number of seconds, but {before!r} was given.")
+    if not isinstance(before, numbers.Real) or not abs(before) < np.inf:
+        raise ValueError(
+            f"before must be a finite number of seconds, but {shown(before)} was given."
+        )
     inventory = None if response is None else read_inventory(response)
     if not isinstance(components, str):  # whose letters are names
         components = check_name_list(components, "components")

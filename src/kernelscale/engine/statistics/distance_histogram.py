@@ -194,6 +194,8 @@ class CountsBetween(Statistic):
 
     def __post_init__(self) -> None:
         _check_interval(self.low, self.high)
+        object.__setattr__(self, "low", float(self.low))
+        object.__setattr__(self, "high", float(self.high))
 
     @property
     def edges(self) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._validation import as_numeric, check_name_list, shown
+from ..._validation import as_array, as_numeric, check_name_list, shown
 from ...seismic import source_geometry
 
 __all__ = ["SourceMap"]
@@ -139,7 +139,8 @@ def _given(places: np.ndarray) -> str:
 
 
 def _is_place(station: Any) -> bool:
-    return np.shape(station) == (2,) and bool(np.isfinite(np.asarray(station, dtype=float)).all())
+    place = as_array(station, "station")
+    return place.shape == (2,) and place.dtype.kind in "iuf" and bool(np.isfinite(place).all())
 
 
 def _middle(degrees: np.ndarray) -> tuple[float, float]:

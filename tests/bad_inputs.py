@@ -453,6 +453,15 @@ ONE_BY_ONE = {
     "deviation_beyond_float64": Bad(
         lambda: datasets.make_gaussian_mixture(class_sd=10**400), ValueError, "standard deviation"
     ),
+    "mixture_beyond_memory": Bad(
+        lambda: datasets.make_gaussian_mixture(10**9, 10**9), ValueError, "samples times features"
+    ),
+    "roll_beyond_memory": Bad(
+        lambda: datasets.make_noisy_swiss_roll(10**9, 10**3), ValueError, "samples times features"
+    ),
+    "spiral_beyond_memory": Bad(
+        lambda: datasets.make_spiral_classes(2, 10**9), ValueError, "samples times features"
+    ),
     "return_X_y": Bad(lambda: datasets.load_mfeat(1), ValueError, "return_X_y must be True or Fal"),
     "scatter_text": Bad(
         lambda: seismic.make_quarry_blasts(scatter_km="far"), ValueError, "scatter_km must be at l"

@@ -83,6 +83,7 @@ def make_noisy_swiss_roll(
     n_samples = check_count(n_samples, "n_samples")
     n_informative = check_count(n_informative, "n_informative")
     n_noise = check_count(n_noise, "n_noise", smallest=0)
+    check_count(n_samples * (n_informative + n_noise), "samples times features")
     projection_sd = _check_sd(projection_sd, "projection_sd")
     noise_sd = _check_sd(noise_sd, "noise_sd")
     random = check_random_state(check_seed(random_state))
@@ -156,6 +157,7 @@ def make_gaussian_mixture(
     n_per_class = check_count(n_per_class, "n_per_class")
     n_classes = check_count(n_classes, "n_classes")
     n_features = check_count(n_features, "n_features")
+    check_count(n_per_class * n_classes * n_features, "samples times features")
     center_sd = _check_sd(center_sd, "center_sd")
     class_sd = _check_sd(class_sd, "class_sd")
     random = check_random_state(check_seed(random_state))
@@ -226,6 +228,7 @@ def make_spiral_classes(
     """
     n_classes = check_count(n_classes, "n_classes")
     n_per_class = check_count(n_per_class, "n_per_class")
+    check_count(3 * n_classes * n_per_class, "samples times features")
     gap = _check_gap(gap, n_classes)
     noise_sd = _check_sd(noise_sd, "noise_sd")
     random = check_random_state(check_seed(random_state))

@@ -125,7 +125,7 @@ def check_seed(random_state: Any) -> Any:
     except ValueError:
         raise ValueError(
             f"random_state must be None, a RandomState of NumPy or an integer from 0 to "
-            f"{_LARGEST_SEED}, but {shown(random_state)} was given."
+            f"{_LARGEST_SEED}, but {shown(random_state)} was given, which cannot be used to seed."
         ) from None
 
 

@@ -1,9 +1,13 @@
 """Every bad input has its sentence, said before any work, through the public functions."""
 
+import array
 import warnings
+from collections import deque
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,7 +82,11 @@ BAD_POINTS = {
         ValueError,
         "X contains NaN in row 0, column 1",
     ),
-    "dictionary": ({"a": 1}, TypeError, "X holds .* which is not a number"),
+    "dictionary": (
+        {"a": 1},
+        TypeError,
+        "X must be an array.* but a dict was given; pass a data frame of",
+    ),
     "complex": (X + 1j, ValueError, "Complex data not supported: X has dtype complex128"),
     "sparse_matrix": (sparse.csr_matrix(X), TypeError, r"X is a sparse csr_matrix.*X.toarray\(\)"),
     "sparse_array": (sparse.coo_array(X), TypeError, "X is a sparse coo_array, but a dense"),
@@ -678,3 +686,56 @@ def test_rows_that_float64_hardly_tells_apart(X, rule):
         return
     assert np.isfinite([found.epsilon, found.gamma, found.length_scale]).all()
     assert np.isfinite(found.kernel(np.array(X, dtype=float))).all()
+
+
+# ---------------------------------------------------------------- arrays that do not say so
+
+VALUES = np.round(X, 3)
+ARRAY_LIKE = {
+    "list_of_tuples": lambda: [tuple(row) for row in VALUES.tolist()],
+    "list_of_arrays": lambda: list(VALUES),
+    "deque_of_lists": lambda: deque(VALUES.tolist()),
+    "memory_view": lambda: memoryview(VALUES),
+    "list_of_standard_arrays": lambda: [array.array("d", row) for row in VALUES.tolist()],
+    "list_of_ranges": lambda: [range(k, k + 2) for k in range(12)],
+    "data_frame": lambda: pd.DataFrame(VALUES),
+    "frame_with_columns_X_and_obsm": lambda: pd.DataFrame(VALUES, columns=["X", "obsm"]),
+    "frame_of_nullable_numbers": lambda: pd.DataFrame(VALUES).astype("Float64"),
+    "arrow_table": lambda: pyarrow.Table.from_pandas(pd.DataFrame(VALUES)),
+    "list_of_series": lambda: [pd.Series(row) for row in VALUES],
+    "protocol": lambda: _WithArray(VALUES),
+    "interface": lambda: SimpleNamespace(__array_interface__=VALUES.__array_interface__),
+    "lazy_array": lambda: _WithArray(VALUES, lazy=True),
+}
+
+
+class _WithArray:
+    """An array of another package: it converts itself, and must not be asked for its rows."""
+
+    def __init__(self, values, lazy=False):
+        self._values, self.dask = values, lazy
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values if dtype is None else self._values.astype(dtype)
+
+    def __len__(self):
+        raise AssertionError("It was walked.")
+
+    __getitem__ = __len__
+
+
+@pytest.mark.parametrize("name", ARRAY_LIKE)
+def test_what_converts_itself_is_taken_for_the_array_it_is(name):
+    expected = np.array([range(k, k + 2) for k in range(12)]) if "range" in name else VALUES
+    found, wanted = (
+        select_bandwidth(given, rule="median").epsilon for given in (ARRAY_LIKE[name](), expected)
+    )
+    assert found == wanted
+
+
+@pytest.mark.parametrize(
+    "labels", [pd.Series(Y), pd.Categorical(Y), deque(Y), tuple(Y), _WithArray(Y)]
+)
+def test_labels_that_convert_themselves_are_taken(labels):
+    rule = bandwidth.Probabilistic()
+    assert rule(X, labels).epsilon == rule(X, Y).epsilon

@@ -8,6 +8,7 @@ import numpy as np
 
 from ._cached import cached_property
 from ._validation import check_distances, check_name
+from .distances import warn_of_distances
 from .engine import METRICS
 from .point_cloud import PointCloud
 
@@ -31,6 +32,14 @@ class DistanceCloud(PointCloud):
         return check_distances(X, memory_limit=self.memory_limit)
 
     @property
+    def points(self) -> np.ndarray:
+        """Refused: there are only distances."""
+        raise ValueError(
+            "The points were asked for, but only distances were given (metric='precomputed'); "
+            "use squared_distances or nearest, which both kinds of data have."
+        )
+
+    @property
     def features(self) -> None:
         """None: there are only distances."""
         return None
@@ -41,7 +50,7 @@ class DistanceCloud(PointCloud):
         return 0
 
     def _chosen(self, rows: np.ndarray) -> np.ndarray:
-        return self.points[np.ix_(rows, rows)]
+        return self._values[np.ix_(rows, rows)]
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """Refused: there are no features to rescale."""
@@ -54,23 +63,26 @@ class DistanceCloud(PointCloud):
     @cached_property
     def mean_squared_deviation(self) -> float:
         """Half the mean squared distance of all pairs."""
-        return float(np.einsum("ij,ij->", self.points, self.points) / (2 * self.n_samples**2))
+        return float(np.einsum("ij,ij->", self._values, self._values) / (2 * self.n_samples**2))
 
     @cached_property
     def distinct_rows(self) -> np.ndarray:
         """Indices of the rows at no distance to an earlier one, ascending."""
-        first_alike = (self.points == 0).argmax(axis=1)
+        first_alike = (self._values == 0).argmax(axis=1)
         return np.flatnonzero(first_alike == np.arange(self.n_samples))
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
-        return np.square(self.points[np.ix_(rows, others)])
+        return np.square(self._values[np.ix_(rows, others)])
 
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
-        return np.square(self.points[rows])
+        return np.square(self._values[rows])
 
 
 def make_cloud(X: Any, y: Any = None, *, metric: str = "euclidean", **options: Any) -> PointCloud:
     """The cloud of points or, with ``metric="precomputed"``, of given distances."""
-    cloud = DistanceCloud if check_name(metric, METRICS, "metric") == "precomputed" else PointCloud
-    return cloud(X, y, **options)
+    if check_name(metric, METRICS, "metric") == "precomputed":
+        return DistanceCloud(X, y, **options)
+    cloud = PointCloud(X, y, **options)
+    warn_of_distances(cloud.points)
+    return cloud

@@ -10,7 +10,27 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 
-__all__ = ["centred_points", "squared_distances"]
+from ._validation import look_like_distances
+from ._warnings import warn_caller
+
+__all__ = ["DistancesWarning", "centred_points", "squared_distances", "warn_of_distances"]
+
+
+class DistancesWarning(UserWarning):
+    """What was passed for points looks like the distances of all pairs."""
+
+
+def warn_of_distances(points: np.ndarray) -> None:
+    """Warn where points, once checked, look like the distances of all pairs."""
+    if look_like_distances(points):
+        warn_caller(
+            f"X of shape {points.shape} is symmetric, not negative and zero on its diagonal, as "
+            f"distances of all pairs are, but it was taken for {len(points)} points of "
+            f"{len(points)} features; if they are distances, pass metric='precomputed' to rules, "
+            f"compare or DiffusionMap in Python (the command line and other methods take points "
+            f"only).",
+            DistancesWarning,
+        )
 
 
 def centred_points(X: np.ndarray) -> np.ndarray:

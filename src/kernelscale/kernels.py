@@ -7,22 +7,36 @@ distance. Every other package's convention is converted here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ._validation import (
+    METRICS,
+    as_array,
+    as_numeric,
     check_count,
     check_feature_scale,
+    check_name,
+    check_points,
     check_positive,
+    check_rows_of_distances,
     check_scale,
     check_scales,
+    shown,
 )
 from .distances import squared_distances
 from .results import Rebuilt, frozen
 
-__all__ = ["CONVENTIONS", "Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"]
+__all__ = [
+    "CONVENTIONS",
+    "Gaussian",
+    "Scaled",
+    "SelfTuned",
+    "from_convention",
+    "to_convention",
+]
 
 _PAIRS_AT_ONCE = 400_000
 
@@ -35,11 +49,13 @@ class Gaussian:
     ----------
     epsilon : float
         The scale, a squared distance.
+    metric : {"euclidean", "precomputed"}
+        What the kernel is called with: points, or distances (not squared).
 
     Raises
     ------
     ValueError
-        If `epsilon` is not a positive finite number.
+        If `epsilon` is not a positive finite number, or the metric is not known.
 
     Examples
     --------
@@ -48,25 +64,58 @@ class Gaussian:
     >>> import numpy as np
     >>> Gaussian(epsilon=4.0)(np.array([[0.0]]), np.array([[2.0]])).round(4)
     array([[0.6065]])
+    >>> Gaussian(epsilon=4.0, metric="precomputed")(np.array([[0.0, 2.0]])).round(4)
+    array([[1.    , 0.6065]])
     """
 
     epsilon: float
+    metric: str = "euclidean"
 
     def __post_init__(self) -> None:
         check_scale(self.epsilon, "epsilon")
+        check_name(self.metric, METRICS, "metric")
 
-    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
-        return self.from_squared_distances(squared_distances(X, Y))
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
+        return self.from_squared_distances(_squares(self.metric, X, Y))
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances, of the same shape."""
         with np.errstate(over="ignore"):  # minus infinity is no defect
-            return np.multiply(r, -0.5 / self.epsilon)
+            return np.multiply(_squares_given(r), -0.5 / self.epsilon)
 
     def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
         return _exponential(self.exponents(r))
+
+
+def _squares_given(r: Any) -> np.ndarray:
+    """Squared distances of any shape; none at all are none."""
+    squares = as_numeric(r, "r")
+    if squares.ndim == 0:
+        raise ValueError(f"r must be an array of squared distances, but {shown(r)} was given.")
+    return squares
+
+
+def _squares(metric: str, X: Any, Y: Any) -> np.ndarray:
+    """Squared distances of points, or of distances as they are."""
+    if metric == "precomputed":
+        if Y is not None:
+            raise ValueError(
+                "This kernel takes distances (metric='precomputed'), so there is no Y; pass X of "
+                "shape (n_rows, n_others) alone."
+            )
+        return np.square(check_rows_of_distances(X))
+    points = check_points(X, min_rows=1, distinct=False)
+    if Y is None:
+        return squared_distances(points)
+    others = check_points(Y, name="Y", min_rows=1, distinct=False)
+    if points.shape[1] != others.shape[1]:
+        raise ValueError(
+            f"X and Y must have the same features, but X has {points.shape[1]} and Y "
+            f"{others.shape[1]}."
+        )
+    return squared_distances(points, others)
 
 
 def _exponential(exponents: np.ndarray) -> np.ndarray:
@@ -89,8 +138,8 @@ class Scaled(Rebuilt):
 
     Raises
     ------
-    ValueError
-        If a factor is negative or not finite, or `scale` is not flat.
+    ValueError, TypeError
+        If a factor is negative or not finite, `scale` is not flat, or the kernel takes distances.
 
     Examples
     --------
@@ -105,13 +154,27 @@ class Scaled(Rebuilt):
     kernel: Gaussian | SelfTuned
     scale: np.ndarray = field(repr=False)
 
-    def __post_init__(self) -> None:
-        check_feature_scale(self.scale, np.size(self.scale))
-        object.__setattr__(self, "scale", frozen(self.scale))
+    metric: ClassVar[str] = "euclidean"
 
-    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
+    def __post_init__(self) -> None:
+        if not isinstance(self.kernel, (Gaussian, SelfTuned)):
+            raise TypeError(
+                f"kernel must be a Gaussian or SelfTuned kernel, but {shown(self.kernel)} was "
+                f"given."
+            )
+        if self.kernel.metric == "precomputed":
+            raise ValueError("kernel takes distances, which have no features to be scaled.")
+        scale = as_array(self.scale, "scale")
+        object.__setattr__(self, "scale", frozen(check_feature_scale(scale, scale.size)))
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
-        return self.kernel(X * self.scale, None if Y is None else Y * self.scale)
+        return self.kernel(self._scaled(X, "X"), None if Y is None else self._scaled(Y, "Y"))
+
+    def _scaled(self, X: Any, name: str) -> np.ndarray:
+        points = check_points(X, name=name, min_rows=1, distinct=False)
+        check_feature_scale(self.scale, points.shape[1])
+        return points * self.scale
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances of scaled points."""
@@ -163,20 +226,44 @@ class SelfTuned(Rebuilt):
     n_neighbors: int = 7
 
     def __post_init__(self) -> None:
-        scales = check_scales(self.local_scales, name="local_scales")
-        check_count(self.n_neighbors, "n_neighbors", largest=max(1, len(scales) - 1))
+        n_scales = len(check_scales(self.local_scales, name="local_scales"))
+        check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_scales - 1))
         if self.points is not None:
-            object.__setattr__(self, "points", frozen(self.points))
+            points = check_points(self.points, name="points", min_rows=1, distinct=False)
+            if len(points) != n_scales:
+                raise ValueError(
+                    f"local_scales must hold one for each of the {len(points)} points, but there "
+                    f"are {n_scales}."
+                )
+            object.__setattr__(self, "points", frozen(points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
 
-    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
+    @property
+    def metric(self) -> str:
+        """What the kernel is called with: distances where there are no points."""
+        return "precomputed" if self.points is None else "euclidean"
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y).
+
+        Where only distances are known `X` holds those of some rows to all points, and there is
+        no `Y`.
+        """
+        r = _squares(self.metric, X, Y)
+        if self.points is None:
+            return self.from_squared_distances(r)
         sigma = self.local_scales_of(X)
         tau = sigma if Y is None else self.local_scales_of(Y)
-        return _exponential(-squared_distances(X, Y) / (sigma[:, None] * tau))
+        return _exponential(-r / (sigma[:, None] * tau))
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
+        r = _squares_given(r)
+        if r.ndim != 2 or r.shape[1] != len(self.local_scales):
+            raise ValueError(
+                f"r must hold squared distances to all {len(self.local_scales)} points, one row "
+                f"each, but its shape is {r.shape}."
+            )
         negative = -self._nearest_lengths(r)[:, None] * self.local_scales
         return np.divide(r, negative, out=negative)
 
@@ -192,8 +279,9 @@ class SelfTuned(Rebuilt):
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "
-                "with; use from_squared_distances."
+                "with; call it with distances, or use from_squared_distances."
             )
+        X = check_points(X, min_rows=1, distinct=False)
         if np.array_equal(X, self.points):
             return self.local_scales
         points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
@@ -207,6 +295,11 @@ class SelfTuned(Rebuilt):
         nearest = np.partition(r, np.unique([k - 1, min(k, r.shape[1] - 1)]), axis=1)
         kept = k - 1 + (r.min(axis=1) == 0)
         return np.sqrt(nearest[np.arange(len(r)), kept])
+
+
+def of_metric(kernel: Any, metric: str) -> Any:
+    """The kernel that a rule has chosen, told what it was chosen from; one's own stays as it is."""
+    return replace(kernel, metric=metric) if isinstance(kernel, Gaussian) else kernel
 
 
 class Convention(NamedTuple):
@@ -299,8 +392,4 @@ def from_convention(value: float, package: str) -> float:
 
 
 def _convention(package: str) -> Convention:
-    if package not in CONVENTIONS:
-        raise ValueError(
-            f"package must be one of {', '.join(CONVENTIONS)}, but {package!r} was given."
-        )
-    return CONVENTIONS[package]
+    return CONVENTIONS[check_name(package, CONVENTIONS, "package")]

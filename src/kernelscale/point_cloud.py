@@ -82,8 +82,8 @@ class PointCloud:
             )
         check_options(memory_limit, executor, arithmetic, n_threads, progress)
         self.memory_limit = check_memory(memory_limit)
-        self.points = self._checked(X)
-        self._labels = None if y is None else check_labels(y, len(self.points))
+        self._values = self._checked(X)
+        self._labels = None if y is None else check_labels(y, len(self._values))
         self.progress = progress
         self._n_sample = check_sample_size(n_sample)
         self._options: dict[str, Any] = {
@@ -106,33 +106,38 @@ class PointCloud:
         return check_points(X)
 
     @property
+    def points(self) -> np.ndarray:
+        """The points, of shape (n_samples, n_features); an error where only distances are known."""
+        return self._values
+
+    @property
     def features(self) -> np.ndarray | None:
         """The points, of shape (n_samples, n_features); None where only distances are known."""
-        return self.points
+        return self._values
 
     @property
     def n_features(self) -> int:
         """Number of features; 0 where only distances are known."""
-        return self.points.shape[1]
+        return self._values.shape[1]
 
     def _chosen(self, rows: np.ndarray) -> np.ndarray:
         """What a cloud of some of the rows is made from."""
-        return self.points[rows]
+        return self._values[rows]
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
-        part = PointCloud(self.points * scale, **self._options)
+        part = PointCloud(self._values * scale, **self._options)
         part._labels = self._labels
         return part
 
     def vary(self, rows: np.ndarray) -> bool:
         """Whether some of the rows differ from each other."""
-        return bool(np.ptp(self.points[rows], axis=0).any())
+        return bool(np.ptp(self._values[rows], axis=0).any())
 
     @cached_property
     def mean_squared_deviation(self) -> float:
         """Mean squared distance from the mean; half the mean squared distance of all pairs."""
-        centred = centred_points(self.points)
+        centred = centred_points(self._values)
         return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
 
     @cached_property
@@ -140,21 +145,21 @@ class PointCloud:
         """Indices of the rows left when exact duplicates are dropped, ascending."""
         if self.neighbors.squared_distances[:, 0].all():
             return np.arange(self.n_samples)
-        return np.sort(np.unique(self.points, axis=0, return_index=True)[1])
+        return np.sort(np.unique(self._values, axis=0, return_index=True)[1])
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
         arithmetic = self._options["arithmetic"]
-        return distances_between(self.points[rows], self.points[others], arithmetic)
+        return distances_between(self._values[rows], self._values[others], arithmetic)
 
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         """Squared distances of some rows to all, computed anew."""
-        return distances_between(self.points[rows], self.points, self._options["arithmetic"])
+        return distances_between(self._values[rows], self._values, self._options["arithmetic"])
 
     @property
     def n_samples(self) -> int:
         """Number of points."""
-        return len(self.points)
+        return len(self._values)
 
     @property
     def n_classes(self) -> int:
@@ -179,16 +184,16 @@ class PointCloud:
 
     def own_points(self, X: Any) -> None:
         """Take a copy of the points if they share memory with what they came from."""
-        if isinstance(X, np.ndarray) and np.shares_memory(self.points, X):
-            self.points = self.points.copy()
+        if isinstance(X, np.ndarray) and np.shares_memory(self._values, X):
+            self._values = self._values.copy()
 
     def labelled(self, y: Any) -> PointCloud:
         """The same points with these classes."""
-        return type(self)(self.points, y, **self._options)
+        return type(self)(self._values, y, **self._options)
 
     def bare(self, *, with_distances: bool = False) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances."""
-        part = type(self)(self.points, **{**self._options, "progress": None})
+        part = type(self)(self._values, **{**self._options, "progress": None})
         part._labels = self._labels
         if with_distances:
             part.squared_distances = self.squared_distances
@@ -197,7 +202,7 @@ class PointCloud:
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
         """A statistic over all pairs, or of some rows with all, with the cloud's own options."""
         options = {name: value for name, value in self._options.items() if name != "n_sample"}
-        return reduce(self.points, statistic, rows=rows, metric=self.metric, **options)
+        return reduce(self._values, statistic, rows=rows, metric=self.metric, **options)
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:

@@ -11,6 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas
 
+from ._validation import as_numeric, check_kind, check_positive
+
 __all__ = [
     "Bandwidth",
     "Comparison",
@@ -38,7 +40,7 @@ class Kernel(Protocol):
 
 def frozen(array: Any) -> np.ndarray:
     """A read-only float64 copy, so that evidence cannot be changed after the fact."""
-    copy = np.array(array, dtype=np.float64)
+    copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
     copy.flags.writeable = False
     return copy
 
@@ -57,6 +59,7 @@ class Evidence(Mapping[str, Any]):
     """A mapping that cannot be changed, nor the arrays in it."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
+        check_kind(values, Mapping, "evidence")
         self._values = {key: _unchangeable(value) for key, value in values.items()}
 
     def __getitem__(self, key: str) -> Any:
@@ -124,6 +127,11 @@ class Bandwidth(Rebuilt):
     evidence : mapping
         Anything else the rule saw.
 
+    Raises
+    ------
+    ValueError
+        If `epsilon` is neither None nor a positive finite number.
+
     Examples
     --------
     One answer in the units of three trades, with the reason for it.
@@ -149,7 +157,7 @@ class Bandwidth(Rebuilt):
 
     def __post_init__(self) -> None:
         if self.epsilon is not None:
-            object.__setattr__(self, "epsilon", float(self.epsilon))
+            object.__setattr__(self, "epsilon", check_positive(self.epsilon, "epsilon"))
         object.__setattr__(self, "scales", frozen(self.scales))
         object.__setattr__(self, "scores", frozen(self.scores))
         object.__setattr__(self, "evidence", Evidence(self.evidence))

@@ -5,42 +5,68 @@ any long work has begun. A message is one sentence: what is wrong, what was give
 allowed.
 """
 
-from .distances import check_distances, check_kernel, check_rows_of_distances
-from .labels import check_groups, check_labels
+from .arrays import as_array
+from .distances import (
+    check_distances,
+    check_kernel,
+    check_rows_of_distances,
+    check_square,
+    look_like_distances,
+)
+from .labels import check_classes, check_groups, check_labels, check_length
 from .limits import (
+    LARGEST_COUNT,
     LARGEST_MAGNITUDE,
     LARGEST_SCALE,
     SMALLEST_SAMPLE,
     SMALLEST_SCALE,
     SMALLEST_SPREAD,
 )
+from .numbers import as_numeric
 from .options import (
+    METRICS,
     check_count,
+    check_kind,
     check_memory,
     check_name,
+    check_name_list,
+    check_not_negative,
+    check_path,
     check_positive,
     check_sample_size,
     check_scale,
     check_scales,
+    check_seed,
     check_share,
     check_switch,
 )
-from .points import check_feature_scale, check_points, check_rows
+from .points import check_feature_scale, check_points, check_rows, check_vectors
+from .shown import shown
 
 __all__ = [
+    "LARGEST_COUNT",
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
+    "METRICS",
     "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
+    "as_array",
+    "as_numeric",
+    "check_classes",
     "check_count",
     "check_distances",
     "check_feature_scale",
     "check_groups",
     "check_kernel",
+    "check_kind",
     "check_labels",
+    "check_length",
     "check_memory",
     "check_name",
+    "check_name_list",
+    "check_not_negative",
+    "check_path",
     "check_points",
     "check_positive",
     "check_rows",
@@ -48,6 +74,11 @@ __all__ = [
     "check_sample_size",
     "check_scale",
     "check_scales",
+    "check_seed",
     "check_share",
+    "check_square",
     "check_switch",
+    "check_vectors",
+    "look_like_distances",
+    "shown",
 ]

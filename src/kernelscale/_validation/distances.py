@@ -11,7 +11,13 @@ from scipy.spatial.distance import squareform
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_distances", "check_kernel", "check_rows_of_distances"]
+__all__ = [
+    "check_distances",
+    "check_kernel",
+    "check_rows_of_distances",
+    "check_square",
+    "look_like_distances",
+]
 
 ROWS_AT_ONCE = 64
 
@@ -19,7 +25,7 @@ ROWS_AT_ONCE = 64
 def check_distances(
     X: Any, *, name: str = "X", distinct: bool = True, memory_limit: float = math.inf
 ) -> np.ndarray:
-    """Return distances of all pairs as a symmetric float64 array of shape (n_samples, n_samples).
+    """Return distances of all pairs as a symmetric float64 array, (n_samples, n_samples), C order.
 
     Parameters
     ----------
@@ -57,10 +63,12 @@ def check_distances(
             f"The largest distance in {name} is {largest:.3g}, so all points are the same or the "
             f"square underflows; at least two must be {SMALLEST_SPREAD:.0e} apart."
         )
-    if exact:
+    if exact and distances.flags.f_contiguous:
+        return distances.T  # the same numbers, in C order
+    if exact and distances.flags.c_contiguous:
         return distances
     _check_copy(n_samples, memory_limit, name)
-    return _mended(distances)
+    return np.ascontiguousarray(distances) if exact else _mended(distances)
 
 
 def _n_points(array: np.ndarray, name: str) -> int:
@@ -85,7 +93,7 @@ def _check_copy(n_samples: int, memory_limit: float, name: str) -> None:
         raise MemoryError(
             f"{name} has to be copied into a square of float64, which takes "
             f"{8 * n_samples**2 / 2**20:.0f} MiB, but memory_limit is {memory_limit / 2**20:.0f} "
-            f"MiB; raise it or pass an exactly symmetric float64 square."
+            f"MiB; raise it or pass an exactly symmetric, contiguous float64 square."
         )
 
 
@@ -115,22 +123,39 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
     return exact
 
 
+def look_like_distances(points: np.ndarray) -> bool:
+    """Whether an array that was passed for points could be the distances of all pairs."""
+    n_samples = len(points)
+    # Two rows of two features look like distances too often.
+    if points.shape != (n_samples, n_samples) or n_samples < 3 or not points.any():
+        return False
+    tolerance = 1e-5 * max(float(points.max()), -float(points.min()))  # of single precision
+    if (np.abs(points.diagonal()) > tolerance).any():
+        return False
+    try:
+        _check_metric(points, tolerance, "X")
+    except ValueError:
+        return False
+    return True
+
+
 def _mended(distances: np.ndarray) -> np.ndarray:
     """A copy that is exactly symmetric, non-negative and zero on the diagonal."""
-    mended = distances + distances.T
+    mended = np.add(distances, distances.T, order="C")
     mended /= 2
     np.maximum(mended, 0.0, out=mended)
     np.fill_diagonal(mended, 0.0)
     return mended
 
 
-def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.ndarray:
-    """Return distances of new points to `n_samples` others as an array (n_new, n_samples)."""
-    distances = as_numeric(X, name).astype(np.float64, copy=False)
-    if distances.ndim != 2 or distances.shape[1] != n_samples or len(distances) == 0:
+def check_rows_of_distances(X: Any, n_samples: int | None = None, *, name: str = "X") -> np.ndarray:
+    """Return distances of some points to others, to `n_samples` or any number, as (n, n_others)."""
+    distances = as_numeric(X, name).astype(np.float64, order="C", copy=False)
+    if distances.ndim != 2 or distances.size == 0 or n_samples not in (None, distances.shape[1]):
+        of = "all training rows" if n_samples is None else f"all {n_samples} training rows"
         raise ValueError(
-            f"{name} must hold the distances of new rows to all {n_samples} training rows, one "
-            f"row each, but its shape is {distances.shape}."
+            f"{name} must hold the distances of new rows to {of}, one row each, but its shape is "
+            f"{distances.shape}."
         )
     check_finite(distances, name)
     if distances.min() < 0:
@@ -143,6 +168,14 @@ def check_rows_of_distances(X: Any, n_samples: int, *, name: str = "X") -> np.nd
     return distances
 
 
+def check_square(K: Any, name: str = "K") -> np.ndarray:
+    """Return a square matrix of numbers as it is; what is in it is not looked at."""
+    matrix = as_numeric(K, name)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) == 0:
+        raise ValueError(f"{name} must be a square matrix, but its shape is {matrix.shape}.")
+    return matrix
+
+
 def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     """Return a kernel matrix as a float64 array of shape (n_samples, n_samples).
 
@@ -151,9 +184,7 @@ def check_kernel(K: Any, *, name: str = "K") -> np.ndarray:
     ValueError, TypeError
         If it is not square, symmetric and finite, or a row has no positive sum.
     """
-    kernel = as_numeric(K, name).astype(np.float64, copy=False)
-    if kernel.ndim != 2 or kernel.shape[0] != kernel.shape[1] or len(kernel) == 0:
-        raise ValueError(f"{name} must be a square matrix, but its shape is {kernel.shape}.")
+    kernel = check_square(K, name).astype(np.float64, order="C", copy=False)
     check_finite(kernel, name)
     if not np.array_equal(kernel, kernel.T) and not np.allclose(kernel, kernel.T, atol=1e-12):
         raise ValueError(f"{name} is not symmetric, but a kernel is.")

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_groups", "check_labels"]
+from .arrays import as_array
+
+__all__ = ["check_classes", "check_groups", "check_labels", "check_length"]
 
 
 def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
@@ -19,21 +21,12 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
         If the labels are missing, of another length, continuous, of one class, or all different.
     """
     labels = _as_labels(y)
-    if labels.ndim != 1:
-        raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
-    if len(labels) != n_samples:
-        raise ValueError(
-            f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
-        )
+    _check_length(labels, n_samples)
     if any(isinstance(label, (complex, np.complexfloating)) for label in labels.tolist()):
         raise ValueError("y holds complex numbers, but classes are integers or strings.")
     if labels.dtype.kind == "f":
         _check_whole(labels)
-    try:
-        classes, codes = np.unique(labels, return_inverse=True)
-    except TypeError:
-        kinds = sorted({type(label).__name__ for label in labels})
-        raise ValueError(f"y mixes labels of types {', '.join(kinds)}; use one type.") from None
+    classes, codes = _classes(labels, "y")
     if len(classes) < 2:
         only = classes.tolist()[0]
         raise ValueError(f"y has one class only ({only!r}); at least two are needed.")
@@ -43,6 +36,41 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
             f"at least one class needs two rows."
         )
     return codes.astype(np.intp), classes
+
+
+def check_length(y: Any, n_samples: int) -> None:
+    """Refuse labels, or targets, that are not one a row; they may be of any kind."""
+    _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
+
+
+def _check_length(labels: np.ndarray, n_samples: int, most_dimensions: int = 1) -> None:
+    if not 1 <= labels.ndim <= most_dimensions:
+        raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
+    if len(labels) != n_samples:
+        raise ValueError(
+            f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
+        )
+
+
+def check_classes(labels: Any, name: str) -> np.ndarray:
+    """Return the different labels of a list in order; numbers may have fractions.
+
+    Raises
+    ------
+    ValueError
+        If one is missing, or they cannot be put in order.
+    """
+    return _classes(_as_labels(labels, name), name)[0]
+
+
+def _classes(labels: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray]:
+    try:
+        return np.unique(labels, return_inverse=True)
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in labels})
+        raise ValueError(
+            f"{name} mixes labels of types {', '.join(kinds)}; use one type."
+        ) from None
 
 
 def _check_whole(labels: np.ndarray) -> None:
@@ -55,20 +83,21 @@ def _check_whole(labels: np.ndarray) -> None:
         )
 
 
-def _as_labels(y: Any) -> np.ndarray:
+def _as_labels(y: Any, name: str = "y") -> np.ndarray:
     """Labels as an array of numbers or of strings, none of them missing."""
     if np.ma.is_masked(y):
         raise ValueError(
-            f"y has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the rest."
+            f"{name} has {np.ma.count_masked(y)} masked label(s); every row needs one, so drop the "
+            f"rest."
         )
     # As objects first: NumPy would turn a NaN among strings into the label "nan".
-    entries = np.asarray(y) if isinstance(y, np.ndarray) else np.asarray(y, dtype=object)
+    entries = as_array(y, name, None if isinstance(y, np.ndarray) else object)
     if entries.ndim == 2 and entries.shape[1] == 1:
         entries = entries[:, 0]
     missing = np.array([_is_missing(label) for label in entries.ravel().tolist()], dtype=bool)
     if missing.any():
         raise ValueError(
-            f"y has {missing.sum()} missing label(s), the first in row "
+            f"{name} has {missing.sum()} missing label(s), the first in row "
             f"{np.argmax(missing)}; every row needs one."
         )
     if entries.dtype != object or not all(isinstance(e, numbers.Real) for e in entries.flat):
@@ -78,7 +107,7 @@ def _as_labels(y: Any) -> np.ndarray:
     try:
         return entries if whole else entries.astype(np.float64)
     except OverflowError:
-        raise ValueError("y mixes fractions with integers too large for float64.") from None
+        raise ValueError(f"{name} mixes fractions with integers too large for float64.") from None
 
 
 def _is_missing(label: Any) -> bool:
@@ -90,7 +119,7 @@ def _is_missing(label: Any) -> bool:
 
 def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
     """Return groups as integers from 0 on, one a row, or say what is wrong with them."""
-    array = np.asarray(groups)
+    array = as_array(groups, name)
     if array.shape != (n_samples,) or array.dtype.kind not in "iu" or array.min() < 0:
         raise ValueError(
             f"{name} must be {n_samples} integers from 0 on, one a row, but an array of "

@@ -5,6 +5,7 @@ features and pairs.
 """
 
 __all__ = [
+    "LARGEST_COUNT",
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
     "SMALLEST_SAMPLE",
@@ -12,6 +13,7 @@ __all__ = [
     "SMALLEST_SPREAD",
 ]
 
+LARGEST_COUNT = 2**31 - 1  # of rows, features, neighbours, steps: all pairs of fewer take years
 LARGEST_MAGNITUDE = 1e140
 SMALLEST_SPREAD = 1e-140
 SMALLEST_SCALE, LARGEST_SCALE = 1e-290, 1e290

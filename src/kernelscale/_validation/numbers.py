@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from .arrays import as_array
 from .limits import LARGEST_MAGNITUDE
+from .shown import shown
 
 __all__ = ["as_numeric", "check_finite", "check_largest"]
 
@@ -20,12 +22,17 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; "
             f"pass {name}.toarray() if it fits in memory."
         )
+    if isinstance(X, (str, bytes)):
+        raise ValueError(
+            f"{name} holds {shown(X)}, which is not a number; if it names a file, read that first, "
+            f"as with numpy.load or pandas.read_csv."
+        )
     if np.ma.is_masked(X):
         raise ValueError(
             f"{name} has {np.ma.count_masked(X)} masked entries, but every value must be there; "
             f"fill them or drop their rows."
         )
-    array = _as_array(X, name)
+    array = as_array(X, name)
     if array.dtype.kind == "c":
         raise ValueError(
             f"Complex data not supported: {name} has dtype {array.dtype}; pass real numbers."
@@ -37,15 +44,6 @@ def as_numeric(X: Any, name: str) -> np.ndarray:
     if array.dtype.kind in "OSUV":
         array = _numbers_from_objects(array, X, name)
     return array
-
-
-def _as_array(values: Any, name: str) -> np.ndarray:
-    try:
-        return np.asarray(values)
-    except ValueError:
-        raise ValueError(
-            f"{name} must be a table of numbers whose rows have one length, but they differ."
-        ) from None
 
 
 def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
@@ -61,8 +59,8 @@ def _numbers_from_objects(array: np.ndarray, X: Any, name: str) -> np.ndarray:
             label = f"'{columns[column]}'" if columns is not None else column
             where = f" in row {row}, column {label}"
         message = (
-            f"{name} holds {entry!r}{where}, which is not a number; the argument must be free of "
-            f"strings and of objects other than numbers, so drop or encode such columns."
+            f"{name} holds {shown(entry)}{where}, which is not a number; the argument must be free "
+            f"of strings and of objects other than numbers, so drop or encode such columns."
         )
         raise (ValueError if isinstance(entry, (str, bytes)) else TypeError)(message)
     try:

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import numbers
+import os
 import re
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from .limits import LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
+from .arrays import as_array
+from .limits import LARGEST_COUNT, LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCALE
+from .shown import shown
 
 __all__ = [
+    "METRICS",
     "check_count",
+    "check_kind",
     "check_memory",
     "check_name",
+    "check_name_list",
+    "check_not_negative",
+    "check_path",
     "check_positive",
     "check_sample_size",
     "check_scale",
     "check_scales",
+    "check_seed",
     "check_share",
     "check_switch",
 ]
 
+METRICS = ("euclidean", "precomputed")
+"""What data may be: points, or distances of all pairs."""
+
+_LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
 _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 
@@ -30,9 +43,11 @@ _UNITS |= {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
 def check_scales(scales: Any, *, name: str = "scales") -> np.ndarray:
     """Return `scales` as a sorted float64 array of shape (n_scales,), in squared data units."""
     try:
-        array = np.atleast_1d(np.asarray(scales))
+        array = np.atleast_1d(as_array(scales, name))
     except ValueError:
-        raise ValueError(f"{name} must be a flat list of numbers, but got {scales!r}.") from None
+        raise ValueError(
+            f"{name} must be a flat list of numbers, but {shown(scales)} was given."
+        ) from None
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name} must be numbers, but {array.dtype} was given.")
     array = array.astype(np.float64)
@@ -53,7 +68,15 @@ def check_positive(value: Any, name: str) -> float:
     """Return a positive finite number, or say what was given instead."""
     number = _as_float(value)
     if not 0 < number < np.inf:
-        raise ValueError(f"{name} must be a positive finite number, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be a positive finite number, but {shown(value)} was given.")
+    return number
+
+
+def check_not_negative(value: Any, name: str) -> float:
+    """Return a finite number of at least 0, or say what was given instead."""
+    number = _as_float(value)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name} must be at least 0 and finite, but {shown(value)} was given.")
     return number
 
 
@@ -63,7 +86,7 @@ def check_scale(value: Any, name: str) -> float:
     if not SMALLEST_SCALE <= number <= LARGEST_SCALE:
         raise ValueError(
             f"{name} must be a positive finite number from {SMALLEST_SCALE:g} to "
-            f"{LARGEST_SCALE:g}, but {_shown(value)} was given; rescale the data."
+            f"{LARGEST_SCALE:g}, but {shown(value)} was given; rescale the data."
         )
     return number
 
@@ -72,9 +95,11 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
     """Return an integer between `smallest` and `largest`, or say what was given instead."""
     whole = isinstance(value, numbers.Integral) and value is not True and value is not False
     number = int(value) if whole else smallest - 1
-    if number < smallest or (largest is not None and number > largest):
-        allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
-        raise ValueError(f"{name} must be an integer {allowed}, but {_shown(value)} was given.")
+    if not smallest <= number <= (LARGEST_COUNT if largest is None else largest):
+        allowed = f"from {smallest} to {largest or LARGEST_COUNT}"
+        if largest is None and number < smallest:
+            allowed = f"of at least {smallest}"
+        raise ValueError(f"{name} must be an integer {allowed}, but {shown(value)} was given.")
     return number
 
 
@@ -87,7 +112,20 @@ def check_sample_size(n_sample: Any) -> int | str | None:
     except ValueError:
         raise ValueError(
             f"n_sample must be 'auto', None for all rows or an integer of at least "
-            f"{SMALLEST_SAMPLE}, but {_shown(n_sample)} was given."
+            f"{SMALLEST_SAMPLE}, but {shown(n_sample)} was given."
+        ) from None
+
+
+def check_seed(random_state: Any) -> Any:
+    """Return what `check_random_state` of scikit-learn takes, or say what was given instead."""
+    if random_state is None or isinstance(random_state, np.random.RandomState):
+        return random_state
+    try:
+        return check_count(random_state, "random_state", smallest=0, largest=_LARGEST_SEED)
+    except ValueError:
+        raise ValueError(
+            f"random_state must be None, a RandomState of NumPy or an integer from 0 to "
+            f"{_LARGEST_SEED}, but {shown(random_state)} was given, which cannot be used to seed."
         ) from None
 
 
@@ -95,22 +133,60 @@ def check_share(value: Any, name: str) -> float:
     """Return a number from 0 to 1, or say what was given instead."""
     number = _as_float(value)
     if not 0 <= number <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be a number from 0 to 1, but {shown(value)} was given.")
     return number
 
 
 def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
     """Return a name out of those allowed, or say which they are."""
     if not isinstance(name, str) or name not in allowed:
-        raise ValueError(f"{what} must be one of {', '.join(allowed)}, but {name!r} was given.")
+        raise ValueError(
+            f"{what} must be one of {', '.join(allowed)}, but {shown(name)} was given."
+        )
     return name
 
 
 def check_switch(value: Any, name: str) -> bool:
     """Return a truth value, or say what was given instead."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False, but {_shown(value)} was given.")
+        raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
+
+
+def check_path(path: Any, name: str = "path", *others: str) -> str | os.PathLike[str]:
+    """Return the name of a file, or say what was given instead of it, or of what else may be."""
+    text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(text, str):
+        allowed = " or ".join(("the name of a file, a str or a Path", *others))
+        raise TypeError(f"{name} must be {allowed}, but {shown(path)} was given.")
+    if "\0" in text:
+        raise ValueError(f"{name} must be the name of a file, but {text!r} was given.")
+    return path
+
+
+def check_name_list(names: Any, what: str) -> list[str]:
+    """Return names as a list, of one where it is a text; or say what was given instead."""
+    try:
+        found = [names] if isinstance(names, str) else list(names)
+    except TypeError:
+        found = [None]
+    # Columns without names go by their numbers.
+    if isinstance(names, bytes) or not all(isinstance(n, (str, numbers.Integral)) for n in found):
+        raise TypeError(
+            f"{what} must be a list of names, each a text, but {shown(names)} was given."
+        )
+    return list(map(str, found))
+
+
+def check_kind(value: Any, kind: type | tuple[type, ...], name: str) -> Any:
+    """Return an object of a class, or say which it must be."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        raise TypeError(
+            f"{name} must be a {' or a '.join(each.__name__ for each in kinds)}, but "
+            f"{shown(value)} was given."
+        )
+    return value
 
 
 def check_memory(limit: Any) -> int:
@@ -123,7 +199,7 @@ def check_memory(limit: Any) -> int:
     if not 0 < number < np.inf:
         raise ValueError(
             f"memory_limit must be a number of bytes or a text such as '512 MiB', "
-            f"but {_shown(limit)} was given."
+            f"but {shown(limit)} was given."
         )
     return int(number)
 
@@ -136,9 +212,3 @@ def _as_float(value: Any) -> float:
         return float(value)
     except OverflowError:  # an integer of hundreds of digits
         return float("inf")
-
-
-def _shown(value: Any) -> str:
-    """What was given, cut where it is absurdly long."""
-    shown = repr(value)
-    return shown if len(shown) <= 80 else f"{shown[:60]}... ({len(shown)} characters)"

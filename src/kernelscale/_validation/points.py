@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import as_array
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
+from .shown import shown
 
-__all__ = ["check_feature_scale", "check_points", "check_rows"]
+__all__ = ["check_feature_scale", "check_points", "check_rows", "check_vectors"]
 
 
 def check_points(
@@ -89,12 +91,20 @@ def check_feature_scale(scale: Any, n_features: int) -> np.ndarray:
     return factors
 
 
+def check_vectors(vectors: Any, name: str) -> np.ndarray:
+    """Return numbers as a float64 array, or name the first that is none."""
+    array = as_numeric(vectors, name).astype(np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite, but holds NaN or infinity.")
+    return array
+
+
 def check_rows(rows: Any, n_samples: int) -> np.ndarray:
     """Return indices of some of `n_samples` rows, each once, as an integer array."""
-    indices = np.asarray(rows)
+    indices = as_array(rows, "rows")
     if indices.ndim != 1 or len(indices) == 0 or indices.dtype.kind not in "iu":
         raise ValueError(
-            f"rows must be a list of at least one row's index, but {rows!r} was given."
+            f"rows must be a list of at least one row's index, but {shown(rows)} was given."
         )
     if indices.min() < 0 or indices.max() >= n_samples:
         worst = indices.min() if indices.min() < 0 else indices.max()

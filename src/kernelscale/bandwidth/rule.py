@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from .._validation import check_scale
 from ..distance_cloud import make_cloud
-from ..kernels import Gaussian
+from ..kernels import Gaussian, of_metric
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
@@ -76,7 +76,10 @@ class Rule(ABC):
         """Choose a scale for a checked point cloud, which several rules may share."""
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
-        return self._choose(cloud)
+        bandwidth = self._choose(cloud)
+        if cloud.metric == "euclidean":
+            return bandwidth
+        return replace(bandwidth, kernel=of_metric(bandwidth.kernel, cloud.metric))
 
     def features_of(self, cloud: PointCloud) -> np.ndarray:
         """The points of a cloud, or a sentence where only distances are known."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .._validation import SMALLEST_SAMPLE, check_memory, check_share
+from .._validation import LARGEST_COUNT, SMALLEST_SAMPLE, check_memory, check_share
 from ..engine import DEFAULT_MEMORY_LIMIT
 from .problems import UsageError
 
@@ -80,14 +80,25 @@ MemoryLimit = Annotated[
 ]
 
 
+def _is_count(text: str, smallest: int) -> bool:
+    short = len(text) <= len(str(LARGEST_COUNT))  # others Python would not even read
+    return text.isdecimal() and short and smallest <= int(text) <= LARGEST_COUNT
+
+
+def _allowed(text: str, smallest: int) -> str:
+    """The end of the allowed numbers that was passed."""
+    too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
+    return f"of at most {LARGEST_COUNT}" if too_large else f"of at least {smallest}"
+
+
 def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
     """A reader of what is typed; in our words, because not every Typer says what was given."""
 
     def read(typed: str) -> int:
         text = str(typed)  # a default is a number already
-        if not text.isdecimal() or int(text) < smallest:
+        if not _is_count(text, smallest):
             raise typer.BadParameter(
-                f"a whole number of at least {smallest} is needed, but {text!r} was given.",
+                f"a whole number {_allowed(text, smallest)} is needed, but {text!r} was given.",
                 param_hint=f"'{flag}'",
             )
         return int(text)
@@ -122,11 +133,11 @@ Threads = Annotated[
 
 def _sample_size(typed: str) -> int | str:
     text = str(typed)
-    if text.isdecimal() and int(text) >= SMALLEST_SAMPLE:
+    if _is_count(text, SMALLEST_SAMPLE):
         return int(text)
     if text != "auto":
         raise typer.BadParameter(
-            f"auto or a whole number of at least {SMALLEST_SAMPLE} is needed, but {text!r} was "
+            f"auto or a whole number {_allowed(text, SMALLEST_SAMPLE)} is needed, but {text!r} was "
             "given.",
             param_hint="'--n-sample'",
         )

@@ -12,7 +12,7 @@ import numpy as np
 from .._validation import SMALLEST_SPREAD, check_points
 from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
-from ..distances import centred_points
+from ..distances import centred_points, warn_of_distances
 from ..reports import SourceMap
 from .problems import UsageError, notes_from_warnings, sentence
 
@@ -108,7 +108,9 @@ class Table:
     def with_standard_features(self) -> Table:
         """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
         points = centred_points(self.X) * self.standard_scale()
-        return replace(self, X=points, standardized=True)
+        with notes_from_warnings() as noted:
+            warn_of_distances(self.X)  # while they still look like it
+        return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
 
 
 def read(

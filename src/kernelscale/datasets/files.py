@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
+from .._validation import check_name_list, check_path
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from .columns import (
     NUMERIC_KINDS,
@@ -89,6 +90,8 @@ def read_table(
     DataError
         If the file cannot be read, has no rows, or has a missing, infinite or non-numeric entry; if
         a column named is not there or a name is there twice; if labels are missing.
+    TypeError
+        If `path` is no name of a file, or `drop` or `features` no list of names.
     FileNotFoundError
         If there is neither a file nor a bundled set of this name.
     ImportError
@@ -125,8 +128,10 @@ def read_table(
     kernelscale.datasets.columns.DataError: ... column 'species' is not numeric, ...
     >>> folder.cleanup()
     """
-    source = os.fspath(path)
-    dropped = [drop] if isinstance(drop, str) else [str(name) for name in drop]
+    source = os.fspath(check_path(path))
+    dropped = check_name_list(drop, "drop")
+    if features is not None and not (features := check_name_list(features, "features")):
+        raise ColumnError("features must name at least one column, but none was given.")
     if label is not None and str(label) in dropped:
         raise ColumnError(
             f"column {str(label)!r} of {source} is asked for as the label and to be dropped; "

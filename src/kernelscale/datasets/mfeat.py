@@ -8,6 +8,7 @@ from typing import Literal, overload
 import numpy as np
 from sklearn.utils import Bunch
 
+from .._validation import check_switch
 from ..array_files import read_arrays
 
 __all__ = ["load_mfeat"]
@@ -47,6 +48,11 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
         DESCR : str
             Contents, origin and licence (R. P. W. Duin, CC BY 4.0).
 
+    Raises
+    ------
+    ValueError
+        If `return_X_y` is no truth value.
+
     Examples
     --------
     Two hundred of each digit, of which six are there twice.
@@ -63,7 +69,7 @@ def load_mfeat(return_X_y: bool = False) -> Bunch | tuple[np.ndarray, np.ndarray
     arrays = read_arrays(folder / "mfeat.npz")
     data, target = arrays["X"], arrays["y"].astype(np.int64)
     feature_names = arrays["feature_names"].tolist()
-    if return_X_y:
+    if check_switch(return_X_y, "return_X_y"):
         return data, target
     return Bunch(
         data=data,

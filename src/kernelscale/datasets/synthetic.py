@@ -6,14 +6,12 @@ the generators take standard deviations, and say so in the name: ``..._sd``.
 
 from __future__ import annotations
 
-import math
-import numbers
 from typing import Any
 
 import numpy as np
 from sklearn.utils import Bunch, check_random_state
 
-from .._validation import check_count
+from .._validation import check_count, check_not_negative, check_seed, shown
 
 __all__ = ["make_gaussian_mixture", "make_noisy_swiss_roll", "make_spiral_classes"]
 
@@ -85,9 +83,10 @@ def make_noisy_swiss_roll(
     n_samples = check_count(n_samples, "n_samples")
     n_informative = check_count(n_informative, "n_informative")
     n_noise = check_count(n_noise, "n_noise", smallest=0)
+    check_count(n_samples * (n_informative + n_noise), "samples times features")
     projection_sd = _check_sd(projection_sd, "projection_sd")
     noise_sd = _check_sd(noise_sd, "noise_sd")
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     theta = random.uniform(1.5 * np.pi, 4.5 * np.pi, size=n_samples)
     h = random.uniform(0, 100, size=n_samples)
     clean = np.column_stack([6 * theta * np.cos(theta), h, 6 * theta * np.sin(theta)])
@@ -158,9 +157,10 @@ def make_gaussian_mixture(
     n_per_class = check_count(n_per_class, "n_per_class")
     n_classes = check_count(n_classes, "n_classes")
     n_features = check_count(n_features, "n_features")
+    check_count(n_per_class * n_classes * n_features, "samples times features")
     center_sd = _check_sd(center_sd, "center_sd")
     class_sd = _check_sd(class_sd, "class_sd")
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     centers = center_sd * random.standard_normal((n_classes, n_features))
     target = np.repeat(np.arange(n_classes), n_per_class)
     deviations = class_sd * random.standard_normal((len(target), n_features))
@@ -228,9 +228,10 @@ def make_spiral_classes(
     """
     n_classes = check_count(n_classes, "n_classes")
     n_per_class = check_count(n_per_class, "n_per_class")
+    check_count(3 * n_classes * n_per_class, "samples times features")
     gap = _check_gap(gap, n_classes)
     noise_sd = _check_sd(noise_sd, "noise_sd")
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     target = np.repeat(np.arange(n_classes), n_per_class)
     r = random.uniform(target / n_classes, (target + 1) / n_classes - gap)
     angle = 6 * np.pi * r
@@ -244,18 +245,23 @@ def make_spiral_classes(
 
 
 def _check_sd(value: Any, name: str) -> float:
-    if not isinstance(value, numbers.Real) or not 0 <= float(value) < math.inf:
+    try:
+        return check_not_negative(value, name)
+    except ValueError:
         raise ValueError(
             f"{name} must be a standard deviation, a finite number of at least 0, "
-            f"but {value!r} was given."
-        )
-    return float(value)
+            f"but {shown(value)} was given."
+        ) from None
 
 
 def _check_gap(value: Any, n_classes: int) -> float:
-    if not isinstance(value, numbers.Real) or not 0 <= float(value) < 1 / n_classes:
+    try:
+        number = check_not_negative(value, "gap")
+    except ValueError:
+        number = np.inf
+    if number >= 1 / n_classes:
         raise ValueError(
             f"gap must be a number from 0 to below 1 / n_classes = {1 / n_classes:g}, the length "
-            f"of line a class has, but {value!r} was given."
+            f"of line a class has, but {shown(value)} was given."
         )
-    return float(value)
+    return number

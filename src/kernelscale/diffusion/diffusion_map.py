@@ -188,7 +188,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         self._check_parameters()
         rule = check_bandwidth(self.bandwidth)
-        cloud = self._cloud_of(X, labels_for(rule, y, X))
+        cloud = self._cloud_of(X)
+        cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
         return self._fit(cloud, resolve(rule, cloud))
 
@@ -327,10 +328,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _n_vectors(self) -> int:
         return 3 * (self.n_components + 1)  # of the solver, of P, and the embedding
 
-    def _cloud_of(self, X: Any, y: Any) -> PointCloud:
+    def _cloud_of(self, X: Any) -> PointCloud:
         cloud = make_cloud(
             X,
-            y,
             metric=self.metric,
             memory_limit=self.memory_limit,
             n_threads=self.n_threads,

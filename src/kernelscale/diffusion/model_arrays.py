@@ -141,7 +141,7 @@ def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, Point
 
 def _kernel(entries: Mapping[str, np.ndarray], walked: PointCloud | None) -> Gaussian | SelfTuned:
     if "epsilon" in entries:
-        return Gaussian(entries["epsilon"].item())
+        return Gaussian(entries["epsilon"].item(), entries["metric"].item())
     points = None if walked is None else walked.features
     return SelfTuned(points, entries["local_scales"], entries["n_neighbors"].item())
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .._validation import check_path
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ..whole_files import check_writable, whole_file
 from .diffusion_map import DiffusionMap
@@ -77,7 +78,7 @@ def save_model(
             f"save_model writes a DiffusionMap, but a {type(diffusion_map).__name__} was given."
         )
     check_is_fitted(diffusion_map)
-    check_writable(path)
+    check_writable(check_path(path))
     entries: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION}
     entries |= plain_arrays(diffusion_map, labels)
     try:
@@ -123,7 +124,7 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
         ...
     FileNotFoundError: There is no file 'nowhere.npz'; give the path of a model.
     """
-    name = os.fspath(path)
+    name = os.fspath(check_path(path))
     file = Path(path).expanduser()
     if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
-from .._validation import check_count, check_scales
+from .._validation import check_count, check_scale, check_scales, check_seed
 from ..distance_cloud import make_cloud
 from ..results import Rebuilt, frozen
 
@@ -111,6 +111,8 @@ def embeddings_over_scales(
     True
     """
     check_count(most_rows, "most_rows", smallest=2)
+    check_seed(random_state)
+    at = None if at is None else check_scale(at, "at")
     cloud = make_cloud(X, **engine_options)
     rows, n_samples = np.arange(cloud.n_samples), cloud.n_samples
     if n_samples > most_rows:

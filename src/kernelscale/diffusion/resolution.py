@@ -6,9 +6,9 @@ import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils import check_consistent_length
 from sklearn.utils.multiclass import type_of_target
 
+from .._validation import check_length
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..kernels import Gaussian, Scaled, SelfTuned
 from ..point_cloud import PointCloud
@@ -39,7 +39,7 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
     return bandwidth if isinstance(bandwidth, Bandwidth) else resolve_rule(bandwidth)
 
 
-def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
+def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     """`y` where it is, or looks like, classes; else None.
 
     A rule that needs labels takes whatever is given. Others take `y` for classes only where it
@@ -49,7 +49,7 @@ def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
         return None
     if isinstance(rule, Rule) and rule.needs_labels:
         return y
-    check_consistent_length(X, y)
+    check_length(y, n_samples)
     return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
 
 
@@ -57,19 +57,19 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of NaN as an integer
-            kind = type_of_target(y)
-    except ValueError:  # labels are missing, or mixed: who needs them will say so
+            kind, labels = type_of_target(y), np.asarray(y)
+            return kind in ("binary", "multiclass") and (
+                fewest <= len(np.unique(labels)) <= len(labels) // 2
+            )
+    except (ValueError, TypeError):  # labels are missing, or mixed: who needs them will say so
         return fewest == 1
-    if kind not in ("binary", "multiclass"):
-        return False
-    labels = np.asarray(y)
-    return fewest <= len(np.unique(labels)) <= len(labels) // 2
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
     """Let a rule choose for the cloud, and tell its kernel from its feature scaling."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
     kernel: Any = bandwidth.kernel
+    _check_metric(kernel, cloud)
     scale = None
     if isinstance(kernel, Scaled):
         scale, kernel = kernel.scale, kernel.kernel
@@ -84,6 +84,16 @@ def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
     elif not isinstance(kernel, Gaussian):
         raise ValueError(f"The bandwidth has the kernel {kernel!r}, which no diffusion map takes.")
     return Resolved(bandwidth, kernel, cloud, scale)
+
+
+def _check_metric(kernel: Any, cloud: PointCloud) -> None:
+    metric = getattr(kernel, "metric", cloud.metric)
+    if metric != cloud.metric:
+        raise ValueError(
+            f"The bandwidth was chosen with metric='{metric}', but the map has "
+            f"metric='{cloud.metric}'; choose it for these data or, if they are the same points, "
+            f"pass bandwidth.epsilon."
+        )
 
 
 def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:

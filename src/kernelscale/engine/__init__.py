@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 
 from .._validation import (
+    METRICS,
+    as_numeric,
     check_count,
     check_distances,
     check_memory,
     check_name,
     check_points,
     check_rows,
+    shown,
 )
 from .arithmetic.registry import ARITHMETICS, arithmetic_named, usable_arithmetic
 from .blas import one_blas_thread
@@ -74,7 +77,6 @@ __all__ = [
 
 ARITHMETIC_NAMES = ("auto", "reference", "compiled")
 EXECUTORS = {"serial": serial.run, "threads": threads.run}
-METRICS = ("euclidean", "precomputed")
 DEFAULT_MEMORY_LIMIT = "1 GiB"
 
 
@@ -196,7 +198,7 @@ def reduce(
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
-            f"but {statistic!r} was given."
+            f"but {shown(statistic)} was given."
         )
     given = check_name(metric, METRICS, "metric") == "precomputed"
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)
@@ -243,6 +245,8 @@ def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") ->
 
     Raises
     ------
+    ValueError
+        If the points have not the same features, or the arithmetic is not known.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -255,6 +259,13 @@ def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") ->
     array([[ 0., 25.],
            [25.,  0.]])
     """
+    check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
+    X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
+    if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
+        raise ValueError(
+            f"X and Y must be points of the same features, rows by features, but their shapes are "
+            f"{X.shape} and {Y.shape}."
+        )
     r = np.empty((len(X), len(Y)))
     for start in range(0, len(X), LARGEST_SIDE):
         rows = slice(start, start + LARGEST_SIDE)

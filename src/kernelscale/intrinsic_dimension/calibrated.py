@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_count, check_share, check_switch
+from .._validation import check_count, check_seed, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, ProgressEvent
 from ..results import Dimension
 from .calibration import LARGEST_DIMENSION, Calibration, calibration
@@ -131,7 +130,7 @@ class Calibrated(DimensionEstimator):
         check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
         check_switch(self.exact, "exact")
         check_share(self.jitter, "jitter")
-        check_random_state(self.random_state)
+        check_seed(self.random_state)
 
     def _fewest_rows(self) -> int:
         return self.n_neighbors + 2

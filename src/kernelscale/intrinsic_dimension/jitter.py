@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from .._validation import check_seed
 from .sample import Sample
 
 __all__ = ["shaken"]
@@ -39,5 +40,5 @@ def shaken(sample: Sample, share: float, random_state: Any) -> Sample:
     False
     """
     nearest = np.sqrt(sample.nearest(1).squared_distances)
-    noise = check_random_state(random_state).standard_normal(sample.points.shape)
+    noise = check_random_state(check_seed(random_state)).standard_normal(sample.points.shape)
     return sample.replaced(sample.points + share * np.median(nearest) * noise)

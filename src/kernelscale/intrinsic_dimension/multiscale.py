@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_count, check_positive
+from .._validation import check_count, check_positive, check_seed
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
 from .danco import DANCo
@@ -87,7 +87,7 @@ class MultiScale(DimensionEstimator):
     def _check_parameters(self) -> None:
         check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_positive(self.tolerance, "tolerance")
-        check_random_state(self.random_state)
+        check_seed(self.random_state)
 
     def _fewest_rows(self) -> int:
         return self.n_neighbors + 2
@@ -125,7 +125,7 @@ class MultiScale(DimensionEstimator):
         """The sample, or a random part of it as large as the ladder is calibrated for."""
         if sample.n_samples <= LARGEST_SAMPLE:
             return sample
-        random = check_random_state(self.random_state)
+        random = check_random_state(check_seed(self.random_state))
         return sample.part(np.sort(random.choice(sample.rows, LARGEST_SAMPLE, replace=False)))
 
 

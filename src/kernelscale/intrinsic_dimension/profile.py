@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from sklearn.utils import check_random_state
 
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from .._validation import check_seed
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, check_options
 from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
@@ -154,6 +155,8 @@ def dimension_profile(
         "n_threads": n_threads,
         "progress": progress,
     }
+    check_options(memory_limit, "threads", "auto", n_threads, progress)
+    check_seed(random_state)
     method = MultiScale(random_state=random_state, **options)
     sample = method.at_most_calibrated(Sample(X, **options))
     if sample.n_samples < FEWEST_DISTINCT:

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from .._validation import check_seed
+
 __all__ = ["halves", "subsamples"]
 
 
 def subsamples(n_rows: int, size: int, n_parts: int, random_state: Any) -> list[np.ndarray]:
     """Row numbers of random parts, each drawn without replacement."""
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     return [random.choice(n_rows, size, replace=False) for _ in range(n_parts)]
 
 
@@ -27,7 +29,7 @@ def halves(n_rows: int, n_splits: int, random_state: Any) -> list[np.ndarray]:
     >>> np.sort(np.concatenate([first, second]))
     array([0, 2, 3, 4])
     """
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     size = n_rows // 2
     orders = [random.permutation(n_rows) for _ in range(n_splits)]
     return [half for order in orders for half in (order[:size], order[-size:])]

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._cached import cached_property
 from .._validation import check_points
-from ..distances import centred_points
+from ..distances import centred_points, warn_of_distances
 from ..engine import NearestOthers
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
@@ -35,6 +35,7 @@ class Sample:
 
     def __init__(self, X: Any, **engine_options: Any) -> None:
         self.given = check_points(X, min_rows=1, distinct=False)
+        warn_of_distances(self.given)
         self.n_rows, self.n_features = self.given.shape
         self._options = engine_options
         self._neighbors: Neighbors | None = None

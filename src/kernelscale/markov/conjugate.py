@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._validation import check_share, check_square
 from .eigenpairs import ROUNDING, Eigenpairs
 from .pieces import parts_told_apart
 
@@ -12,7 +13,8 @@ __all__ = ["oriented", "right_eigenpairs", "symmetric_conjugate"]
 
 def symmetric_conjugate(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
-    if alpha:
+    K = check_square(K)
+    if check_share(alpha, "alpha"):
         q = K.sum(axis=1) ** -alpha
         K = K * q[:, None] * q
     degrees = K.sum(axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from .._validation import check_count, check_kernel
+from .._validation import check_count, check_kernel, check_switch
 from ..engine.blas import one_blas_thread
 from .conjugate import right_eigenpairs, symmetric_conjugate
 from .eigenpairs import Eigenpairs
@@ -56,6 +56,7 @@ def leading_eigenpairs(
     array([ 1.,  1., -1., -1.])
     """
     K = check_kernel(K)
+    check_switch(definite, "definite")
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     A, root = symmetric_conjugate(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._validation import check_not_negative, check_square
+
 __all__ = ["components_of_kernel", "parts_told_apart", "taken_off"]
 
 ROWS_AT_ONCE = 64
@@ -28,6 +30,11 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     ndarray
         Numbers of the components, integers of shape (n_samples,).
 
+    Raises
+    ------
+    ValueError, TypeError
+        If K is no square matrix, or the limit no number from 0 on.
+
     Examples
     --------
     Two rows see each other well, the third hardly: whether it counts is a matter of the limit.
@@ -37,6 +44,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     >>> components_of_kernel(K, weakest=1e-8)
     array([0, 0, 1])
     """
+    K, weakest = check_square(K), check_not_negative(weakest, "weakest")
     parts = np.full(len(K), -1)
     left = np.arange(len(K))
     while len(left):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .._validation import check_scale, check_square
 from ..engine.arithmetic.registry import arithmetic_named
 from .block_krylov import Product
 from .conjugate import symmetric_conjugate
@@ -127,6 +128,11 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
     Walk
         Products are with a stored float32 matrix, within 1e-6.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If the distances are no square matrix, or the scale no positive finite number.
+
     Examples
     --------
     The trivial vector, sqrt(pi), comes back from a step unchanged, to single precision.
@@ -135,6 +141,8 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
     >>> bool(np.allclose(walk.product(walk.root[:, None])[:, 0], walk.root, atol=1e-6))
     True
     """
+    check_scale(epsilon, "epsilon")
+    squared_distances = check_square(squared_distances, "squared_distances")
     K = np.empty(squared_distances.shape, dtype=np.float32)
     others = np.concatenate(
         [_fill(K, squared_distances, rows, epsilon) for rows in _blocks(len(K))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._validation import as_array, check_classes, check_kind
 from ..diffusion import DiffusionMap
 from .curve_figure import BLACK, BLUE, GREY
 from .label_colors import Colors, colors_of
@@ -41,8 +42,9 @@ class EmbeddingPicture:
 
     Raises
     ------
-    ValueError
-        If `new` has other coordinates than the map, or there is not one label a row.
+    ValueError, TypeError
+        If `new` has other coordinates than the map, there is not one label a row, or labels are
+        missing or of several types.
 
     Examples
     --------
@@ -64,9 +66,13 @@ class EmbeddingPicture:
     label_name: str = "label"
 
     def __post_init__(self) -> None:
+        check_kind(self.diffusion_map, DiffusionMap, "diffusion_map")
         for name in ("labels", "new", "new_labels", "far"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, np.asarray(getattr(self, name)))
+                object.__setattr__(self, name, as_array(getattr(self, name), name))
+        for name in ("labels", "new_labels"):
+            if getattr(self, name) is not None:
+                check_classes(getattr(self, name), name)
         trained = self.diffusion_map.embedding_
         if self.new is not None and self.new.shape[1:] != trained.shape[1:]:
             raise ValueError(

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._validation import check_path
 from ..whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
         ...
     ValueError: 'scales.xlsx' has no extension of a figure; the formats are ...eps, ...
     """
+    check_path(path)
     formats = new_figure().canvas.get_supported_filetypes()
     if _extension(path) not in formats:
         raise ValueError(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._validation import check_classes
 from .curve_figure import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, YELLOW
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def colors_of(labels: np.ndarray, known: np.ndarray | None = None) -> Colors:
     from matplotlib import colormaps
     from matplotlib.colors import Normalize
 
-    classes = np.unique(labels)
+    classes = check_classes(labels, "labels")
     if _is_scale(classes):
         norm = Normalize(float(classes[0]), float(classes[-1]))
         return Colors(np.array([]), [], colormaps["viridis"], norm)

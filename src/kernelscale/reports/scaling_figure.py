@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .._validation import check_name_list, check_vectors
 from .curve_figure import BLUE, GREY
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class ScalingPicture:
     title : str
         What stands above.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If there is not one finite weight a name.
+
     Examples
     --------
     Of three features one is left out, which the picture says in words.
@@ -51,6 +57,19 @@ class ScalingPicture:
     names: Sequence[str]
     weights: np.ndarray
     title: str
+
+    def __post_init__(self) -> None:
+        names, weights = (
+            check_name_list(self.names, "names"),
+            check_vectors(self.weights, "weights"),
+        )
+        if weights.shape != (len(names),) or not names:
+            raise ValueError(
+                f"weights must hold one for each of {len(names)} names, and at least one, but "
+                f"their shape is {weights.shape}."
+            )
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "weights", weights)
 
 
 def draw_scaling(figure: Figure, picture: ScalingPicture) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._validation import check_kind, check_name_list, check_positive, check_vectors
 from ..seismic import Sonogram
 from .curve_figure import BLACK, write_plain_numbers
 
@@ -39,6 +40,11 @@ class SonogramPicture:
     sonogram : Sonogram
         Power of shape (n_components, n_frequencies, n_frames), with frequencies and times.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If the waveforms, the rate or the sonogram are none, or there is not one name a component.
+
     Examples
     --------
     Two components of an event, to be drawn by `plot`.
@@ -55,6 +61,20 @@ class SonogramPicture:
     sampling_rate: float
     components: Sequence[str]
     sonogram: Sonogram
+
+    def __post_init__(self) -> None:
+        check_kind(self.sonogram, Sonogram, "sonogram")
+        check_positive(self.sampling_rate, "sampling_rate")
+        names = self.components  # letters of a text, too
+        if not isinstance(names, str):
+            names = check_name_list(names, "components")
+            object.__setattr__(self, "components", tuple(names))
+        waveforms = check_vectors(self.waveforms, "waveforms")
+        if waveforms.ndim != 2 or len(waveforms) != len(names):
+            raise ValueError(
+                f"waveforms must be of shape (n_components, n_samples), a name for each in "
+                f"components, but {waveforms.shape} and {len(names)} names were given."
+            )
 
 
 def draw_sonogram(figure: Figure, picture: SonogramPicture) -> None:

@@ -9,10 +9,19 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .._validation import check_count, check_name, check_points, check_positive, check_scales
+from .._validation import (
+    as_array,
+    check_count,
+    check_name,
+    check_points,
+    check_positive,
+    check_scales,
+    check_seed,
+    shown,
+)
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
-from ..distances import centred_points
+from ..distances import centred_points, warn_of_distances
 from ..engine import KernelSums, reduce
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
@@ -171,6 +180,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         self._check_parameters()
         points = check_points(X)
+        warn_of_distances(points)
         order = self._given_order(points.shape[1])
         validate_data(self, X, skip_check_array=True)
         to_unit = inverse_deviations(points)
@@ -212,11 +222,14 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         check_name(self.choice, CHOICES, "choice")
         check_count(self.n_scales, "n_scales", smallest=2)
         check_count(self.n_sample, "n_sample", smallest=2)
-        check_random_state(self.random_state)
-        if not isinstance(self.penalties, tuple | list | np.ndarray) or not len(self.penalties):
+        check_seed(self.random_state)
+        if self.n_threads is not None:
+            check_count(self.n_threads, "n_threads")
+        given = isinstance(self.penalties, tuple | list | np.ndarray)
+        if not given or np.ndim(self.penalties) != 1 or not len(self.penalties):
             raise ValueError(
                 f"penalties must be one positive number or more in a tuple, but "
-                f"{self.penalties!r} was given."
+                f"{shown(self.penalties)} was given."
             )
         for penalty in self.penalties:
             check_positive(penalty, "penalties")
@@ -247,11 +260,15 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         if isinstance(self.order, str):
             named = check_name(self.order, ORDERS, "order")
             return np.arange(n_features) if named == "given" else None
-        order = np.asarray(self.order)
-        if order.shape != (n_features,) or (np.sort(order) != np.arange(n_features)).any():
+        order = as_array(self.order, "order")
+        if (
+            order.dtype.kind not in "iuf"
+            or order.shape != (n_features,)
+            or (np.sort(order) != np.arange(n_features)).any()
+        ):
             raise ValueError(
                 f"order must be 'cbfp', 'given' or an order of the {n_features} features, each "
-                f"once, but {self.order!r} was given."
+                f"once, but {shown(self.order)} was given."
             )
         return order.astype(np.int64)
 
@@ -270,7 +287,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.n_dims_ = resolved_dimension(shown, self.n_dims, self.n_threads)
         rows = np.arange(len(points))
         if len(rows) > self.n_sample:
-            random = check_random_state(self.random_state)
+            random = check_random_state(check_seed(self.random_state))
             rows = np.sort(random.choice(rows, self.n_sample, replace=False))
         self.target_, self.order_ = self._target(len(rows)), None
         sample = varying[rows]

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_switch
+from .._validation import check_path, check_switch
 from .catalogue import Catalogue
 from .left_out import LeftOut
 from .obspy_package import obspy_package
-from .paths import check_path
 from .recordings import RecordingError
 
 __all__ = ["read_catalogue"]
@@ -71,7 +70,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     array([1.4])
     """
     check_switch(skip_bad, "skip_bad")
-    file, bad = check_path(path, "catalogue"), LeftOut(skip_bad)
+    file, bad = Path(check_path(path, "catalogue")), LeftOut(skip_bad)
     if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import glob
 import math
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._validation import check_path
 from .obspy_package import obspy_package
-from .paths import check_path
 from .recordings import RecordingError
 from .streams import reason_of
 
@@ -53,7 +54,7 @@ def read_inventory(source: Any) -> Any:
     obspy = obspy_package()
     if isinstance(source, obspy.Inventory):
         return source
-    path = check_path(source, "response", "ObsPy's Inventory")
+    path = Path(check_path(source, "response", "ObsPy's Inventory"))
     if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
     try:

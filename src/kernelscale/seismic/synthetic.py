@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_count, check_positive
+from .._validation import check_count, check_positive, check_seed
 from .recordings import Recordings
 
 __all__ = ["make_quarry_blasts"]
@@ -111,7 +111,7 @@ def make_quarry_blasts(
     if not isinstance(scatter_km, Real) or not 0 <= scatter_km <= LARGEST_SCATTER:
         raise ValueError(f"scatter_km must be at least 0 and finite, but {scatter_km!r} was given.")
     n_samples = _length(check_positive(seconds, "seconds") * rate, n_events)
-    random = check_random_state(random_state)
+    random = check_random_state(check_seed(random_state))
     of_quarry = np.arange(n_events) % len(QUARRIES)
     centres = np.array([(quarry.north, quarry.east) for quarry in QUARRIES])[of_quarry]
     places = centres + scatter_km * random.standard_normal((n_events, 2))

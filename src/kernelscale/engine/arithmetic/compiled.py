@@ -81,9 +81,23 @@ def instruction_set() -> str:
     return tile_functions.instruction_set()
 
 
+def _ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
+    """The one door into C++ for every array that it reads: copied only where it must be.
+
+    C++ takes plain arrays in C order, aligned, in this machine's order of bytes. Those that it
+    fills are made here, and are so already.
+    """
+    return np.require(np.asarray(array), dtype, ["C", "A"])
+
+
+def _ready_distances(r: np.ndarray) -> np.ndarray:
+    """Distances through the same door: float32 stays, all else becomes float64."""
+    return _ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)
+
+
 def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Squared distances of two blocks of points, by direct differences in float64."""
-    x, y = np.ascontiguousarray(x), np.ascontiguousarray(y)
+    x, y = _ready(x), _ready(y)
     r = np.empty((len(x), len(y)))
     tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
     return r
@@ -93,21 +107,19 @@ def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistanc
     """The same in float32; None for few rows, or where one is too small for that."""
     if not source.single:
         return None
-    x, y = source.block(rows), source.block(columns)
+    x, y, centre = map(_ready, (source.block(rows), source.block(columns), source.centre))
     n_features, scale = x.shape[1], source.unit**-0.5
     by_products = n_features >= FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
     r, p, q = _room(x, y, by_products)
     if not by_products:
-        underflow = tile_functions.distances(x, y, source.centre, scale, SHARE_OF_DIFFERENCES, r)
+        underflow = tile_functions.distances(x, y, centre, scale, SHARE_OF_DIFFERENCES, r)
     else:
         p_norms, q_norms = (
-            _pack(block, source.centre, scale, packed) for block, packed in ((x, p), (y, q))
+            _pack(block, centre, scale, packed) for block, packed in ((x, p), (y, q))
         )
         np.matmul(p, q.T, out=r)
         share = SHARE_OF_PRODUCTS
-        underflow = tile_functions.from_products(
-            x, y, source.centre, scale, p_norms, q_norms, share, r
-        )
+        underflow = tile_functions.from_products(x, y, centre, scale, p_norms, q_norms, share, r)
     return None if underflow else QuickDistances(r, source.unit)
 
 
@@ -132,9 +144,10 @@ def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -
 
 def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
     """Sums of K and of r K over a tile, of shape (2, n_scales)."""
+    r = np.atleast_2d(_ready_distances(r))
     chains = chained(scales, LONGEST_CHAIN[r.dtype])
     sums, ordered = np.empty((2, len(scales))), np.empty((2, len(scales)))
-    tile_functions.kernel_sums(np.atleast_2d(r), chains.rates, chains.lengths, sums)
+    tile_functions.kernel_sums(r, chains.rates, chains.lengths, sums)
     ordered[:, chains.order] = sums
     return ordered
 
@@ -154,8 +167,8 @@ def class_row_sums(
     column_codes: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
-    codes = row_codes.astype(np.int64), column_codes.astype(np.int64)
-    return _row_sums(r, scales, on_diagonal, *codes, 2)
+    rows, columns = _ready(row_codes, np.int64), _ready(column_codes, np.int64)
+    return _row_sums(r, scales, on_diagonal, rows, columns, 2)
 
 
 def _row_sums(
@@ -166,6 +179,7 @@ def _row_sums(
     column_codes: np.ndarray,
     n_sets: int,
 ) -> tuple[np.ndarray, np.ndarray]:
+    r = _ready_distances(r)
     chains = chained(scales, LONGEST_CHAIN[r.dtype])
     by_row, by_column = (np.empty((n_sets, n, len(scales))) for n in r.shape)
     tile_functions.row_sums(r, on_diagonal, *chains, row_codes, column_codes, by_row, by_column)
@@ -177,6 +191,7 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
 
     None where float32 has no room for q.
     """
+    r = _ready_distances(r)
     single = r.dtype == np.float32
     # r is at most 1 and, where it is not 0, at least 1e-30.
     if single and not 1e-6 < 1 / unit < 1e30:
@@ -200,14 +215,15 @@ def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neig
     r, unit = tile.quick_distances
     if r.dtype == np.float64:
         r, unit = tile.distances, 1.0
+    r = _ready_distances(r)
     both = tile.rows, tile.columns
     limits = [_limits(known, where, unit, r.dtype) for where in both]
     codes = [_codes(groups, where) for where in both]
     found = [_no_neighbors(n, n_neighbors) for n in r.shape]
     tile_functions.nearest(
         r,
-        tile.source.block(tile.rows),
-        tile.source.block(tile.columns),
+        _ready(tile.source.block(tile.rows)),
+        _ready(tile.source.block(tile.columns)),
         unit**-0.5,
         tile.on_diagonal,
         codes[0],
@@ -228,7 +244,7 @@ def _limits(known: Neighbors, where: slice, unit: float, dtype: np.dtype) -> np.
 
 
 def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:
-    return np.empty(0, dtype=np.int64) if groups is None else groups[where].astype(np.int64)
+    return np.empty(0, dtype=np.int64) if groups is None else _ready(groups[where], np.int64)
 
 
 def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
@@ -238,7 +254,10 @@ def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
 
 def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
     """Put the nearest others that a tile found, places from `offset` on, among those known."""
-    tile_functions.take_in(*found, offset, known.squared_distances[where], known.indices[where])
+    squared_distances, places = _ready(found[0]), _ready(found[1], np.int64)
+    tile_functions.take_in(
+        squared_distances, places, offset, known.squared_distances[where], known.indices[where]
+    )
 
 
 def joint_histogram(
@@ -252,8 +271,9 @@ def joint_histogram(
 ) -> JointPart:
     """Pairs, once each, by r * factor and by the squared difference of two values."""
     shift = _SHIFTS[np.dtype(np.float32)] - (bins_per_octave.bit_length() - 1)
+    values = _ready(row_values), _ready(column_values)
     first, table = tile_functions.joint_histogram(
-        r, factor, row_values, column_values, on_diagonal, shift, n_h
+        _ready_distances(r), factor, *values, on_diagonal, shift, n_h
     )
     packed, h_remainders = np.moveaxis(table, 2, 0)
     return JointPart(first, packed >> _COUNT_SHIFT, packed & _REMAINDERS, h_remainders)
@@ -261,6 +281,7 @@ def joint_histogram(
 
 def kernel(r: np.ndarray, scale: float) -> np.ndarray:
     """exp(-r / 2 eps) of a tile, of its type."""
+    r = _ready_distances(r)
     K = np.empty_like(r)
     tile_functions.kernel(r, float(rates_of(scale)), K)
     return K

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ..._validation import check_scale
+from ..._validation import check_count, check_not_negative, check_positive, check_scale
 from ..histogram import N_BINS, HistogramPart, PairHistogram
 from ..tile import Tile
 from .statistic import Statistic
@@ -85,6 +85,12 @@ class DistanceHistogram(Statistic):
         return PairHistogram.from_bins(counts, sums, squares, self.unit)
 
 
+def _check_interval(low: Any, high: Any) -> None:
+    endless = isinstance(high, float) and high == np.inf
+    if check_not_negative(low, "low") > (np.inf if endless else check_positive(high, "high")):
+        raise ValueError(f"low must be at most high, but {low:g} and {high:g} were given.")
+
+
 class Between(NamedTuple):
     """How many distances of pairs i < j lie below an interval, and those inside it, ascending."""
 
@@ -103,6 +109,11 @@ class DistancesBetween(Statistic):
     n_expected : int
         How many there may be: the memory asked for.
 
+    Raises
+    ------
+    ValueError
+        If the ends or the number are not valid.
+
     Examples
     --------
     Three points on a line are 1, 4 and 9 apart, squared: one is below 2, and two are below 10.
@@ -115,6 +126,10 @@ class DistancesBetween(Statistic):
     low: float
     high: float
     n_expected: int
+
+    def __post_init__(self) -> None:
+        _check_interval(self.low, self.high)
+        check_count(self.n_expected, "n_expected", smallest=0, largest=2**62)
 
     def result_bytes(self, n_samples: int) -> int:
         return 24 * self.n_expected
@@ -154,6 +169,11 @@ class CountsBetween(Statistic):
     low, high : float
         The interval of squared distances that is cut into 2^14 steps, the upper end left out.
 
+    Raises
+    ------
+    ValueError
+        If an end is negative or NaN, or they are in the wrong order.
+
     Examples
     --------
     Looking for the 4 among the squared distances 1, 4 and 9: one lies below 2, one in the step
@@ -171,6 +191,11 @@ class CountsBetween(Statistic):
 
     low: float
     high: float
+
+    def __post_init__(self) -> None:
+        _check_interval(self.low, self.high)
+        object.__setattr__(self, "low", float(self.low))
+        object.__setattr__(self, "high", float(self.high))
 
     @property
     def edges(self) -> np.ndarray:

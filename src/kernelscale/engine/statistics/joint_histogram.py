@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._cached import cached_property
-from ..._validation import check_scale
+from ..._validation import as_numeric, check_scale
 from ..joint_bins import (
     LARGEST_OCTAVE,
     STEPS,
@@ -123,7 +123,9 @@ class JointHistogram(Statistic):
     def __post_init__(self) -> None:
         check_scale(self.unit, "unit")
         check_scale(self.feature_unit, "feature_unit")
-        object.__setattr__(self, "feature", np.array(self.feature, dtype=float))
+        object.__setattr__(
+            self, "feature", np.array(as_numeric(self.feature, "feature"), dtype=float)
+        )
         if not np.isfinite(self.feature).all():
             row = int(np.flatnonzero(~np.isfinite(self.feature).ravel())[0])
             raise ValueError(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..._validation import check_name, check_scale
+from ..._validation import check_name, check_scale, check_vectors
 from ..tile import Tile
 from .kernel_sums import PRECISIONS, distances_in
 from .statistic import Statistic
@@ -52,7 +52,7 @@ class KernelProduct(Statistic):
     def __post_init__(self) -> None:
         check_scale(self.scale, "scale")
         check_name(self.precision, PRECISIONS, "precision")
-        object.__setattr__(self, "vectors", np.asarray(self.vectors, dtype=float))
+        object.__setattr__(self, "vectors", check_vectors(self.vectors, "vectors"))
 
     def check(self, n_samples: int) -> None:
         if self.vectors.ndim != 2 or len(self.vectors) != n_samples:

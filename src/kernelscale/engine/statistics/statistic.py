@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from ..._validation import check_kind, shown
 from ..tile import Tile
 
 STREAM_BYTES = 2**18  # tables and lines of the compiled arithmetic, whatever the tile
@@ -93,6 +94,8 @@ class Together(Statistic):
 
     Raises
     ------
+    TypeError
+        If one of them is no statistic.
     ValueError
         In `reduce`, if there are none, or one of them does not fit the data.
 
@@ -109,6 +112,14 @@ class Together(Statistic):
     """
 
     statistics: Sequence[Statistic]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.statistics, (list, tuple)):
+            raise TypeError(
+                f"Together needs a list of statistics, but {shown(self.statistics)} was given."
+            )
+        for statistic in self.statistics:
+            check_kind(statistic, Statistic, "each statistic of Together")
 
     @property
     def of_some_rows(self) -> bool:  # type: ignore[override]

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..._validation import check_labels, check_points
+from ..._validation import (
+    check_kind,
+    check_labels,
+    check_name_list,
+    check_path,
+    check_points,
+    check_switch,
+)
 from ...diffusion import embeddings_over_scales
 from ...intrinsic_dimension import dimension_profile
 from ...results import Comparison
@@ -96,7 +103,12 @@ def write_page(
     >>> comparison.recommendation in text
     True
     """
-    check_writable(path)
+    check_kind(comparison, Comparison, "comparison")
+    check_switch(standardized, "standardized")
+    notes = check_name_list(notes, "notes")
+    if scaler is not None:
+        check_kind(scaler, ManifoldScaler, "scaler")
+    check_writable(check_path(path))
     mapped = None if sources is None else _source_map(sources, X, comparison.n_samples)
     labels: np.ndarray | None = None
     found: dict[str, Any] = {}

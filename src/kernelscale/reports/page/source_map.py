@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._validation import as_array, as_numeric, check_name_list, shown
 from ...seismic import source_geometry
 
 __all__ = ["SourceMap"]
@@ -28,7 +29,7 @@ class SourceMap:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If these are no places, none is known, or there is not one name a place.
 
     Examples
@@ -44,7 +45,7 @@ class SourceMap:
     names: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
-        places = np.array(self.places, dtype=float)
+        places = as_numeric(self.places, "places").astype(float)
         if places.ndim != 2 or places.shape[1] != 2 or np.isinf(places).any():
             raise ValueError(
                 f"Places of sources must be finite kilometres east and north, or NaN, of shape "
@@ -55,9 +56,11 @@ class SourceMap:
         if self.station is not None and not _is_place(self.station):
             raise ValueError(
                 f"The station must be two finite numbers, kilometres east and north, but "
-                f"{self.station!r} was given."
+                f"{shown(self.station)} was given."
             )
-        names = [f"row {k}" for k in range(len(places))] if self.names is None else self.names
+        names = [f"row {k}" for k in range(len(places))]
+        if self.names is not None:
+            names = check_name_list(self.names, "names")
         if len(names) != len(places):
             raise ValueError(f"{len(names)} names were given for {len(places)} sources.")
         places[np.isnan(places).any(axis=1)] = np.nan
@@ -136,7 +139,8 @@ def _given(places: np.ndarray) -> str:
 
 
 def _is_place(station: Any) -> bool:
-    return np.shape(station) == (2,) and bool(np.isfinite(np.asarray(station, dtype=float)).all())
+    place = as_array(station, "station")
+    return place.shape == (2,) and place.dtype.kind in "iuf" and bool(np.isfinite(place).all())
 
 
 def _middle(degrees: np.ndarray) -> tuple[float, float]:

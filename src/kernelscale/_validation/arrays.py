@@ -1,0 +1,104 @@
+"""From whatever was passed to an array, without a walk through what is none."""
+
+from __future__ import annotations
+
+import numbers
+from collections import deque
+from collections.abc import Iterable, Mapping
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+__all__ = ["as_array"]
+
+_PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
+_LISTS = (list, tuple, range, deque)
+
+
+def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
+    """The array behind an argument, of any dimension and type.
+
+    NumPy takes whatever has a length and items for rows, and asks it for one after the other: an
+    AnnData, whose rows are views of itself, for hours. So only lists are walked, and what says
+    itself that it is an array.
+
+    Raises
+    ------
+    TypeError
+        If it is no array, list, number or data frame, or does not let itself be converted.
+    ValueError
+        If its rows differ in length.
+    """
+    if not _is_array(values) and not _is_list(values) and not _is_entry(values):
+        raise TypeError(_about(values, name))
+    if isinstance(values, _LISTS):
+        strange = next((e for e in values if _is_walked(e)), None)
+        if strange is not None:
+            raise TypeError(_about(strange, f"an entry of {name}"))
+    try:
+        return np.asarray(values, dtype)
+    except (ValueError, TypeError, RuntimeError, AttributeError, NotImplementedError) as error:
+        if _is_array(values):
+            raise TypeError(
+                f"{name} is {_article(values)}, which does not become a NumPy array: {error}"
+            ) from None
+        raise ValueError(
+            f"{name} must be a table of numbers whose rows have one length, but they differ."
+        ) from None
+    except OverflowError:
+        raise ValueError(f"{name} holds an integer too large for {np.dtype(dtype)}.") from None
+
+
+def _is_array(values: Any) -> bool:
+    if isinstance(values, type) or _holds_tables(values):
+        return False
+    return isinstance(values, memoryview) or any(hasattr(values, each) for each in _PROTOCOLS)
+
+
+def _holds_tables(values: Any) -> bool:
+    """Whether it is an AnnData, or the like of it; a data frame may have a column of any name."""
+    return hasattr(type(values), "X") and hasattr(type(values), "obsm")
+
+
+def _is_list(values: Any) -> bool:
+    # The standard library's arrays, of numbers, have a buffer.
+    return isinstance(values, _LISTS) or type(values).__module__ == "array"
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether it is one entry, which makes an array without dimensions."""
+    return value is None or isinstance(value, (numbers.Number, str, bytes))
+
+
+def _is_walked(value: Any) -> bool:
+    """Whether NumPy would ask it for its items, though it is no list."""
+    items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
+    known = any(kind(value) for kind in (_is_array, _is_list, _is_entry))
+    return items and not known and not isinstance(value, Mapping) and not sparse.issparse(value)
+
+
+def _about(values: Any, name: str) -> str:
+    return (
+        f"{name} must be an array, a list or a data frame, but {_article(values)} was given; "
+        f"{_instead(values, name.rpartition(' ')[2])}."
+    )
+
+
+def _article(values: Any) -> str:
+    name = type(values).__name__
+    return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
+
+
+def _instead(values: Any, name: str) -> str:
+    """What to pass for what was meant."""
+    if _holds_tables(values):
+        return f"pass one of its tables: {name}.X, or an entry of {name}.obsm"
+    if isinstance(values, PurePath):
+        return "read the file first, as with numpy.load or pandas.read_csv"
+    if isinstance(values, Mapping):
+        return f"pass a data frame of its columns, such as pandas.DataFrame({name})"
+    if isinstance(values, Iterable) and not isinstance(values, type):
+        return f"pass list({name}) or numpy.array(list({name}))"
+    return "pass the numbers themselves"

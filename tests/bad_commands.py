@@ -1,0 +1,387 @@
+"""A catalogue of command lines that have to fail: exit code and how the sentence begins.
+
+Codes: 1 is a fault in the data, 2 one in the call.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+__all__ = ["COMMANDS", "write_files"]
+
+HUGE = 10**30
+_TEXTS = {
+    "empty.csv": "",
+    "header.csv": "u,v\n",
+    "one.csv": "u,v\n1,2\n",
+    "missing.csv": "u,v\n1,2\n3,\n4,5\n",
+    "text.csv": "u,v\n1,2\n3,x\n4,5\n",
+    "twice.csv": "u,u\n1,2\n3,4\n",
+    "ragged.csv": "u,v\n1,2\n3,4,5\n",
+    "infinite.csv": "u,v\n1,2\n3,inf\n4,5\n",
+    "same.csv": "u,v\n1,2\n1,2\n1,2\n",
+    "table.xyz": "1",
+    "labels_missing.csv": "u,kind\n1,a\n2,\n3,b\n4,a\n",
+    "one_class.csv": "u,kind\n1,a\n2,a\n3,a\n",
+    "all_different.csv": "u,kind\n1,a\n2,b\n3,c\n",
+    "garbage.npz": "no archive",
+    "garbage.npy": "no array",
+    "garbage.parquet": "no",
+}
+
+
+def write_files(folder: Path) -> None:
+    """The files that the commands below read."""
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    lines = [f"{u:.5f},{v:.5f}" for u, v in X.tolist()]
+    labelled = [f"{line},{'ab'[k % 2]}" for k, line in enumerate(lines)]
+    tables = {"plain.csv": ["u,v", *lines], "good.csv": ["u,v,kind", *labelled]}
+    for name, text in (_TEXTS | {name: "\n".join(rows) for name, rows in tables.items()}).items():
+        (folder / name).write_text(text)
+    arrays = {
+        "flat.npy": np.arange(5.0),
+        "cube.npy": np.zeros((2, 2, 2)),
+        "complex.npy": X + 1j,
+        "nan.npy": np.full((5, 2), np.nan),
+        "strings.npy": np.array([["a", "b"]]),
+    }
+    for name, array in arrays.items():
+        np.save(folder / name, array)
+    np.savez(folder / "other.npz", Z=X)
+
+
+COMMANDS = (
+    ("select nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
+    ("select empty.csv", 1, "empty.csv is empty; a table of at least one row is"),
+    ("select header.csv", 1, "header.csv has columns but no rows; at least one row is"),
+    ("select one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
+    ("select missing.csv", 1, "missing.csv: column 'v' has a missing value in row 1"),
+    ("select text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    ("select twice.csv", 1, "twice.csv has more than one column called 'u'; every"),
+    ("select ragged.csv", 1, "ragged.csv is not a regular table (Expected 2 fields in"),
+    ("select infinite.csv", 1, "infinite.csv: column 'v' has an infinity in row 1"),
+    ("select same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
+    ("select table.xyz", 1, "table.xyz has the extension '.xyz', which names no"),
+    ("select garbage.npz", 1, "garbage.npz is damaged, or not made of plain NumPy arrays; save"),
+    ("select garbage.npy", 1, "garbage.npy is damaged, or not made of plain NumPy arrays; save"),
+    ("select garbage.parquet", 1, "garbage.parquet cannot be read as its extension says"),
+    ("select flat.npy", 1, "flat.npy holds an array of shape (5,); two dimensions,"),
+    ("select cube.npy", 1, "cube.npy holds an array of shape (2, 2, 2); two"),
+    ("select complex.npy", 1, "complex.npy holds an array of type complex128; real"),
+    ("select nan.npy", 1, "nan.npy: column '0' has a missing value in row 0"),
+    ("select strings.npy", 1, "strings.npy holds an array of type <U1; real numbers"),
+    ("select other.npz", 1, "other.npz has no array 'X' but 'Z'; X of shape"),
+    ("select .", 1, ". is not a file; give the path of one ending in .csv,"),
+    ("select good.csv", 1, "good.csv: column 'kind' is not numeric, its first such"),
+    ("select good.csv --label nothing", 2, "good.csv has no column 'nothing' to use as the label;"),
+    ("select good.csv --drop nothing", 2, "good.csv has no column 'nothing' to drop; its columns"),
+    (
+        "select good.csv --label kind --drop kind",
+        2,
+        "column 'kind' of good.csv is asked for as the label and",
+    ),
+    (
+        "select labels_missing.csv --label kind",
+        1,
+        "label column 'kind' of labels_missing.csv has 1 missing",
+    ),
+    (
+        "select one_class.csv --label kind",
+        1,
+        "y has one class only ('a'); at least two are needed.",
+    ),
+    (
+        "select all_different.csv --label kind",
+        1,
+        "y has 3 different labels for 3 rows; at least one class",
+    ),
+    ("select plain.csv --rule maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
+    ("select plain.csv --rule spectral", 2, "The rule 'spectral' needs the class of each row, but"),
+    ("select plain.csv --rule -1", 2, "epsilon must be a positive finite number, but -1.0 was"),
+    ("select plain.csv --rule 0", 2, "epsilon must be a positive finite number, but 0.0 was"),
+    ("select plain.csv --rule nan", 2, "epsilon must be a positive finite number, but nan was"),
+    ("select plain.csv --rule inf", 2, "epsilon must be a positive finite number, but inf was"),
+    (
+        "select plain.csv --rule max_min --option factor=-1",
+        2,
+        "factor must be a positive finite number, but -1 was",
+    ),
+    (
+        "select plain.csv --rule max_min --option factor=abc",
+        2,
+        "factor must be a positive finite number, but 'abc' was",
+    ),
+    (
+        "select plain.csv --rule max_min --option factor",
+        2,
+        "--option takes a name and a value, such as factor=3,",
+    ),
+    (
+        "select plain.csv --rule max_min --option size=3",
+        2,
+        "The rule 'max_min' has no option 'size'; its options",
+    ),
+    (
+        "select plain.csv --rule median --option factor=3",
+        2,
+        "The rule 'median' has no option 'factor'; it has none.",
+    ),
+    (
+        "select plain.csv --rule self_tuning --option n_neighbors=0",
+        2,
+        "n_neighbors must be an integer of at least 1, but 0 was",
+    ),
+    (
+        f"select plain.csv --rule self_tuning --option n_neighbors={HUGE}",
+        2,
+        "n_neighbors must be an integer from 1 to 2147483647,",
+    ),
+    (
+        "select plain.csv --rule self_tuning --option n_neighbors=100",
+        1,
+        "The rule 'self_tuning' looks at neighbour 100 of each",
+    ),
+    (
+        "select plain.csv --rule 2 --option factor=3",
+        2,
+        "Options (factor) go with a rule's name, but 2.0 was",
+    ),
+    (
+        "select plain.csv --memory-limit lots",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    (
+        "select plain.csv --memory-limit -1",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    (
+        "select plain.csv --memory-limit 0",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    (
+        "select plain.csv --memory-limit nan",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    (
+        "select plain.csv --memory-limit 1",
+        1,
+        "DistanceHistogram and NearestOthers over 30 rows needs",
+    ),
+    ("select plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("select plain.csv --threads -1", 2, "a whole number of at least 1 is needed, but '-1' was"),
+    ("select plain.csv --threads abc", 2, "a whole number of at least 1 is needed, but 'abc' was"),
+    ("select plain.csv --threads 1.5", 2, "a whole number of at least 1 is needed, but '1.5' was"),
+    (
+        f"select plain.csv --threads {HUGE}",
+        2,
+        "a whole number of at most 2147483647 is needed, but",
+    ),
+    ("select plain.csv --n-sample 3", 2, "auto or a whole number of at least 64 is needed, but"),
+    ("select plain.csv --n-sample -1", 2, "auto or a whole number of at least 64 is needed, but"),
+    ("select plain.csv --n-sample abc", 2, "auto or a whole number of at least 64 is needed, but"),
+    (
+        f"select plain.csv --n-sample {HUGE}",
+        2,
+        "auto or a whole number of at most 2147483647 is needed,",
+    ),
+    ("select plain.csv --plot x.xyz", 2, "'x.xyz' has no extension of a figure; the formats are"),
+    (
+        "select plain.csv --plot nowhere/x.png",
+        2,
+        "'nowhere/x.png' cannot be written: there is no such",
+    ),
+    ("select plain.csv --plot .", 2, "'.' has no extension of a figure; the formats are avif,"),
+    ("select plain.csv --nonsense", 2, "No such option: --nonsense"),
+    ("select", 2, "Missing argument 'DATA'."),
+    ("select plain.csv good.csv", 2, "Got unexpected extra argument(s) (good.csv)"),
+    ("compare nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
+    ("compare same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
+    ("compare one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
+    ("compare text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    (
+        "compare good.csv --label nothing",
+        2,
+        "good.csv has no column 'nothing' to use as the label;",
+    ),
+    (
+        "compare plain.csv --report x.txt",
+        2,
+        "--report writes a page, whose name ends in .html, but",
+    ),
+    (
+        "compare plain.csv --report nowhere/x.html",
+        2,
+        "'nowhere/x.html' cannot be written: there is no such",
+    ),
+    ("compare plain.csv --plot x.xyz", 2, "'x.xyz' has no extension of a figure; the formats are"),
+    (
+        "compare plain.csv --memory-limit lots",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    ("compare plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("compare plain.csv --n-sample 3", 2, "auto or a whole number of at least 64 is needed, but"),
+    (
+        "compare plain.csv --feature-scales",
+        2,
+        "--feature-scales is a part of the page that --report",
+    ),
+    ("compare plain.csv --catalog c.csv", 2, "There is no catalogue 'c.csv'."),
+    ("compare plain.csv --seconds 3", 2, "--seconds is for recordings, but plain.csv is a table."),
+    ("embed nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
+    ("embed same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
+    ("embed one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
+    ("embed plain.csv --components 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("embed plain.csv --components -1", 2, "a whole number of at least 1 is needed, but '-1' was"),
+    ("embed plain.csv --components 30", 2, "--components must be an integer from 1 to 29, but 30"),
+    (
+        f"embed plain.csv --components {HUGE}",
+        2,
+        "a whole number of at most 2147483647 is needed, but",
+    ),
+    (
+        "embed plain.csv --components abc",
+        2,
+        "a whole number of at least 1 is needed, but 'abc' was",
+    ),
+    ("embed plain.csv --alpha 2", 2, "a number from 0 to 1 is needed, but '2' was given."),
+    ("embed plain.csv --alpha -1", 2, "a number from 0 to 1 is needed, but '-1' was given."),
+    ("embed plain.csv --alpha nan", 2, "a number from 0 to 1 is needed, but 'nan' was given."),
+    ("embed plain.csv --alpha abc", 2, "a number from 0 to 1 is needed, but 'abc' was given."),
+    ("embed plain.csv --steps -1", 2, "a whole number of at least 0 is needed, but '-1' was"),
+    ("embed plain.csv --steps 1.5", 2, "a whole number of at least 0 is needed, but '1.5' was"),
+    ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
+    (
+        "embed plain.csv --bandwidth spectral",
+        2,
+        "The rule 'spectral' needs the class of each row, but",
+    ),
+    ("embed plain.csv --bandwidth -2", 2, "epsilon must be a positive finite number, but -2.0 was"),
+    ("embed plain.csv -o x.xyz", 2, "'x.xyz' has no extension that can be written; those are"),
+    ("embed plain.csv -o nowhere/x.csv", 2, "'nowhere/x.csv' cannot be written: there is no such"),
+    (
+        "embed plain.csv --model nowhere.npz",
+        2,
+        "DATA ('plain.csv') is what a map is fitted to, but the",
+    ),
+    (
+        "embed --model garbage.npz --new plain.csv",
+        1,
+        "'garbage.npz' is no model of kernelscale: it is",
+    ),
+    (
+        "embed --model nowhere.npz --new plain.csv",
+        2,
+        "There is no file 'nowhere.npz'; give the path of a",
+    ),
+    (
+        "embed --model other.npz --new plain.csv",
+        1,
+        "'other.npz' is no model of kernelscale: it holds 'Z';",
+    ),
+    ("embed --new plain.csv", 2, "--new holds rows for a model to place, but no --model"),
+    ("embed", 2, "Missing argument 'DATA': a table to fit a map to; or"),
+    ("embed plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
+    ("embed plain.csv --memory-limit 1", 1, "Eigenpairs of 30 rows need 83 KiB even without the"),
+    ("embed plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("dimension nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
+    ("dimension one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),
+    ("dimension text.csv", 1, "text.csv: column 'v' is not numeric, its first such"),
+    (
+        "dimension plain.csv --method nothing",
+        2,
+        "--method must be one of danco, two_nn, levina_bickel,",
+    ),
+    (
+        "dimension plain.csv --memory-limit lots",
+        2,
+        "memory_limit must be a number of bytes or a text such",
+    ),
+    ("dimension plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    (
+        "dimension plain.csv --plot x.xyz",
+        2,
+        "'x.xyz' has no extension of a figure; the formats are",
+    ),
+    (
+        "dimension good.csv --label nothing",
+        2,
+        "good.csv has no column 'nothing' to use as the label;",
+    ),
+    (
+        "dimension plain.csv --profile --uncertainty",
+        2,
+        "--uncertainty goes with the methods danco, mind, all,",
+    ),
+    ("dimension nan.npy", 1, "nan.npy: column '0' has a missing value in row 0"),
+    ("scale nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
+    ("scale same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
+    ("scale plain.csv --n-dims 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("scale plain.csv --n-dims -1", 2, "a whole number of at least 1 is needed, but '-1' was"),
+    (f"scale plain.csv --n-dims {HUGE}", 2, "a whole number of at most 2147483647 is needed, but"),
+    ("scale plain.csv --n-dims abc", 2, "a whole number of at least 1 is needed, but 'abc' was"),
+    ("scale plain.csv --method nothing", 2, "--method must be one of joint, greedy, but 'nothing'"),
+    ("scale plain.csv --target nothing", 2, "--target must be one of calibrated, paper, but"),
+    ("scale plain.csv -o x.xyz", 2, "'x.xyz' has no extension that can be written; those are"),
+    ("scale plain.csv -o nowhere/x.csv", 2, "'nowhere/x.csv' cannot be written: there is no such"),
+    ("scale plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
+    ("scale plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("sonogram", 2, "Missing argument 'FILE...'."),
+    ("sonogram nowhere.npz", 2, "There is no file 'nowhere.npz'."),
+    ("sonogram garbage.npz", 1, "garbage.npz is not a whole archive of plain NumPy"),
+    ("sonogram other.npz", 1, "other.npz has no array waveforms and no fs; waveforms"),
+    ("sonogram plain.csv", 1, "plain.csv cannot be read as waveforms (its format is none"),
+    (
+        "sonogram other.npz --window-length 0",
+        2,
+        "a whole number of at least 2 is needed, but '0' was",
+    ),
+    ("sonogram other.npz --overlap 2", 2, "a number from 0 to 1 is needed, but '2' was given."),
+    (
+        "sonogram other.npz --frequencies -1",
+        2,
+        "a whole number of at least 1 is needed, but '-1' was",
+    ),
+    ("sonogram other.npz --fmin -1", 1, "other.npz has no array waveforms and no fs; waveforms"),
+    ("sonogram other.npz --fmin abc", 2, "Input should be a valid number, unable to parse string"),
+    ("sonogram other.npz -o x.csv", 2, "'x.csv' must end in .npz, for features are written as"),
+    ("reproduce nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
+    ("reproduce --list nothing", 2, "NAME must be one of schematic, log_sum_curve,"),
+    (
+        "reproduce schematic --data nowhere",
+        2,
+        "--data needs a folder, but there is no folder 'nowhere'.",
+    ),
+    ("reproduce schematic -o plain.csv", 2, "'plain.csv' is a file; give the name of a folder."),
+    ("info extra", 2, "Got unexpected extra argument(s) (extra)"),
+    ("nonsense", 2, "No such command 'nonsense'."),
+    ("--nonsense", 2, "No such option: --nonsense"),
+    (f"embed plain.csv --steps {HUGE}", 2, "a whole number of at most 2147483647 is needed, but"),
+    (
+        f"dimension plain.csv --threads {HUGE}",
+        2,
+        "a whole number of at most 2147483647 is needed, but",
+    ),
+    (
+        f"compare plain.csv --n-sample {HUGE}",
+        2,
+        "auto or a whole number of at most 2147483647 is needed,",
+    ),
+    (
+        f"sonogram other.npz --frequencies {HUGE}",
+        2,
+        "a whole number of at most 2147483647 is needed, but",
+    ),
+    (
+        f"sonogram other.npz --window-length {HUGE}",
+        2,
+        "a whole number of at most 2147483647 is needed, but",
+    ),
+)
+"""What is typed after `kernelscale`, the exit code, and a part of the sentence."""

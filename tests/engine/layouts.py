@@ -1,0 +1,58 @@
+"""Every way in which the same numbers may lie in memory."""
+
+import tempfile
+
+import numpy as np
+
+__all__ = ["LAYOUTS"]
+
+
+def _every_other(array):
+    wide = np.zeros([2 * n for n in array.shape], dtype=array.dtype)
+    strided = wide[(slice(None, None, 2),) * array.ndim]
+    strided[...] = array
+    return strided
+
+
+def _backwards(array):
+    back = (slice(None, None, -1),) * array.ndim
+    return array[back].copy()[back]
+
+
+def _unaligned(array):
+    bytes_of = np.zeros(array.nbytes + 1, dtype=np.uint8)
+    shifted = bytes_of[1:].view(array.dtype).reshape(array.shape)
+    shifted[...] = array
+    return shifted
+
+
+def _read_only(array):
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+def _memory_mapped(array):
+    with tempfile.TemporaryFile() as file:
+        mapped = np.memmap(file, array.dtype, "w+", shape=array.shape)
+        mapped[...] = array
+        return mapped
+
+
+class _Own(np.ndarray):
+    """A subclass, as units and labels of axes are attached by."""
+
+
+LAYOUTS = {
+    "fortran_order": np.asfortranarray,
+    "transposed": lambda array: np.ascontiguousarray(array.T).T,
+    "every_other": _every_other,
+    "backwards": _backwards,
+    "unaligned": _unaligned,
+    "read_only": _read_only,
+    "memory_mapped": _memory_mapped,
+    "other_order_of_bytes": lambda array: array.astype(array.dtype.newbyteorder("S")),
+    "subclass": lambda array: array.view(_Own),
+    "matrix": lambda array: array.view(np.matrix) if array.ndim == 2 else array.view(_Own),
+}
+"""Each takes an array to one that is equal to it, by name."""

@@ -1,0 +1,184 @@
+"""However an array lies in memory, C++ reads the same numbers, and answers have the same bits."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from tests.engine.layouts import LAYOUTS
+
+from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
+from kernelscale.bandwidth import RULES
+from kernelscale.engine.neighbors import Neighbors
+from kernelscale.engine.source import Source
+from kernelscale.engine.tile import Tile
+
+random = np.random.default_rng(0)
+POINTS = random.normal(size=(40, 3))
+WIDE = random.normal(size=(1100, 100))  # enough of rows and features for products in float32
+DISTANCES = squareform(pdist(POINTS))
+LABELS = np.repeat([0, 1], 20)
+SCALES = np.array([0.5, 1.0, 3.0])
+SQUARES = np.square(DISTANCES)
+BLOCK = slice(0, len(POINTS))
+
+
+@pytest.fixture(params=LAYOUTS)
+def laid(request):
+    """A function that lays an array differently, and makes sure that it has done so."""
+
+    def lay(array):
+        other = LAYOUTS[request.param](array)
+        np.testing.assert_array_equal(np.asarray(other), array)
+        return other
+
+    return lay
+
+
+# ---------------------------------------------------------------- the compiled arithmetic
+
+
+def _source(points, lay, single=False):
+    return Source(lay(points), lay(points[0].copy()), 4.0**8, single)
+
+
+def _tile(lay, arithmetic):
+    tile = Tile(Source(lay(POINTS), lay(POINTS[0].copy()), 1.0, False), BLOCK, BLOCK, arithmetic)
+    vars(tile)["distances"] = lay(SQUARES)
+    return tile
+
+
+def _nearest(compiled, lay):
+    known = Neighbors(np.full((40, 2), np.inf), np.full((40, 2), -1, dtype=np.int64))
+    return compiled.nearest(_tile(lay, compiled), 2, lay(LABELS), known)
+
+
+def _taken_in(compiled, lay):
+    known = Neighbors(np.full((40, 2), np.inf), np.full((40, 2), -1, dtype=np.int64))
+    [(where, found, offset)] = _nearest(compiled, lambda array: array)
+    compiled.take_in(known, where, Neighbors(*map(lay, found)), offset)
+    return known
+
+
+CALLS = {
+    "class_row_sums": lambda c, lay, r: c.class_row_sums(
+        lay(r), lay(SCALES), True, lay(LABELS), lay(LABELS)
+    ),
+    "distance_histogram": lambda c, lay, r: c.distance_histogram(lay(r), 2.0),
+    "distances": lambda c, lay, r: c.distances(lay(POINTS), lay(POINTS[5:])),
+    "joint_histogram": lambda c, lay, r: c.joint_histogram(
+        lay(r.astype(np.float32)), 2.0, lay(POINTS[:, 0]), lay(POINTS[:, 0]), True, 16, 200
+    ),
+    "kernel": lambda c, lay, r: c.kernel(lay(r), 2.0),
+    "kernel_sums": lambda c, lay, r: c.kernel_sums(lay(r), lay(SCALES)),
+    "nearest": lambda c, lay, r: _nearest(c, lay),
+    "quick_distances": lambda c, lay, r: [
+        c.quick_distances(_source(points, lay, single=True), slice(0, 30), slice(30, 40))
+        for points in (POINTS, WIDE)
+    ],
+    "row_sums": lambda c, lay, r: c.row_sums(lay(r), lay(SCALES), True),
+    "take_in": lambda c, lay, r: _taken_in(c, lay),
+}
+"""How each function of the compiled arithmetic is called; `lay` lays every array that it reads."""
+
+WITHOUT_ARRAYS = {"instruction_set", "take_wanted_instruction_set"}
+
+
+@pytest.fixture
+def compiled():
+    return pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
+
+
+def test_every_function_of_the_compiled_arithmetic_is_called_below(compiled):
+    assert set(compiled.__all__) == {*CALLS, *WITHOUT_ARRAYS}
+
+
+@pytest.mark.parametrize("precision", [np.float32, np.float64])
+@pytest.mark.parametrize("name", CALLS)
+def test_the_compiled_arithmetic_takes_every_layout(name, precision, laid, compiled):
+    squares = SQUARES.astype(precision)
+    expected = CALLS[name](compiled, np.ascontiguousarray, squares)
+    _assert_same(CALLS[name](compiled, laid, squares), expected)
+
+
+def _assert_same(found, expected):
+    if isinstance(expected, (tuple, list)):
+        for one, other in zip(found, expected, strict=True):
+            _assert_same(one, other)
+    else:
+        np.testing.assert_array_equal(found, expected)
+
+
+# ---------------------------------------------------------------- the public functions
+
+STATISTICS = {
+    "KernelSums": lambda lay: engine.KernelSums(lay(SCALES)),
+    "RowSums": lambda lay: engine.RowSums(lay(SCALES)),
+    "RowSums_single": lambda lay: engine.RowSums(lay(SCALES), precision="single"),
+    "ClassRowSums": lambda lay: engine.ClassRowSums(lay(SCALES), lay(LABELS)),
+    "DistanceHistogram": lambda lay: engine.DistanceHistogram(unit=4.0),
+    "NearestOthers": lambda lay: engine.NearestOthers(3),
+    "NearestOthers_of_groups": lambda lay: engine.NearestOthers(3, lay(LABELS)),
+    "KernelProduct": lambda lay: engine.KernelProduct(1.0, lay(POINTS)),
+    "ClassExtremes": lambda lay: engine.ClassExtremes(lay(LABELS)),
+}
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+@pytest.mark.parametrize(("data", "metric"), [(POINTS, "euclidean"), (DISTANCES, "precomputed")])
+def test_a_statistic_is_the_same_for_every_layout(name, data, metric, laid):
+    def found(lay):
+        answer = engine.reduce(lay(data), STATISTICS[name](lay), metric=metric)
+        return answer.sums(SCALES) if name == "DistanceHistogram" else answer
+
+    _assert_same(found(laid), found(np.ascontiguousarray))
+
+
+# Those of eigenpairs ask for nothing of the compiled arithmetic that the others do not.
+@pytest.mark.parametrize("rule", [*sorted({*RULES} - {"auto", "geometric", "spectral"}), 2.0])
+def test_a_rule_is_the_same_for_every_layout_of_distances(rule, laid):
+    def found(lay):
+        try:
+            return repr(select_bandwidth(lay(DISTANCES), LABELS, rule=rule, metric="precomputed"))
+        except ValueError as error:  # the rules that look at features
+            return str(error)
+
+    assert found(laid) == found(np.ascontiguousarray)
+
+
+def test_distances_may_be_a_data_frame_or_of_single_precision():
+    single = DISTANCES.astype(np.float32)
+    expected = select_bandwidth(DISTANCES, metric="precomputed").epsilon
+    for given in (pd.DataFrame(DISTANCES), pd.DataFrame(DISTANCES).T, DISTANCES.tolist()):
+        assert select_bandwidth(given, metric="precomputed").epsilon == expected
+    for given in (single, np.asfortranarray(single), pd.DataFrame(single)):
+        assert select_bandwidth(given, metric="precomputed").epsilon == pytest.approx(
+            expected, rel=1e-4
+        )
+
+
+@pytest.mark.parametrize("bandwidth", ["self_tuning", "median"])
+def test_maps_and_their_extension_are_the_same_for_every_layout_of_distances(bandwidth, laid):
+    def found(lay):
+        fitted = DiffusionMap(2, bandwidth, metric="precomputed").fit(lay(DISTANCES))
+        return fitted.embedding_, fitted.transform(lay(DISTANCES[:7])), fitted.eigenvalues_
+
+    _assert_same(found(laid), found(np.ascontiguousarray))
+
+
+@pytest.mark.parametrize("laid", ["fortran_order", "every_other"], indirect=True)
+def test_comparisons_and_bounds_are_the_same_for_every_layout_of_distances(laid):
+    def found(lay):
+        comparison = compare(lay(DISTANCES), LABELS, rules="median", metric="precomputed")
+        bound = perturbation_bound(lay(DISTANCES), LABELS, 1.0, metric="precomputed")
+        figures = [(row.rule, row.epsilon, row.eigengap, row.reading) for row in comparison.rows]
+        return repr(figures), repr(bound)
+
+    assert found(laid) == found(np.ascontiguousarray)
+
+
+@pytest.mark.parametrize("error", [2e-9, 0.0])
+def test_a_copy_of_distances_counts_towards_the_limit_whatever_it_is_for(error):
+    distances = DISTANCES + error * (np.arange(40)[:, None] > np.arange(40))
+    strided = LAYOUTS["every_other"](distances)
+    with pytest.raises(MemoryError, match="has to be copied"):
+        engine.reduce(strided, engine.NearestOthers(1), metric="precomputed", memory_limit=1000)

@@ -1,0 +1,61 @@
+"""Every bad input of the catalogue gets its sentence, and no other package's words."""
+
+import traceback
+from pathlib import Path
+
+import pytest
+from tests.bad_commands import COMMANDS, write_files
+from tests.bad_inputs import PYTHON, AnnotatedTable
+from typer.testing import CliRunner
+
+import kernelscale
+from kernelscale.cli import app
+
+OURS = str(Path(kernelscale.__file__).parent)
+
+
+def test_the_catalogue_is_large():
+    assert len(PYTHON) + len(COMMANDS) >= 300
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_a_bad_argument_gets_its_sentence(name):
+    bad = PYTHON[name]
+    with pytest.raises(bad.error, match=bad.sentence) as caught:
+        bad.call()
+    assert caught.type is bad.error
+    [*_, last] = traceback.extract_tb(caught.tb)
+    assert last.filename.startswith(OURS), f"{last.filename} raised it"
+    assert "raise" in last.line, f"{last.line} failed: nobody meant to refuse it"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    write_files(folder)
+    return folder
+
+
+@pytest.mark.parametrize(("typed", "code", "sentence"), COMMANDS)
+def test_a_bad_command_gets_its_sentence_and_writes_nothing(
+    typed, code, sentence, folder, monkeypatch
+):
+    monkeypatch.chdir(folder)
+    for name in ("FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
+        monkeypatch.delenv(name, raising=False)
+    files = {file: file.read_bytes() for file in folder.iterdir()}
+    result = CliRunner().invoke(app, typed.split(), env={"COLUMNS": "1000"})
+    assert result.exit_code == code, result.output
+    [line] = result.stderr.splitlines()
+    assert line.startswith("Error: ")
+    assert sentence in line
+    assert {file: file.read_bytes() for file in folder.iterdir()} == files
+
+
+def test_an_annotated_table_is_never_asked_for_a_row():
+    for call in (kernelscale.select_bandwidth, kernelscale.DiffusionMap().fit):
+        table = AnnotatedTable()
+        with pytest.raises(TypeError, match=r"pass one of its tables: X.X, or an entry of X.obsm"):
+            call(table)
+        assert table.asked == 0
+    assert kernelscale.select_bandwidth(table.X, rule="median").epsilon > 0

@@ -18,7 +18,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     ValueError
         If the labels are missing, of another length, continuous, of one class, or all different.
     """
-    labels = _as_labels(y)
+    labels = as_labels(y)
     if labels.ndim != 1:
         raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
     if len(labels) != n_samples:
@@ -55,7 +55,7 @@ def _check_whole(labels: np.ndarray) -> None:
         )
 
 
-def _as_labels(y: Any) -> np.ndarray:
+def as_labels(y: Any) -> np.ndarray:
     """Labels as an array of numbers or of strings, none of them missing."""
     if np.ma.is_masked(y):
         raise ValueError(

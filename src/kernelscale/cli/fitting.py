@@ -104,7 +104,7 @@ def _classes(rule: Rule, table: tables.Table) -> np.ndarray | None:
     """The labels where the rule has a use for them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # scikit-learn's, on labels of which most are different
-        return labels_for(rule, table.y, table.X)
+        return labels_for(rule, table.y)
 
 
 def _write(request: Request, coordinates: Coordinates) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils import check_consistent_length
-from sklearn.utils.multiclass import type_of_target
 
+from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..kernels import Gaussian, Scaled, SelfTuned
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Resolved", "check_bandwidth", "labels_for", "resolve"]
+__all__ = ["Resolved", "check_bandwidth", "check_one_a_row", "labels_for", "resolve"]
 
 
 class Resolved(NamedTuple):
@@ -39,31 +37,41 @@ def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
     return bandwidth if isinstance(bandwidth, Bandwidth) else resolve_rule(bandwidth)
 
 
-def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
+def labels_for(rule: Rule | Bandwidth, y: Any) -> Any:
     """`y` where it is, or looks like, classes; else None.
 
     A rule that needs labels takes whatever is given. Others take `y` for classes only where it
     looks like them: the same map may stand before a regressor.
     """
-    if y is None:
-        return None
-    if isinstance(rule, Rule) and rule.needs_labels:
+    if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
-    check_consistent_length(X, y)
     return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
+    wanted = fewest == 1  # labels that are missing, mixed or endless: who needs them will say so
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of NaN as an integer
-            kind = type_of_target(y)
-    except ValueError:  # labels are missing, or mixed: who needs them will say so
-        return fewest == 1
-    if kind not in ("binary", "multiclass"):
-        return False
-    labels = np.asarray(y)
-    return fewest <= len(np.unique(labels)) <= len(labels) // 2
+        labels = as_labels(y)
+        n_classes = len(np.unique(labels))
+    except (ValueError, TypeError):
+        return wanted
+    if labels.ndim != 1:
+        return labels.ndim == 0  # no row has a label, which is an error
+    if labels.dtype.kind in "fc":
+        if labels.dtype.kind == "c" or not np.isfinite(labels).all():
+            return wanted
+        if (labels != np.floor(labels)).any():
+            return False
+    return fewest <= n_classes <= len(labels) // 2
+
+
+def check_one_a_row(y: Any, n_samples: int) -> None:
+    """Refuse a `y` of another length than the data have rows, also where it is left alone."""
+    n_labels = n_samples if y is None else sum(np.asarray(y, dtype=object).shape[:1])
+    if n_labels != n_samples:
+        raise ValueError(
+            f"y has {n_labels} labels for {n_samples} rows; one label a row is needed."
+        )
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:

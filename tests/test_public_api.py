@@ -43,7 +43,7 @@ PUBLIC = {
         make_spiral_classes read_table
     """,
     "kernelscale.diffusion": """
-        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning
+        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning RoundingWarning
         embeddings_over_scales load_model save_model
     """,
     "kernelscale.engine": """

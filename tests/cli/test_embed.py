@@ -141,6 +141,12 @@ def test_pieces_are_a_note(invoke, table):
     assert result.stderr == ""
 
 
+def test_rounding_noise_is_a_note(invoke, table):
+    result = invoke("embed", *table, "--bandwidth", "1e17")
+    assert any("are rounding noise and say nothing of the data" in note for note in notes(result))
+    assert result.stderr == ""
+
+
 def test_fractions_colour_and_have_no_say(invoke, table, flowers):
     drop = ["--drop", "id", "--drop", "species"]
     result = invoke("embed", "flowers.csv", *drop, "--label", "length", "-o", "c.csv")

@@ -200,6 +200,53 @@ def test_pieces_are_reported_and_told_apart():
     )
 
 
+BAD_LABELS = {
+    "missing": ([None] * 45 + ["a"] * 45, "y has 45 missing label"),
+    "missing_numbers": (np.r_[[np.nan] * 45, np.ones(45)], "y has 45 missing label"),
+    "mixed": ([1] * 45 + ["b"] * 45, "y mixes labels of types int, str; use one type"),
+    "mixed_array": (np.array([1] * 45 + ["b"] * 45, object), "y mixes labels of types int, str"),
+    "a_number": (3, "y must have one label a row, but its shape is"),
+    "short": ([1, 2, 1], "y has 3 labels for 90 rows; one label a row is needed"),
+}
+
+
+@pytest.mark.parametrize("y", BAD_LABELS)
+@pytest.mark.parametrize("rule", ["auto", "spectral"])
+def test_labels_that_are_none_are_told_in_a_sentence(y, rule):
+    labels, sentence = BAD_LABELS[y]
+    with pytest.raises(ValueError, match=sentence):
+        DiffusionMap(bandwidth=rule).fit(np.random.default_rng(0).normal(size=(90, 2)), labels)
+
+
+@pytest.mark.parametrize("y", BAD_LABELS)
+def test_a_rule_without_labels_asks_for_one_a_row_only(y):
+    labels, sentence = BAD_LABELS[y]
+    fitted = DiffusionMap(bandwidth="median")
+    points = np.random.default_rng(0).normal(size=(90, 2))
+    if "label a row" in sentence:
+        with pytest.raises(ValueError, match=sentence):
+            fitted.fit(points, labels)
+    else:
+        fitted.fit(points, labels)
+
+
+@pytest.mark.parametrize("rule", ["auto", "median", "spectral"])
+def test_bytes_are_classes_like_any_other(rule):
+    points = np.random.default_rng(0).normal(size=(40, 2)) + 3 * (np.arange(40) < 20)[:, None]
+    of_bytes, of_text = (
+        DiffusionMap(bandwidth=rule).fit(points, [first] * 20 + [second] * 20)
+        for first, second in ((b"a", b"b"), ("a", "b"))
+    )
+    np.testing.assert_array_equal(of_bytes.embedding_, of_text.embedding_)
+
+
+def test_condensed_distances_have_a_label_for_each_row():
+    points = np.random.default_rng(0).normal(size=(30, 2))
+    r = np.sqrt(((points[:, None] - points) ** 2).sum(axis=2))[np.triu_indices(30, 1)]
+    DiffusionMap(bandwidth="spectral", metric="precomputed").fit(r, [0, 1] * 15)
+    DiffusionMap(metric="precomputed").fit(r, [0, 1] * 15)
+
+
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
 def test_pieces_are_the_same_for_permuted_rows():
     X, _ = classes(90, gap=100.0)

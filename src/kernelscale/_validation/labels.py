@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import as_array
 
-__all__ = ["check_classes", "check_groups", "check_labels", "check_length"]
+__all__ = ["as_labels", "check_classes", "check_groups", "check_labels", "check_length"]
 
 
 def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
@@ -20,7 +20,7 @@ def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     ValueError
         If the labels are missing, of another length, continuous, of one class, or all different.
     """
-    labels = _as_labels(y)
+    labels = as_labels(y)
     _check_length(labels, n_samples)
     if any(isinstance(label, (complex, np.complexfloating)) for label in labels.tolist()):
         raise ValueError("y holds complex numbers, but classes are integers or strings.")
@@ -60,7 +60,7 @@ def check_classes(labels: Any, name: str) -> np.ndarray:
     ValueError
         If one is missing, or they cannot be put in order.
     """
-    return _classes(_as_labels(labels, name), name)[0]
+    return _classes(as_labels(labels, name), name)[0]
 
 
 def _classes(labels: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -83,7 +83,7 @@ def _check_whole(labels: np.ndarray) -> None:
         )
 
 
-def _as_labels(y: Any, name: str = "y") -> np.ndarray:
+def as_labels(y: Any, name: str = "y") -> np.ndarray:
     """Labels as an array of numbers or of strings, none of them missing."""
     if np.ma.is_masked(y):
         raise ValueError(

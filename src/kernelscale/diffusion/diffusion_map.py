@@ -33,6 +33,7 @@ from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
+from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
@@ -95,6 +96,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
         lambda_k, descending (in magnitude for a self-tuned kernel); the trivial 1 is left out.
+        Those up to n_samples times the precision of float64 are rounding noise, and so are their
+        coordinates, which a `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
     embedding_ : ndarray of shape (n_samples, n_components)
@@ -356,6 +359,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_matrix(cloud, resolved)
         self.bandwidth_ = resolved.bandwidth
         self.eigenvalues_ = pairs.values[1:]
+        warn_of_rounding(self.eigenvalues_, cloud.n_samples)
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary

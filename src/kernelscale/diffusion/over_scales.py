@@ -11,7 +11,11 @@ from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_scale, check_scales, check_seed
 from ..distance_cloud import make_cloud
+from ..markov import Eigenpairs
+from ..markov.accuracy import FOR_CURVES
+from ..point_cloud import PointCloud
 from ..results import Rebuilt, frozen
+from .rounding import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 
@@ -112,6 +116,7 @@ def embeddings_over_scales(
     """
     check_count(most_rows, "most_rows", smallest=2)
     check_seed(random_state)
+    epsilon = check_scales(scales)
     at = None if at is None else check_scale(at, "at")
     cloud = make_cloud(X, **engine_options)
     rows, n_samples = np.arange(cloud.n_samples), cloud.n_samples
@@ -120,17 +125,27 @@ def embeddings_over_scales(
         cloud, report = cloud.restricted(rows), cloud.report
     else:
         report = cloud.report
-    epsilon = check_scales(scales)
     coordinates = np.zeros((len(epsilon), len(rows), N_COORDINATES))
     n_pairs = min(N_COORDINATES, len(rows) - 1)
+    smallest = np.empty(len(epsilon))
     # From the largest scale on, as the path of eigenpairs likes it best.
     for done, k in enumerate(range(len(epsilon) - 1, -1, -1)):
         report("embeddings", done, len(epsilon))
-        pairs = cloud.eigen_path.at(float(epsilon[k]), n_pairs)
+        pairs = _resolved_pairs(cloud, float(epsilon[k]), n_pairs)
         coordinates[k, :, :n_pairs] = pairs.embedding(n_pairs)
+        smallest[k] = np.abs(pairs.values[: n_pairs + 1]).min()
     report("embeddings", len(epsilon), len(epsilon))
+    warn_of_scales_at_rounding(epsilon, smallest, len(rows))
     anchor = len(epsilon) // 2 if at is None else int(np.abs(np.log(epsilon / at)).argmin())
     return EmbeddingsOverScales(epsilon, _aligned(coordinates, anchor), rows, n_samples)
+
+
+def _resolved_pairs(cloud: PointCloud, epsilon: float, n_pairs: int) -> Eigenpairs:
+    """Eigenpairs along the path, or in double precision where the path's are rounding."""
+    pairs = cloud.eigen_path.at(epsilon, n_pairs)
+    if np.abs(pairs.values[: n_pairs + 1]).min() > FOR_CURVES.residual:
+        return pairs
+    return cloud.eigenpairs(epsilon, n_pairs)
 
 
 def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils.multiclass import type_of_target
 
 from .._validation import check_length
+from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..kernels import Gaussian, Scaled, SelfTuned
 from ..point_cloud import PointCloud
@@ -45,24 +44,27 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     A rule that needs labels takes whatever is given. Others take `y` for classes only where it
     looks like them: the same map may stand before a regressor.
     """
-    if y is None:
-        return None
-    if isinstance(rule, Rule) and rule.needs_labels:
+    if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
     check_length(y, n_samples)
     return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
+    wanted = fewest == 1  # labels that are missing, mixed or endless: who needs them will say so
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of NaN as an integer
-            kind, labels = type_of_target(y), np.asarray(y)
-            return kind in ("binary", "multiclass") and (
-                fewest <= len(np.unique(labels)) <= len(labels) // 2
-            )
-    except (ValueError, TypeError):  # labels are missing, or mixed: who needs them will say so
-        return fewest == 1
+        labels = as_labels(y)
+        n_classes = len(np.unique(labels))
+    except (ValueError, TypeError):
+        return wanted
+    if labels.ndim != 1:
+        return labels.ndim == 0  # no row has a label, which is an error
+    if labels.dtype.kind in "fc":
+        if labels.dtype.kind == "c" or not np.isfinite(labels).all():
+            return wanted
+        if (labels != np.floor(labels)).any():
+            return False
+    return fewest <= n_classes <= len(labels) // 2
 
 
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:

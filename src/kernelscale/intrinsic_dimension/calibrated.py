@@ -18,7 +18,7 @@ from .._validation import check_count, check_seed, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, ProgressEvent
 from ..results import Dimension
 from .calibration import LARGEST_DIMENSION, Calibration, calibration
-from .caveats import few_rows, flags_of_neighbors
+from .caveats import few_rows
 from .dimension_search import Closest
 from .estimator import DimensionEstimator
 from .jitter import shaken
@@ -117,7 +117,7 @@ class Calibrated(DimensionEstimator):
             )
         parts = halves(sample.n_samples, n_splits, self.random_state)
         found = [
-            self._found(self._seen(half), size, sample.rank).unbounded
+            self._found(self._seen(self._shaken(half)), size, sample.rank).unbounded
             for half in self._parts(sample, parts, "halves")
         ]
         first, second = np.reshape(found, (n_splits, 2)).T
@@ -135,28 +135,43 @@ class Calibrated(DimensionEstimator):
     def _fewest_rows(self) -> int:
         return self.n_neighbors + 2
 
+    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        whole = self._is_whole(sample)
+        once, flags = super()._looked_at(sample) if whole else (sample, ())
+        self._sample = once  # `uncertainty` needs the rows
+        return (self._shaken(once) if whole else once), flags
+
+    def _is_whole(self, sample: Sample) -> bool:
+        """Whether all rows are looked at, and not subsamples."""
+        return self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
+
     def _estimate(self, sample: Sample) -> Dimension:
-        self._sample = sample  # `uncertainty` needs the rows
-        flags = few_rows(sample, FEW_ROWS * self.n_neighbors)
-        whole = self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
-        size = sample.n_samples if whole else self.subsample_size
-        seen = []
-        for part in [self._shaken(sample)] if whole else self._subsamples(sample):
-            seen.append(self._seen(part))
-            if "discrete data" not in flags:  # one warning is enough
-                flags += flags_of_neighbors(part)
-        answer = self._answer(seen, size, sample)
-        return replace(answer, flags=(*answer.flags, *flags))
+        parts = [sample] if self._is_whole(sample) else self._subsamples(sample)
+        sizes, seen = zip(*[(part.n_samples, self._seen(part)) for part in parts], strict=True)
+        return self._answer(list(seen), round(np.mean(sizes)), sample)
+
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        if self._is_whole(sample):
+            few = few_rows(sample, FEW_ROWS * self.n_neighbors)
+            return (*few, *super()._caveats(sample, found))
+        part = sample.replaced(sample.points[self._rows_of_subsamples(sample)[0]])
+        once, copies = super()._looked_at(part)
+        once = self._shaken(once)
+        return (*super()._caveats(once, self._estimate(once)), *copies)
+
+    def _rows_of_subsamples(self, sample: Sample) -> list[np.ndarray]:
+        how = self.subsample_size, self.n_subsamples, self.random_state
+        return subsamples(sample.n_samples, *how)
 
     def _subsamples(self, sample: Sample) -> Iterator[Sample]:
-        how = self.subsample_size, self.n_subsamples, self.random_state
-        return self._parts(sample, subsamples(sample.n_samples, *how), "subsamples")
+        for part in self._parts(sample, self._rows_of_subsamples(sample), "subsamples"):
+            yield self._shaken(self._counted_once(part))
 
     def _parts(self, sample: Sample, parts: list[np.ndarray], stage: str) -> Iterator[Sample]:
         """Parts of the distinct points as samples of their own, one at a time."""
         for done, rows in enumerate(parts):
             self._report(stage, done, len(parts))
-            yield self._shaken(sample.replaced(sample.points[rows]))
+            yield sample.replaced(sample.points[rows])
         self._report(stage, len(parts), len(parts))
 
     def _report(self, stage: str, done: int, total: int) -> None:
@@ -164,7 +179,9 @@ class Calibrated(DimensionEstimator):
             self.progress(ProgressEvent(stage, done, total))
 
     def _shaken(self, sample: Sample) -> Sample:
-        return shaken(sample, self.jitter, self.random_state) if self.jitter else sample
+        if not self.jitter or sample.n_samples == 1:
+            return sample
+        return shaken(sample, self.jitter, self.random_state)
 
     def _seen(self, sample: Sample) -> Signature:
         """The statistics of one sample.

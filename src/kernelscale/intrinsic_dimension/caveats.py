@@ -1,4 +1,4 @@
-"""What stands against an estimate that looks at distances to neighbours: no bound, and ties."""
+"""What stands against an estimate from distances to neighbours: no bound, ties, near copies."""
 
 from __future__ import annotations
 
@@ -7,23 +7,30 @@ from typing import NamedTuple
 import numpy as np
 
 from .._warnings import warn_caller
-from .estimator import DimensionWarning
 from .sample import Sample
 
 __all__ = [
+    "MANY",
     "Bounded",
+    "DimensionWarning",
     "bounded",
+    "copies_counted_once",
+    "copies_suspected",
     "discrete_data",
     "few_rows",
-    "flags_of_neighbors",
     "log_ratios",
-    "near_duplicates",
+    "moves",
 ]
 
 LARGEST_ESTIMATE = 1e4  # distances this nearly equal hold no estimate
 TIED = 1e-9  # relative difference of squared distances that is rounding
-TWIN = 1e8  # ratio of squared distances to the second and the first neighbour
+MANY = 0.25  # of the rows: where more may be copies, those that are not told from others count too
+MOVED = 0.1  # of an estimate: more than a change of this share has to be said
 DISCRETE_SHARE = 0.05  # ties beyond this share of the rows are not by chance
+
+
+class DimensionWarning(UserWarning):
+    """What a reader of a dimension should know: rows left out, discrete data, too few rows."""
 
 
 class Bounded(NamedTuple):
@@ -75,27 +82,36 @@ def discrete_data(sample: Sample) -> tuple[str, ...]:
     return ("discrete data",)
 
 
-def near_duplicates(sample: Sample) -> tuple[str, ...]:
-    """The flag "near duplicates", with a warning, where many rows have a twin all but equal.
+NEAR_DUPLICATES = ("near duplicates",)
 
-    In d dimensions a second neighbour is more than 10^4 times as far as the first in a share of
-    10^(-4 d) of the rows: by chance in none.
-    """
-    r = sample.nearest(2).squared_distances
-    share = float(np.mean(r[:, 1] > TWIN * r[:, 0]))
-    if share <= DISCRETE_SHARE:
+
+def copies_counted_once(n_left_out: int, n_samples: int) -> tuple[str, ...]:
+    """The flag "near duplicates", with a warning, where near copies of rows were left out."""
+    if not n_left_out:
         return ()
     warn_caller(
-        f"{share:.0%} of the rows have a twin all but equal, nearer than any other row by a factor "
-        f"of ten thousand; such pairs read as no dimension, so drop one of each.",
+        f"{n_left_out} of {n_samples} distinct rows have a twin all but equal, nearer than any "
+        f"other row by a factor of ten at least, and more of them than by chance; each group of "
+        f"such rows was counted once.",
         DimensionWarning,
     )
-    return ("near duplicates",)
+    return NEAR_DUPLICATES
 
 
-def flags_of_neighbors(sample: Sample) -> tuple[str, ...]:
-    """What stands against estimates from distances to neighbours, each with a warning."""
-    return (*discrete_data(sample), *near_duplicates(sample))
+def copies_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
+    """The flag "near duplicates", with a warning that the rows are looked at as they are."""
+    warn_caller(
+        f"Up to {n_rows} of {n_samples} distinct rows may repeat another one but for noise: they "
+        f"stand in tight groups apart from all others, more than by chance, and counted once a "
+        f"group they would give another dimension; if they are copies, keep one of each.",
+        DimensionWarning,
+    )
+    return NEAR_DUPLICATES
+
+
+def moves(found: float, otherwise: float) -> bool:
+    """Whether two estimates differ by more than is left unsaid."""
+    return not abs(otherwise - found) <= MOVED * found
 
 
 def few_rows(sample: Sample, enough: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import check_count
 from ..engine import DEFAULT_MEMORY_LIMIT, CountsBetween, Progress
 from ..results import Dimension
-from .caveats import bounded, flags_of_neighbors
+from .caveats import bounded
 from .estimator import DimensionEstimator
 from .sample import Sample
 
@@ -84,7 +84,7 @@ class CorrelationDimension(DimensionEstimator):
             dimension,
             continuous,
             reason,
-            flags=(*flags, *flags_of_neighbors(sample)),
+            flags=flags,
             n_samples=sample.n_samples,
             evidence=sums._asdict(),
         )

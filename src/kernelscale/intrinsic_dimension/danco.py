@@ -67,8 +67,8 @@ class DANCo(Calibrated):
         The answer. Its evidence: `most_likely` d_ML, `angle` nu in radians, `concentration` tau
         of the data; `dimensions` and `divergence`, the curve; `balls_of`, the number of points of
         the balls; `subsamples`, the estimate of each. Its flags: "saturated" if the divergence
-        is smallest beyond the rank of the data or beyond 100, "discrete data", "few rows" (less
-        than 5 k), "rows dropped".
+        is smallest beyond the rank of the data or beyond 100, "discrete data", "near
+        duplicates", "few rows" (less than 5 k), "rows dropped".
     pointwise_ : None
         The method has no values for single rows.
 

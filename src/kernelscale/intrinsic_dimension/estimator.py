@@ -11,13 +11,18 @@ from sklearn.utils.validation import validate_data
 
 from .._warnings import warn_caller
 from ..results import Dimension
+from .caveats import (
+    MANY,
+    DimensionWarning,
+    copies_counted_once,
+    copies_suspected,
+    discrete_data,
+    moves,
+)
+from .near_copies import PLAIN, POSSIBLE
 from .sample import Sample
 
 __all__ = ["DimensionEstimator", "DimensionWarning"]
-
-
-class DimensionWarning(UserWarning):
-    """What a reader of a dimension should know: rows dropped, discrete data, too few rows."""
 
 
 class DimensionEstimator(BaseEstimator, ABC):
@@ -85,7 +90,20 @@ class DimensionEstimator(BaseEstimator, ABC):
     def estimate(self, sample: Sample) -> Dimension:
         """The dimension of a sample that several estimators may share."""
         self._check_parameters()
-        return self._flagged(self._of_any_rank(sample), sample)
+        looked_at, copies = self._looked_at(sample)
+        found = self._of_any_rank(looked_at)
+        caveats = self._caveats(looked_at, found) if looked_at.rank > 1 else ()
+        return self._flagged(replace(found, flags=(*found.flags, *caveats, *copies)), sample)
+
+    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        """The rows an estimate is made from, and a flag if near copies were left out."""
+        once = self._counted_once(sample)
+        return once, copies_counted_once(sample.n_samples - once.n_samples, sample.n_samples)
+
+    def _counted_once(self, sample: Sample) -> Sample:
+        """The sample, each group of near copies counted once where that leaves enough rows."""
+        once = sample.counting_once(PLAIN)
+        return once if once.n_samples >= self._fewest_rows() else sample
 
     def _of_any_rank(self, sample: Sample) -> Dimension:
         """The estimate, or what needs none."""
@@ -102,6 +120,21 @@ class DimensionEstimator(BaseEstimator, ABC):
             reason = "All rows lie on a straight line."
             return Dimension(self.method, 1, 1.0, reason, n_samples=sample.n_samples)
         return self._estimate(sample)
+
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        """What stands against an estimate from distances to neighbours, each with a warning."""
+        return (*discrete_data(sample), *self._copies_left(sample, found.continuous))
+
+    def _copies_left(self, sample: Sample, found: float) -> tuple[str, ...]:
+        """The flag "near duplicates" where rows that may be copies decide the estimate."""
+        once = sample.counting_once(POSSIBLE)
+        if once is sample:
+            return ()
+        n_left_out = sample.n_samples - once.n_samples
+        few = once.n_samples >= self._fewest_rows() and n_left_out <= MANY * sample.n_samples
+        if few and once.rank > 1 and not moves(found, self._estimate(once).continuous):
+            return ()
+        return copies_suspected(n_left_out, sample.n_samples)
 
     def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
         """The answer, with a warning and a flag if rows were dropped."""

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 from .._validation import check_count
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
-from .caveats import bounded, flags_of_neighbors, log_ratios
+from .caveats import bounded, log_ratios
 from .estimator import DimensionEstimator
 from .sample import Sample
 
@@ -98,7 +98,7 @@ class GRIDE(DimensionEstimator):
             dimension,
             continuous,
             reason,
-            flags=(*flags, *flags_of_neighbors(sample)),
+            flags=flags,
             n_samples=sample.n_samples,
             evidence={"error": error, **scale_ladder(r)._asdict()},
         )

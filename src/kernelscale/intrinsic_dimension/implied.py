@@ -59,6 +59,9 @@ class ImpliedDimension(DimensionEstimator):
     def _fewest_rows(self) -> int:
         return 3
 
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        return self._copies_left(sample, found.continuous)  # ties are nothing to a sum
+
     def _estimate(self, sample: Sample) -> Dimension:
         curve = sample.cloud.curve()
         where = int(np.argmax(curve.dimension))

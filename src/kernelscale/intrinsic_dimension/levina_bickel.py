@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import check_count, check_name
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
-from .caveats import bounded, flags_of_neighbors
+from .caveats import bounded
 from .estimator import DimensionEstimator
 from .sample import Sample
 
@@ -94,7 +94,7 @@ class LevinaBickel(DimensionEstimator):
             continuous,
             f"The {self.average} mean over points and over {self.k1} to {self.k2} neighbours.",
             pointwise=sample.in_rows(pointwise),
-            flags=(*flags, *flags_of_neighbors(sample)),
+            flags=flags,
             n_samples=sample.n_samples,
             evidence={"n_neighbors": n_neighbors, "dimensions": self._averaged(inverses, 0)},
         )

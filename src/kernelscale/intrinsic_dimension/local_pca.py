@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import check_count, check_name, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
-from .caveats import bounded, flags_of_neighbors
+from .caveats import bounded
 from .estimator import DimensionEstimator
 from .principal_directions import RULES, counted, principal_variances, variance_shares
 from .sample import Sample
@@ -96,27 +96,28 @@ class LocalPCA(DimensionEstimator):
     def _estimate(self, sample: Sample) -> Dimension:
         if not self.local:
             return self._of_all(sample)
-        neighbors = sample.nearest(self.n_neighbors).indices
-        return self._around_points(sample, neighbors, flags_of_neighbors(sample))
+        return self._around_points(sample, sample.nearest(self.n_neighbors).indices)
 
-    def _around_points(
-        self, sample: Sample, neighbors: np.ndarray, flags: tuple[str, ...]
-    ) -> Dimension:
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        if self.local:
+            return super()._caveats(sample, found)
+        return self._copies_left(sample, found.continuous)
+
+    def _around_points(self, sample: Sample, neighbors: np.ndarray) -> Dimension:
         size = max(1, _NUMBERS_AT_ONCE // (self.n_neighbors * sample.rank))
         blocks = np.split(neighbors, range(size, sample.n_samples, size))
         variances = np.vstack([principal_variances(sample.points[block]) for block in blocks])
         counts = counted(variances, self.rule, self.threshold)
         dimension, continuous, _ = bounded(counts.mean(), sample.rank)
         most = variances.shape[1]
-        if most < sample.rank and continuous > NEARLY_ALL * most:
-            flags = ("saturated", *flags)
+        saturated = most < sample.rank and continuous > NEARLY_ALL * most
         return Dimension(
             self.method,
             dimension,
             continuous,
             f"Mean over points of the directions that matter among {self.n_neighbors} neighbours.",
             pointwise=sample.in_rows(counts),
-            flags=flags,
+            flags=("saturated",) if saturated else (),
             n_samples=sample.n_samples,
             evidence={"variance_shares": variance_shares(variances).mean(axis=0)},
         )

@@ -17,6 +17,8 @@ from sklearn.utils import check_random_state
 from .._validation import check_count, check_positive, check_seed
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
+from .calibrated import FEW_ROWS
+from .caveats import few_rows
 from .danco import DANCo
 from .estimator import DimensionEstimator
 from .gride import Ladder, scale_ladder
@@ -93,10 +95,9 @@ class MultiScale(DimensionEstimator):
         return self.n_neighbors + 2
 
     def _estimate(self, sample: Sample) -> Dimension:
-        sample = self.at_most_calibrated(sample)
         floor = find_noise_floor(sample.points)
         inner = Sample(without_noise(sample.points, floor), **self._engine_options())
-        finest = DANCo(self.n_neighbors, **self._engine_options()).estimate(inner)
+        finest = DANCo(self.n_neighbors, **self._engine_options())._of_any_rank(inner)
         ladder = ladder_of(inner)
         calibrated = calibrated_ladder(ladder.dimensions, inner.n_samples)
         steady = longest_steady_range(calibrated, self.tolerance)
@@ -120,6 +121,13 @@ class MultiScale(DimensionEstimator):
                 "noise_scale": _noise_scale(floor, ladder, steady if coarser else None),
             },
         )
+
+    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        return super()._looked_at(self.at_most_calibrated(sample))
+
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        few = few_rows(sample, FEW_ROWS * self.n_neighbors)
+        return (*few, *super()._caveats(sample, found))
 
     def at_most_calibrated(self, sample: Sample) -> Sample:
         """The sample, or a random part of it as large as the ladder is calibrated for."""

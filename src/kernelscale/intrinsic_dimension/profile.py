@@ -15,6 +15,7 @@ from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
 from .multiscale import MultiScale, ladder_of
+from .near_copies import PLAIN
 from .plateaus import steady_ranges
 from .sample import Sample
 
@@ -164,7 +165,8 @@ def dimension_profile(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
             f"{sample.n_samples}; pass more rows."
         )
-    found = method.estimate(sample)
+    found = method.estimate(sample)  # which tells of near copies
+    sample = sample.counting_once(PLAIN)
     by_method = [
         list(_by_neighbors(sample)),
         list(_by_kernel(sample)),

@@ -2,11 +2,13 @@
 
 An exact duplicate is at distance 0 and would be infinitely dense; a constant feature adds nothing;
 and points span no more dimensions than their rank, which bounds every estimate. All three are
-taken care of once, and the nearest neighbours are shared by all estimators.
+taken care of once, and the nearest neighbours are shared by all estimators. Rows that repeat one
+another but for a little noise are found here too, for whoever looks at neighbours.
 """
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,11 @@ from ..engine import NearestOthers
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
 from ..point_cloud import PointCloud
+from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["Sample"]
+
+FEWEST_DISTINCT = 4  # rows that have two nearest others, and more than these
 
 
 class Sample:
@@ -48,9 +53,45 @@ class Sample:
         """Other points as a sample with the same options."""
         return Sample(points, **{**self._options, "progress": None})
 
+    def only(self, kept: np.ndarray) -> Sample:
+        """Some of the distinct points, by index; values in rows are still those of all rows."""
+        part = copy.copy(self)
+        for name in ("points", "cloud"):
+            vars(part).pop(name, None)
+        part.rows, part._neighbors = self.rows[kept], None
+        return part
+
+    def counting_once(self, jump: Jump) -> Sample:
+        """The sample with the first row only of each group of near copies; itself without any.
+
+        Parameters
+        ----------
+        jump : Jump
+            How far a group of copies stands from other rows, and how many of them there have to be.
+        """
+        n_neighbors = min(FARTHEST, self.n_samples - 1)
+        if n_neighbors < 2 or self.rank < 2:
+            return self
+        groups = tight_groups(self.nearest(n_neighbors), jump)
+        if not FEWEST_DISTINCT <= len(groups.kept) < self.n_samples:
+            return self
+        if jump.in_a_line and len(groups.kept) <= groups.size.max():
+            return self  # fewer groups than rows in one: clusters
+        dimension = 1.0 if jump.in_a_line else self.only(groups.kept)._low_dimension(jump.ratio)
+        groups = beyond_chance(groups, dimension, jump)
+        return self if len(groups.kept) == self.n_samples else self.only(groups.kept)
+
+    def _low_dimension(self, largest_ratio: float) -> float:
+        """The dimension from the median of ``r_2 / r_1``, two standard errors below; 1 at least."""
+        r = self.nearest(2).squared_distances
+        apart = r[:, 0] > 0
+        dimension = median_dimension(np.log(r[apart, 1] / r[apart, 0]) / 2, largest_ratio)
+        dimension = min(dimension, self.rank) / (1 + 2 / (np.log(2) * self.n_samples**0.5))
+        return max(1.0, dimension)
+
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the rows that do not repeat an earlier one, ascending."""
+        """Numbers of the rows that are not left out, ascending: no two are equal."""
         return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
@@ -65,7 +106,7 @@ class Sample:
 
     @property
     def n_dropped(self) -> int:
-        """Rows that repeat an earlier one exactly."""
+        """Rows that were left out."""
         return self.n_rows - self.n_samples
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
-from .caveats import bounded, flags_of_neighbors, log_ratios
+from .caveats import bounded, log_ratios
 from .estimator import DimensionEstimator
 from .sample import Sample
 
@@ -80,7 +80,7 @@ class TwoNN(DimensionEstimator):
             dimension,
             continuous,
             f"{what} log(r_2 / r_1) over {n_kept} of {len(ratios)} points.",
-            flags=(*flags, *flags_of_neighbors(sample)),
+            flags=flags,
             n_samples=sample.n_samples,
             evidence={"log_ratios": ratios, "heights": heights(len(ratios))},
         )

@@ -21,7 +21,7 @@ from .log_sum import find_plateaus, widest_plateau
 from .rule import Rule
 from .search import NoOptimumError
 from .spectral import Spectral
-from .subsampling import random_parts
+from .subsampling import interval_around, random_parts
 
 __all__ = ["Auto"]
 
@@ -49,7 +49,7 @@ class Auto(Rule):
     ----------
     n_subsamples : int
         Random parts of the data on which the rule is repeated; the smallest and the largest
-        answer are the `interval`. 0 to leave it out.
+        of all answers, that on all rows among them, are the `interval`. 0 to leave it out.
 
     Raises
     ------
@@ -85,9 +85,10 @@ class Auto(Rule):
         else:
             if bandwidth.interior and not (strays := _strays(bandwidth.evidence)):
                 return bandwidth
-            why = "The class eigengap has no optimum inside the range."
+            gap = f"The eigengap after {cloud.n_classes} eigenvalues, one a class,"
+            why = f"{gap} has no optimum inside the range."
             if bandwidth.interior:
-                why = f"The class eigengap is largest where it parts {strays} from all the rest."
+                why = f"{gap} is largest where it parts {strays} from all the rest."
         unlabelled = self._by_neighbors(cloud)
         return replace(unlabelled, reason=f"{why} {unlabelled.reason}")
 
@@ -98,8 +99,9 @@ class Auto(Rule):
         # Parts that are nearly the whole would agree whatever the rule is worth.
         if interval is None and self.n_subsamples and n_rows <= LARGEST_PART * cloud.n_samples:
             parts = random_parts(cloud, n_rows, self.n_subsamples)
+            assert bandwidth.epsilon is not None
             chosen = [epsilon for part in parts if (epsilon := _largest_gap(part)) is not None]
-            interval = (min(chosen), max(chosen)) if chosen else None
+            interval = interval_around(bandwidth.epsilon, chosen) if chosen else None
         return replace(
             bandwidth, rule=self.name, interval=interval, reason=f"spectral: {bandwidth.reason}"
         )
@@ -123,7 +125,7 @@ class Auto(Rule):
             chosen.epsilon,
             kernel,
             reason,
-            interval=(min(repeats), max(repeats)) if repeats else None,
+            interval=interval_around(chosen.epsilon, repeats) if repeats else None,
             evidence={
                 "nearest_neighbors": chosen.near,
                 "joining": chosen.joining,
@@ -197,7 +199,7 @@ class _NeighborGraph:
             return _Scale(joining, near, joining, reason)
         reason = (
             f"By neighbours: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
-            f"{raised:.3g} times that and blur all the rest."
+            f"{raised:.3g} times that, more than {LARGEST_RAISE:g} times."
         )
         return _Scale(near, near, joining, reason)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,14 +22,17 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .landmarks import PlacedRows
 from .rule import Rule
-from .search import Maximum, NoOptimumError, refined_maximum
-from .subsampling import random_parts
+from .search import Maximum, NoOptimumError, hopeful_step, refined_maximum
+from .subsampling import interval_around, random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
 
 DENSE_ROWS = 5000  # seven seconds for `Spectral`, as measured
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
+HIGHER = 1e-3  # a refined maximum may miss its top by as much
+NOISE = 2e-6  # and iterated eigenvalues by half of that each
+BETWEEN = 24  # scales at most that are looked at in search of narrow peaks
 REFINEMENTS = 20  # scales beside the grid that two rules come to look at
 
 
@@ -67,6 +70,8 @@ class EigenRule(Rule):
     needs_labels: ClassVar[bool] = True
     places_rows: ClassVar[bool] = False
     """Whether the score looks at coordinates, so that more rows than the landmarks can be asked."""
+    looks_between: ClassVar[bool] = False
+    """Whether the score may have peaks narrower than a step of the grid."""
     score_name: ClassVar[str]
     scales: Any
 
@@ -91,8 +96,8 @@ class EigenRule(Rule):
         return {}
 
     @abstractmethod
-    def describe(self, score: float, interior: bool) -> str:
-        """What the score at the chosen scale says, in plain English."""
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+        """What the score at the chosen scale says, in plain English, and nothing unchecked."""
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         largest = min(DENSE_ROWS, cloud.largest_dense(self._n_vectors(cloud)))
@@ -114,6 +119,10 @@ class EigenRule(Rule):
         if path.otherwise is not None and found.score < path.least:
             path = path.otherwise
             found = search.refine(path)
+        if self.looks_between and self.scales is None:
+            n_more = self._n_between(search.cloud)
+            better = search.between(found, path, ruled_out, n_more)
+            path, found = better if better is not None else (path, found)
         scales = np.sort(list(search.seen))
         chosen = search.seen[found.scale]
         score = self.score(chosen, cloud)
@@ -121,7 +130,7 @@ class EigenRule(Rule):
             self.name,
             found.scale,
             Gaussian(found.scale),
-            self.describe(score, found.interior) + path.remark,
+            self.describe(score, cloud, len(scales) + len(ruled_out)) + path.remark,
             scales,
             np.array([self.score(search.seen[scale], cloud) for scale in scales]),
             self.score_name,
@@ -142,6 +151,15 @@ class EigenRule(Rule):
         """Eigenvectors alive at the end of a search."""
         grid = cloud.candidate_scales() if self.scales is None else self.scales
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
+
+    def _n_between(self, cloud: PointCloud) -> int:
+        """How many scales may be looked at between others: as many as fit the memory limit."""
+        kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
+        fit = [
+            cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples
+            for n in range(1, BETWEEN + 1)
+        ]
+        return sum(fit)
 
     def _parts(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
         """Random parts, kept with their eigenpairs for the next rule where memory allows."""
@@ -177,8 +195,8 @@ class EigenRule(Rule):
         middle = answers[int(np.argsort(chosen)[len(chosen) // 2])]
         reason = (
             f"Geometric mean over {len(answers)} stratified samples of {n_rows} landmarks from "
-            f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. "
-            + middle.reason
+            f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. At "
+            f"{middle.epsilon:.3g}, the middle one: {middle.reason}"
         )
         return Bandwidth(
             self.name,
@@ -189,7 +207,7 @@ class EigenRule(Rule):
             middle.scores,
             self.score_name,
             all(answer.interior for answer in answers),
-            (float(chosen.min()), float(chosen.max())),
+            interval_around(epsilon, chosen),
             evidence={**middle.evidence, "subsamples": chosen},
         )
 
@@ -226,3 +244,29 @@ class _Search:
             return np.array([path.ranking(self.at(scale)) for scale in finer.tolist()])
 
         return refined_maximum(self.grid, ranks, rank_of, winner=path.winner)
+
+    def between(
+        self, found: Maximum, path: Path, ruled_out: dict[float, float], n_more: int
+    ) -> tuple[Path, Maximum] | None:
+        """A higher maximum than the one found, where the grid has stepped over it.
+
+        At most `n_more` scales are looked at. Scales that were ruled out count with the upper
+        bounds of their scores.
+        """
+        ranks = {s: path.ranking(self.seen[s]) for s in self.grid.tolist()} | ruled_out
+        for _ in range(n_more):
+            scales = np.sort(list(ranks))
+            best = max(found.score, *(ranks[s] for s in ranks if s not in ruled_out))
+            known = np.array([scale not in ruled_out for scale in scales.tolist()])
+            scale = hopeful_step(scales, np.array([ranks[s] for s in scales.tolist()]), known, best)
+            if scale is None:
+                break
+            ranks[scale] = path.ranking(self.at(scale))
+        self.grid = np.sort([scale for scale in ranks if scale not in ruled_out])
+        self.on_grid = [self.seen[scale] for scale in self.grid.tolist()]
+        scores = np.array([ranks[scale] for scale in self.grid.tolist()])
+        winner = int(scores.argmax())
+        if scores[winner] <= found.score + NOISE + HIGHER * abs(found.score):
+            return None
+        path = replace(path, winner=winner, interior=True, remark="")
+        return path, self.refine(path)

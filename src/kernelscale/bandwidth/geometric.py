@@ -119,8 +119,9 @@ class Geometric(EigenRule):
         winner = interior_maximum(eligible, PROMINENCE)
         if winner is None:
             return knee
-        higher = largest > eligible[winner]
-        remark = " The curve is higher at an edge of the range." if higher else ""
+        remark = " It is the largest maximum inside the range."
+        if largest > eligible[winner]:
+            remark += " The curve is higher at an edge of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
         return Path(winner, True, knee.ranking, remark, least, knee)
 
@@ -136,10 +137,8 @@ class Geometric(EigenRule):
             remark,
         )
 
-    def describe(self, score: float, interior: bool) -> str:
-        if not interior:
-            return f"rho_Psi = {score:.3g} here."
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"Classes are tightest and farthest apart in diffusion coordinates here, "
-            f"rho_Psi = {score:.3g}."
+            f"rho_Psi, the spread of all rows over those within classes, is {score:.3g} here in "
+            f"{self._n_coordinates(cloud)} diffusion coordinates."
         )

@@ -48,6 +48,8 @@ class LargestSlope(Rule):
             together=True,
         )
         reason = f"log S rises fastest here, as for a set of dimension {found.score:.2f}."
+        if not found.interior:
+            reason += " The optimum lies at the edge of the range searched."
         evidence = {}
         if cloud.sampled is not None:
             errors = {

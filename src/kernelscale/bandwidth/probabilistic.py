@@ -75,7 +75,8 @@ class Probabilistic(Rule):
         scales = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
         found = refined_maximum(scales, score_of(scales), score_of, together=True)
         reason = (
-            f"A random step stays within the class most often here, {found.score:.0%} of the time."
+            f"A random step leads to another row of the same class most often here, of the scales "
+            f"tried: {found.score:.0%} of the time{', classes alike' if self.balanced else ''}."
         )
         if not found.interior:
             reason += " The optimum lies at the edge of the range searched."

@@ -63,8 +63,8 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
     Raises
     ------
     ValueError
-        If the name or an option is not known, an option or a number is not valid, or options come
-        with an object or a number.
+        If the name or an option is not known, an option or a number is not valid, options come
+        with an object or a number, or an object has no name.
 
     Examples
     --------
@@ -87,6 +87,8 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
             f"set them on the rule itself."
         )
     if isinstance(rule, Rule):
+        if not isinstance(getattr(rule, "name", None), str):
+            raise ValueError(f"A rule goes by its name, but {rule!r} has none; set `name` in it.")
         return rule
     if isinstance(rule, numbers.Real):
         return Fixed(rule)  # type: ignore[arg-type]

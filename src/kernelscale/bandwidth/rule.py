@@ -76,7 +76,23 @@ class Rule(ABC):
         """Choose a scale for a checked point cloud, which several rules may share."""
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
-        return self._choose(cloud)
+        return self._checked(self._choose(cloud))
+
+    def _checked(self, answer: Any) -> Bandwidth:
+        """What `_choose` gave, if it is an answer at all."""
+        if not isinstance(answer, Bandwidth):
+            raise ValueError(
+                f"The rule '{self.name}' answered with {answer!r}, but a rule answers with a "
+                f"Bandwidth."
+            )
+        if answer.epsilon is not None:
+            check_scale(answer.epsilon, f"epsilon, as the rule '{self.name}' chose it,")
+        if not callable(answer.kernel):
+            raise ValueError(
+                f"The rule '{self.name}' answered with the kernel {answer.kernel!r}, which cannot "
+                f"be called with points."
+            )
+        return answer
 
     def features_of(self, cloud: PointCloud) -> np.ndarray:
         """The points of a cloud, or a sentence where only distances are known."""

@@ -9,9 +9,18 @@ import numpy as np
 
 from .._validation import check_scales
 
-__all__ = ["Maximum", "NoOptimumError", "grid_option", "interior_maximum", "refined_maximum"]
+__all__ = [
+    "Maximum",
+    "NoOptimumError",
+    "grid_option",
+    "hopeful_step",
+    "interior_maximum",
+    "refined_maximum",
+]
 
 _GOLDEN = (5**0.5 - 1) / 2
+STEEPER = 2.0  # how much steeper a score may be within a step than across it and those beside it
+NARROWEST = 2 ** (1 / 8)  # steps that are not halved any more
 
 
 class NoOptimumError(ValueError):
@@ -59,6 +68,47 @@ def _foot(scores: np.ndarray) -> float:
     """The lowest of scores before they rise above the first of them, or end."""
     ends = np.flatnonzero(~(scores <= scores[0]))
     return float(scores[: ends[0] if len(ends) else None].min())
+
+
+def hopeful_step(
+    scales: np.ndarray, scores: np.ndarray, known: np.ndarray, best: float
+) -> float | None:
+    """Where a score may yet rise above the best one seen: the middle of a step between two scales.
+
+    Two scores and a limit to how fast a score changes bound it in between (Piyavskii 1972). The
+    limit is `STEEPER` times the steepest change across the step and those beside it, which the
+    data suggest and nobody has proved.
+
+    Parameters
+    ----------
+    scales, scores : ndarray of shape (n_scales,)
+        What was seen, ascending.
+    known : ndarray of shape (n_scales,)
+        Whether a score is known; else it is an upper bound, and a step between two such is none.
+    best : float
+        The best score seen, which need not be one of these.
+
+    Returns
+    -------
+    float or None
+        The scale that promises most; None where no step does.
+
+    Examples
+    --------
+    The score rises steeply towards the step from 4 to 8, and falls as steeply behind it.
+
+    >>> scores = np.array([0.0, 0.1, 0.6, 0.6, 0.1, 0.0])
+    >>> hopeful_step(2.0 ** np.arange(6), scores, np.ones(6, dtype=bool), best=0.6)
+    5.656854249492381
+    """
+    widths = np.diff(np.log(scales))
+    slopes = np.abs(np.diff(scores)) / widths
+    padded = np.concatenate([[0.0], slopes, [0.0]])
+    steepest = STEEPER * np.max([padded[:-2], slopes, padded[2:]], axis=0)
+    hopes = (scores[:-1] + scores[1:] + steepest * widths) / 2
+    hopes[(widths <= 1.01 * np.log(NARROWEST)) | ~(known[:-1] | known[1:])] = -np.inf
+    step = int(hopes.argmax())
+    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1])) if hopes[step] > best else None
 
 
 def refined_maximum(

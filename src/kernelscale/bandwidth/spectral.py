@@ -25,6 +25,11 @@ class Spectral(EigenRule):
     after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
     the classes' indicators. Only the number of classes is used, not who belongs to which.
 
+    The gap may have a narrow peak between two scales of the grid, so steps in which it may still
+    rise above the best, if it changes up to twice as fast as beside them, are halved, down to a
+    ratio of 2^(1/8). That is a search and not a proof: the largest gap is that of the scales tried.
+    A grid of one's own is taken as it is.
+
     With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is
     seen to be less than the best gap so far. Such scales are not among the answer's `scales`, but
     in its ``evidence["ruled_out"]``, each with that upper bound of its gap.
@@ -52,6 +57,7 @@ class Spectral(EigenRule):
     """
 
     scales: Any = field(default=None, repr=False)
+    looks_between: ClassVar[bool] = True
     name: ClassVar[str] = "spectral"
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
@@ -105,5 +111,8 @@ class Spectral(EigenRule):
             "smallest_class": int(np.bincount(cloud.codes).min()),
         }
 
-    def describe(self, score: float, interior: bool) -> str:
-        return f"The eigengap that separates the classes is largest here, {score:.3g}."
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+        return (
+            f"The eigengap after {cloud.n_classes} eigenvalues, one a class, is {score:.3g} here, "
+            f"the largest of {n_tried} scales tried; who belongs to which class has no say."
+        )

@@ -42,11 +42,14 @@ class Standardized(Rule):
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         scale = inverse_deviations(self.features_of(cloud))
+        reason = "Every feature divided by its standard deviation, scale 1."
+        if not scale.all():
+            reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) left out."
         return Bandwidth(
             self.name,
             1.0,
             Scaled(Gaussian(1.0), scale),
-            "Every feature divided by its standard deviation, scale 1.",
+            reason,
             evidence={"scale": scale},
         )
 

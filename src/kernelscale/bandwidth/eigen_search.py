@@ -12,6 +12,7 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,7 +23,13 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .landmarks import PlacedRows
 from .rule import Rule
-from .search import Maximum, NoOptimumError, hopeful_step, refined_maximum
+from .search import (
+    Maximum,
+    NoOptimumError,
+    hopeful_step,
+    interior_maximum,
+    refined_maximum,
+)
 from .subsampling import interval_around, random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
@@ -30,9 +37,10 @@ __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
 DENSE_ROWS = 5000  # seven seconds for `Spectral`, as measured
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
+WORTH_REFINING = 0.9  # share of the best score; steps of 2^(1/8) miss a narrow peak's top by less
 HIGHER = 1e-3  # a refined maximum may miss its top by as much
 NOISE = 2e-6  # and iterated eigenvalues by half of that each
-BETWEEN = 24  # scales at most that are looked at in search of narrow peaks
+BETWEEN = 32  # scales at most that are looked at in search of narrow peaks
 REFINEMENTS = 20  # scales beside the grid that two rules come to look at
 
 
@@ -70,8 +78,6 @@ class EigenRule(Rule):
     needs_labels: ClassVar[bool] = True
     places_rows: ClassVar[bool] = False
     """Whether the score looks at coordinates, so that more rows than the landmarks can be asked."""
-    looks_between: ClassVar[bool] = False
-    """Whether the score may have peaks narrower than a step of the grid."""
     score_name: ClassVar[str]
     scales: Any
 
@@ -86,6 +92,9 @@ class EigenRule(Rule):
     @abstractmethod
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         """The winner along the grid."""
+
+    falling: ClassVar[Callable[..., tuple[float, float]] | None] = None
+    """Two figures that fall as the scale grows, where the score is their difference."""
 
     def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
         """Scales that cannot win, each with an upper bound of its score; none by default."""
@@ -119,10 +128,10 @@ class EigenRule(Rule):
         if path.otherwise is not None and found.score < path.least:
             path = path.otherwise
             found = search.refine(path)
-        if self.looks_between and self.scales is None:
+        if self.falling is not None and self.scales is None:
+            falling = partial(self.falling, n_classes=cloud.n_classes)
             n_more = self._n_between(search.cloud)
-            better = search.between(found, path, ruled_out, n_more)
-            path, found = better if better is not None else (path, found)
+            path, found = search.between(found, path, falling, ruled_out, n_more) or (path, found)
         scales = np.sort(list(search.seen))
         chosen = search.seen[found.scale]
         score = self.score(chosen, cloud)
@@ -246,27 +255,40 @@ class _Search:
         return refined_maximum(self.grid, ranks, rank_of, winner=path.winner)
 
     def between(
-        self, found: Maximum, path: Path, ruled_out: dict[float, float], n_more: int
+        self,
+        found: Maximum,
+        path: Path,
+        falling: Callable[[Eigenpairs], tuple[float, float]],
+        ruled_out: dict[float, float],
+        n_more: int,
     ) -> tuple[Path, Maximum] | None:
         """A higher maximum than the one found, where the grid has stepped over it.
 
-        At most `n_more` scales are looked at. Scales that were ruled out count with the upper
-        bounds of their scores.
+        Looks at `n_more` scales at most. Of a scale that was ruled out only an upper bound of the
+        score is known: what the smaller figure lacks to 1.
         """
-        ranks = {s: path.ranking(self.seen[s]) for s in self.grid.tolist()} | ruled_out
+        seen = {scale: falling(self.seen[scale]) for scale in [*self.grid.tolist(), found.scale]}
+        seen |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
         for _ in range(n_more):
-            scales = np.sort(list(ranks))
-            best = max(found.score, *(ranks[s] for s in ranks if s not in ruled_out))
-            known = np.array([scale not in ruled_out for scale in scales.tolist()])
-            scale = hopeful_step(scales, np.array([ranks[s] for s in scales.tolist()]), known, best)
+            scales = np.sort(list(seen))
+            highs, lows = np.array([seen[scale] for scale in scales.tolist()]).T
+            known = ~np.isin(scales, list(ruled_out))
+            best = float((highs - lows)[known].max())
+            scale = hopeful_step(scales, highs, lows, best * (1 + HIGHER) + NOISE)
             if scale is None:
                 break
-            ranks[scale] = path.ranking(self.at(scale))
-        self.grid = np.sort([scale for scale in ranks if scale not in ruled_out])
+            seen[scale] = falling(self.at(scale))
+        self.grid = np.sort([scale for scale in seen if scale not in ruled_out])
         self.on_grid = [self.seen[scale] for scale in self.grid.tolist()]
-        scores = np.array([ranks[scale] for scale in self.grid.tolist()])
-        winner = int(scores.argmax())
-        if scores[winner] <= found.score + NOISE + HIGHER * abs(found.score):
+        return self._higher(found, path)
+
+    def _higher(self, found: Maximum, path: Path) -> tuple[Path, Maximum] | None:
+        """The highest of the other maxima, refined, if it is higher than the one found."""
+        ranks = np.array([path.ranking(pairs) for pairs in self.on_grid])
+        ranks[self.grid == found.scale] = np.nan  # parts the maxima beside it from each other
+        winner = interior_maximum(ranks)
+        if winner is None or ranks[winner] < WORTH_REFINING * found.score:
             return None
         path = replace(path, winner=winner, interior=True, remark="")
-        return path, self.refine(path)
+        higher = self.refine(path)
+        return (path, higher) if higher.score > found.score * (1 + HIGHER) + NOISE else None

@@ -19,7 +19,6 @@ __all__ = [
 ]
 
 _GOLDEN = (5**0.5 - 1) / 2
-STEEPER = 2.0  # how much steeper a score may be within a step than across it and those beside it
 NARROWEST = 2 ** (1 / 8)  # steps that are not halved any more
 
 
@@ -71,44 +70,40 @@ def _foot(scores: np.ndarray) -> float:
 
 
 def hopeful_step(
-    scales: np.ndarray, scores: np.ndarray, known: np.ndarray, best: float
+    scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
 ) -> float | None:
-    """Where a score may yet rise above the best one seen: the middle of a step between two scales.
+    """Where a difference may yet exceed the best one seen: the middle of a step between two scales.
 
-    Two scores and a limit to how fast a score changes bound it in between (Piyavskii 1972). The
-    limit is `STEEPER` times the steepest change across the step and those beside it, which the
-    data suggest and nobody has proved.
+    Both figures fall as the scale grows, so within a step the difference is at most that of the
+    larger figure at its start and the smaller one at its end. Of the steps where that is more than
+    `best`, and that are wider than `NARROWEST`, the one where it is most.
 
     Parameters
     ----------
-    scales, scores : ndarray of shape (n_scales,)
-        What was seen, ascending.
-    known : ndarray of shape (n_scales,)
-        Whether a score is known; else it is an upper bound, and a step between two such is none.
+    scales, highs, lows : ndarray of shape (n_scales,)
+        What was seen: scales, ascending, and both figures.
     best : float
-        The best score seen, which need not be one of these.
+        The largest difference seen.
 
     Returns
     -------
     float or None
-        The scale that promises most; None where no step does.
+        A scale to look at; None where no step leaves room.
 
     Examples
     --------
-    The score rises steeply towards the step from 4 to 8, and falls as steeply behind it.
+    Both figures fall from nearly 1 to nearly 0 between 2 and 8, and nowhere else is there room.
 
-    >>> scores = np.array([0.0, 0.1, 0.6, 0.6, 0.1, 0.0])
-    >>> hopeful_step(2.0 ** np.arange(6), scores, np.ones(6, dtype=bool), best=0.6)
-    5.656854249492381
+    >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
+    >>> hopeful_step(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)
+    4.0
     """
-    widths = np.diff(np.log(scales))
-    slopes = np.abs(np.diff(scores)) / widths
-    padded = np.concatenate([[0.0], slopes, [0.0]])
-    steepest = STEEPER * np.max([padded[:-2], slopes, padded[2:]], axis=0)
-    hopes = (scores[:-1] + scores[1:] + steepest * widths) / 2
-    hopes[(widths <= 1.01 * np.log(NARROWEST)) | ~(known[:-1] | known[1:])] = -np.inf
+    hopes = highs[:-1] - lows[1:]
+    hopes[np.diff(np.log(scales)) <= 1.01 * np.log(NARROWEST)] = -np.inf
     step = int(hopes.argmax())
-    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1])) if hopes[step] > best else None
+    if hopes[step] <= best:
+        return None
+    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))
 
 
 def refined_maximum(

@@ -25,10 +25,11 @@ class Spectral(EigenRule):
     after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
     the classes' indicators. Only the number of classes is used, not who belongs to which.
 
-    The gap may have a narrow peak between two scales of the grid, so steps in which it may still
-    rise above the best, if it changes up to twice as fast as beside them, are halved, down to a
-    ratio of 2^(1/8). That is a search and not a proof: the largest gap is that of the scales tried.
-    A grid of one's own is taken as it is.
+    The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
+    grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
+    lambda_{N_C + 1} at the larger; where that leaves room for a larger gap steps are halved, down
+    to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of the scales
+    tried. A grid of one's own is taken as it is.
 
     With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is
     seen to be less than the best gap so far. Such scales are not among the answer's `scales`, but
@@ -57,7 +58,6 @@ class Spectral(EigenRule):
     """
 
     scales: Any = field(default=None, repr=False)
-    looks_between: ClassVar[bool] = True
     name: ClassVar[str] = "spectral"
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
@@ -69,6 +69,10 @@ class Spectral(EigenRule):
 
     def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return pairs.eigengap(cloud.n_classes)
+
+    @staticmethod
+    def falling(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
+        return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         gaps = np.array([self.score(pairs, cloud) for pairs in path])

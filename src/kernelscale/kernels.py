@@ -138,11 +138,17 @@ class SelfTuned(Rebuilt):
         sigma_i of each of them, a distance.
     n_neighbors : int
         Which neighbour sets the scale.
+    counted : ndarray of shape (n_counted,), optional
+        Indices of the points that count as neighbours, where others are copies of them; all by
+        default.
+    within : float
+        Squared distance up to which a row is a copy of a point and not its neighbour.
 
     Raises
     ------
     ValueError
-        If a local scale is not positive and finite, or `n_neighbors` is no neighbour's number.
+        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number, or
+        `counted` are no indices of points.
 
     Examples
     --------
@@ -161,10 +167,18 @@ class SelfTuned(Rebuilt):
     points: np.ndarray | None = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     n_neighbors: int = 7
+    counted: np.ndarray | None = field(default=None, repr=False)
+    within: float = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
         scales = check_scales(self.local_scales, name="local_scales")
-        check_count(self.n_neighbors, "n_neighbors", largest=max(1, len(scales) - 1))
+        n_counted = len(scales)
+        if self.counted is not None:
+            counted = self._checked_indices(len(scales))
+            object.__setattr__(self, "counted", counted)
+            n_counted = len(counted)
+        object.__setattr__(self, "within", float(self.within))
+        check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
         if self.points is not None:
             object.__setattr__(self, "points", frozen(self.points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
@@ -174,6 +188,18 @@ class SelfTuned(Rebuilt):
         sigma = self.local_scales_of(X)
         tau = sigma if Y is None else self.local_scales_of(Y)
         return _exponential(-squared_distances(X, Y) / (sigma[:, None] * tau))
+
+    def _checked_indices(self, n_points: int) -> np.ndarray:
+        counted = np.array(self.counted)
+        counted.flags.writeable = False
+        if counted.dtype.kind not in "iu" or counted.ndim != 1 or len(counted) < 2:
+            raise ValueError(f"counted must be indices of points, but {self.counted!r} was given.")
+        if counted.min() < 0 or counted.max() >= n_points:
+            raise ValueError(
+                f"counted must be indices of the {n_points} points, but they reach from "
+                f"{counted.min()} to {counted.max()}."
+            )
+        return counted
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
@@ -203,9 +229,9 @@ class SelfTuned(Rebuilt):
         )
 
     def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
-        k = self.n_neighbors
+        k, r = self.n_neighbors, r if self.counted is None else r[:, self.counted]
         nearest = np.partition(r, np.unique([k - 1, min(k, r.shape[1] - 1)]), axis=1)
-        kept = k - 1 + (r.min(axis=1) == 0)
+        kept = k - 1 + (r.min(axis=1) <= self.within)
         return np.sqrt(nearest[np.arange(len(r)), kept])
 
 

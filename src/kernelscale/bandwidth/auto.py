@@ -42,8 +42,8 @@ class Auto(Rule):
     With labels, `Spectral`, unless its gap parts a few strays from all the rest. Without, the
     typical squared distance to neighbour 7, raised to where kernel values of at least 0.1 join
     99 % of the rows, unless that takes more than a factor of 100: then a few strays are far off,
-    and a scale that reached them would blur all else. Exact duplicates count once. The plateau of
-    log S (`LogSum`) is reported beside it.
+    and a scale that reached them would blur all else. Exact duplicates count once,
+    whatever `duplicates` says. The plateau of log S (`LogSum`) is reported beside it.
 
     Parameters
     ----------
@@ -71,8 +71,10 @@ class Auto(Rule):
 
     n_subsamples: int = 10
     name: ClassVar[str] = "auto"
+    uses_labels: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:

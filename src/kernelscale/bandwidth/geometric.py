@@ -66,6 +66,7 @@ class Geometric(EigenRule):
     score_name: ClassVar[str] = "class separation rho_Psi"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.n_components is not None:
             check_count(self.n_components, "n_components")
         object.__setattr__(self, "scales", grid_option(self.scales))

@@ -57,6 +57,7 @@ class Probabilistic(Rule):
     needs_labels: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_switch(self.balanced, "balanced")
         object.__setattr__(self, "scales", grid_option(self.scales))
 

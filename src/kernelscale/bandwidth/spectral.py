@@ -62,6 +62,7 @@ class Spectral(EigenRule):
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "scales", grid_option(self.scales))
 
     def n_pairs(self, cloud: PointCloud) -> int:

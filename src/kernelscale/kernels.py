@@ -138,9 +138,8 @@ class SelfTuned(Rebuilt):
         sigma_i of each of them, a distance.
     n_neighbors : int
         Which neighbour sets the scale.
-    counted : ndarray of shape (n_counted,), optional
-        Indices of the points that count as neighbours, where others are copies of them; all by
-        default.
+    counted : ndarray of shape (n_points,), optional
+        Whether a point counts as a neighbour, and not only as a copy of another; all by default.
     within : float
         Squared distance up to which a row is a copy of a point and not its neighbour.
 
@@ -148,7 +147,7 @@ class SelfTuned(Rebuilt):
     ------
     ValueError
         If a local scale is not positive and finite, `n_neighbors` is no neighbour's number, or
-        `counted` are no indices of points.
+        `counted` is no truth value a point.
 
     Examples
     --------
@@ -174,9 +173,15 @@ class SelfTuned(Rebuilt):
         scales = check_scales(self.local_scales, name="local_scales")
         n_counted = len(scales)
         if self.counted is not None:
-            counted = self._checked_indices(len(scales))
+            counted = np.array(self.counted)
+            if counted.dtype != bool or counted.shape != scales.shape:
+                raise ValueError(
+                    f"counted must say of each of the {len(scales)} points whether it counts, but "
+                    f"{self.counted!r} was given."
+                )
+            counted.flags.writeable = False
             object.__setattr__(self, "counted", counted)
-            n_counted = len(counted)
+            n_counted = int(counted.sum())
         object.__setattr__(self, "within", float(self.within))
         check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
         if self.points is not None:
@@ -188,18 +193,6 @@ class SelfTuned(Rebuilt):
         sigma = self.local_scales_of(X)
         tau = sigma if Y is None else self.local_scales_of(Y)
         return _exponential(-squared_distances(X, Y) / (sigma[:, None] * tau))
-
-    def _checked_indices(self, n_points: int) -> np.ndarray:
-        counted = np.array(self.counted)
-        counted.flags.writeable = False
-        if counted.dtype.kind not in "iu" or counted.ndim != 1 or len(counted) < 2:
-            raise ValueError(f"counted must be indices of points, but {self.counted!r} was given.")
-        if counted.min() < 0 or counted.max() >= n_points:
-            raise ValueError(
-                f"counted must be indices of the {n_points} points, but they reach from "
-                f"{counted.min()} to {counted.max()}."
-            )
-        return counted
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""

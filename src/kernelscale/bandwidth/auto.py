@@ -50,6 +50,8 @@ class Auto(Rule):
     n_subsamples : int
         Random parts of the data on which the rule is repeated; the smallest and the largest
         of all answers, that on all rows among them, are the `interval`. 0 to leave it out.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

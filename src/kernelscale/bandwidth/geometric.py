@@ -41,6 +41,8 @@ class Geometric(EigenRule):
         (chosen by measurement, see docs/choosing.md).
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

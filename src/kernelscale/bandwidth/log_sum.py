@@ -62,6 +62,11 @@ class LogSum(Rule):
     Only maxima of at least half the largest count; the widest plateau in log eps is taken. All of
     them are in the evidence.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Examples
     --------
     Points on a line look one-dimensional from a little above their spacing on.

@@ -22,6 +22,8 @@ class MaxMin(Rule):
     ----------
     factor : float
         The constant C; the paper recommends 2 to 3.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

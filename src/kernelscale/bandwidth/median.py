@@ -27,6 +27,11 @@ class Median(Rule):
     their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``. With
     `n_sample` it is the median over the pairs of the rows drawn.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Raises
     ------
     ValueError

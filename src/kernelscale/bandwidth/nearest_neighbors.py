@@ -26,6 +26,8 @@ class NearestNeighbors(Rule):
     ----------
     n_neighbors : int
         The k of the formula. Data with fewer rows take the farthest one.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

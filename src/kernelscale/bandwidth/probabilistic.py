@@ -32,6 +32,8 @@ class Probabilistic(Rule):
         Average within each class first, so that a small class counts as much as a large one.
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

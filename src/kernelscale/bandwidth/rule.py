@@ -193,6 +193,8 @@ class Fixed(Rule):
     ----------
     epsilon : float
         The scale, a squared distance.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------

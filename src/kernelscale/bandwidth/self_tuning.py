@@ -27,6 +27,8 @@ class SelfTuning(Rule):
     ----------
     n_neighbors : int
         The r of the formula.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -74,7 +76,6 @@ class SelfTuning(Rule):
 
     def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
         sigma = answer.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
-        kernel = SelfTuned(
-            cloud.features, sigma, self.n_neighbors, counted=copies.rows, within=copies.within
-        )
+        counted = np.isin(np.arange(cloud.n_samples), copies.rows)
+        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, counted, copies.within)
         return replace(answer, kernel=kernel, evidence={"local_scales": sigma})

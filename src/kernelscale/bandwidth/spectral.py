@@ -39,6 +39,8 @@ class Spectral(EigenRule):
     ----------
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -73,6 +75,7 @@ class Spectral(EigenRule):
 
     @staticmethod
     def falling(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
+        """The eigenvalues before and after the gap."""
         return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:

@@ -24,6 +24,11 @@ class Standardized(Rule):
 
     A constant feature has no standard deviation; it gets A_l = 0 and a warning names it.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Raises
     ------
     ValueError

@@ -38,6 +38,7 @@ DENSE_ROWS = 5000  # seven seconds for `Spectral`, as measured
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
 WORTH_REFINING = 0.9  # share of the best score; steps of 2^(1/8) miss a narrow peak's top by less
+ROOM = 1.05  # times the best score: a step that leaves less is not halved
 HIGHER = 1e-3  # a refined maximum may miss its top by as much
 NOISE = 2e-6  # and iterated eigenvalues by half of that each
 BETWEEN = 32  # scales at most that are looked at in search of narrow peaks
@@ -274,7 +275,7 @@ class _Search:
             highs, lows = np.array([seen[scale] for scale in scales.tolist()]).T
             known = ~np.isin(scales, list(ruled_out))
             best = float((highs - lows)[known].max())
-            scale = hopeful_step(scales, highs, lows, best * (1 + HIGHER) + NOISE)
+            scale = hopeful_step(scales, highs, lows, ROOM * best + NOISE)
             if scale is None:
                 break
             seen[scale] = falling(self.at(scale))

@@ -27,7 +27,7 @@ class Spectral(EigenRule):
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
-    lambda_{N_C + 1} at the larger; where that leaves room for a larger gap steps are halved, down
+    lambda_{N_C + 1} at the larger; where that leaves room for a gap 5 % larger steps are halved, down
     to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of the scales
     tried. A grid of one's own is taken as it is.
 

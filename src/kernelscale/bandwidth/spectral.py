@@ -27,8 +27,8 @@ class Spectral(EigenRule):
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
-    lambda_{N_C + 1} at the larger; where that leaves room for a gap 5 % larger steps are halved, down
-    to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of the scales
+    lambda_{N_C + 1} at the larger; where that leaves room for a gap 5 % larger steps are halved,
+    down to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of those
     tried. A grid of one's own is taken as it is.
 
     With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is

@@ -126,7 +126,7 @@ COMMANDS = (
     (
         "select plain.csv --rule median --option factor=3",
         2,
-        "The rule 'median' has no option 'factor'; it has none.",
+        "The rule 'median' has no option 'factor'; its options are duplicates.",
     ),
     (
         "select plain.csv --rule self_tuning --option n_neighbors=0",

@@ -205,7 +205,8 @@ def test_all_parameters_are_described_in_the_order_of_the_signature(documented):
 
 def test_attributes_that_are_no_parameters_are_described_too():
     rule = kernelscale.bandwidth.Rule
-    assert [name for name, _ in entries(sections(rule)["Attributes"])] == [*rule.__annotations__]
+    attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
+    assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
     fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
     described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
     assert described - {"feature_names_in_"} == {

@@ -304,7 +304,7 @@ BAD_RULES = {
     ),
     "option_of_another_rule": (
         {"rule": "median", "factor": 2.0},
-        "The rule 'median' has no option 'factor'; it has none",
+        "The rule 'median' has no option 'factor'; its options are duplicates",
     ),
     "option_with_an_object": (
         {"rule": bandwidth.MaxMin(), "factor": 2.0},

@@ -201,11 +201,16 @@ class SelfTuned(Rebuilt):
         sigma_i of each of them, a distance.
     n_neighbors : int
         Which neighbour sets the scale.
+    counted : ndarray of shape (n_points,), optional
+        Whether a point counts as a neighbour, and not only as a copy of another; all by default.
+    within : float
+        Squared distance up to which a row is a copy of a point and not its neighbour.
 
     Raises
     ------
     ValueError
-        If a local scale is not positive and finite, or `n_neighbors` is no neighbour's number.
+        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number, or
+        `counted` is no truth value a point.
 
     Examples
     --------
@@ -224,10 +229,24 @@ class SelfTuned(Rebuilt):
     points: np.ndarray | None = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     n_neighbors: int = 7
+    counted: np.ndarray | None = field(default=None, repr=False)
+    within: float = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
         n_scales = len(check_scales(self.local_scales, name="local_scales"))
-        check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_scales - 1))
+        n_counted = n_scales
+        if self.counted is not None:
+            counted = np.array(self.counted)
+            if counted.dtype != bool or counted.shape != (n_scales,):
+                raise ValueError(
+                    f"counted must say of each of the {n_scales} points whether it counts, but "
+                    f"{self.counted!r} was given."
+                )
+            counted.flags.writeable = False
+            object.__setattr__(self, "counted", counted)
+            n_counted = int(counted.sum())
+        object.__setattr__(self, "within", float(self.within))
+        check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
         if self.points is not None:
             points = check_points(self.points, name="points", min_rows=1, distinct=False)
             if len(points) != n_scales:
@@ -291,9 +310,9 @@ class SelfTuned(Rebuilt):
         )
 
     def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
-        k = self.n_neighbors
+        k, r = self.n_neighbors, r if self.counted is None else r[:, self.counted]
         nearest = np.partition(r, np.unique([k - 1, min(k, r.shape[1] - 1)]), axis=1)
-        kept = k - 1 + (r.min(axis=1) == 0)
+        kept = k - 1 + (r.min(axis=1) <= self.within)
         return np.sqrt(nearest[np.arange(len(r)), kept])
 
 

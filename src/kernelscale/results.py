@@ -123,7 +123,9 @@ class Bandwidth(Rebuilt):
     interior : bool or None
         Whether the optimum lies inside the range searched; None where nothing was searched.
     interval : tuple of float, or None
-        Smallest and largest scale the rule gave on subsamples, where it was asked to look.
+        Smallest and largest of `epsilon` and the scales that the rule gave on random parts of the
+        rows, where it was asked to look. Fewer rows may give larger scales, so it is no
+        confidence interval.
     evidence : mapping
         Anything else the rule saw.
 

@@ -179,7 +179,8 @@ def test_a_median_of_ties_is_one_of_them():
     found = select_bandwidth(X, rule="median", n_sample=64)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
     with pytest.raises(ValueError, match="More than half of all pairs"):
-        select_bandwidth(np.r_[np.zeros((90, 1)), [[1.0]]], rule="median", n_sample=64)
+        crowd = np.r_[np.zeros((90, 1)), [[1.0]]]
+        select_bandwidth(crowd, rule="median", n_sample=64, duplicates="each")
 
 
 def test_estimates_are_drawn_with_their_errors(labelled):

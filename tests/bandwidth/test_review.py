@@ -93,12 +93,31 @@ def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
     assert "wide: a point sees most others" in found["scikit_learn_scale"].reading
 
 
-@pytest.mark.parametrize(("interval", "told"), [((0.5, 2.0), False), ((1.5, 2.0), True)])
-def test_an_interval_that_leaves_the_answer_out_says_so(interval, told):
-    bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=interval)
-    said = _recommendation(bandwidth)
-    assert "2 on subsamples" in said
-    assert ("depends on how many rows there are" in said) is told
+def uneven_labels(seed):
+    """Few classes that overlap, a smaller part of which has another widest gap."""
+    random = np.random.default_rng(seed)
+    y = np.arange(90) % 3
+    return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("rule", ["auto", "auto with labels", "spectral of parts"])
+def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
+    X, y = uneven_labels(seed)
+    if rule == "spectral of parts":
+        monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
+        monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    name = rule.split()[0]
+    found = select_bandwidth(X, None if rule == "auto" else y, name)
+    low, high = found.interval
+    assert low <= found.epsilon <= high
+    subsamples = found.evidence.get("subsamples", [found.epsilon])
+    assert low <= min(subsamples) <= max(subsamples) <= high
+
+
+def test_the_interval_is_shown_for_what_it_is():
+    bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=(0.5, 2.0))
+    assert "0.5 to 2 with those of random parts of the rows" in _recommendation(bandwidth)
 
 
 def test_duplicates_are_in_the_reason():

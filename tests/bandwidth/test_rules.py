@@ -69,7 +69,7 @@ def test_max_min(adversarial, factor):
     nearest = oracles.nearest_others(adversarial, 1)[:, 0]
     if nearest.max() == 0:
         with pytest.raises(ValueError, match="Every row has an exact duplicate"):
-            epsilon(adversarial, "max_min", factor=factor)
+            epsilon(adversarial, "max_min", factor=factor, duplicates="each")
         return
     found = select_bandwidth(adversarial, rule="max_min", factor=factor)
     assert found.epsilon == pytest.approx(factor * float(nearest.max()), rel=1e-13)
@@ -81,7 +81,7 @@ def test_max_min_with_duplicates():
     X = np.array([[0.0], [0.0], [5.0], [5.0], [7.0]])
     assert epsilon(X, "max_min") == 8.0
     with pytest.raises(ValueError, match="Every row has an exact duplicate, .* remove duplicate"):
-        epsilon(X[:4], "max_min")
+        epsilon(X[:4], "max_min", duplicates="each")
 
 
 def test_self_tuning(random):
@@ -102,12 +102,12 @@ def test_self_tuning_names_rows_with_too_many_duplicates(random):
         ValueError,
         match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their own scale is",
     ):
-        select_bandwidth(X, rule="self_tuning", n_neighbors=3)
+        select_bandwidth(X, rule="self_tuning", n_neighbors=3, duplicates="each")
     X[10:] = 1.0
     with pytest.raises(
         ValueError, match=r"22 row\(s\) \(3, 8, 10, 11, 12, \.\.\.\) have 7 or more"
     ):
-        select_bandwidth(X, rule="self_tuning")
+        select_bandwidth(X, rule="self_tuning", duplicates="each")
 
 
 def test_scikit_learn_scale(random):
@@ -123,7 +123,7 @@ def test_nearest_neighbors(adversarial, n_neighbors):
     expected = float(np.median(oracles.nearest_others(adversarial, available)[:, -1].astype(float)))
     if expected == 0:
         with pytest.raises(ValueError, match="Half of the rows have .* exact duplicates"):
-            epsilon(adversarial, "nearest_neighbors", n_neighbors=n_neighbors)
+            epsilon(adversarial, "nearest_neighbors", n_neighbors=n_neighbors, duplicates="each")
         return
     found = epsilon(adversarial, "nearest_neighbors", n_neighbors=n_neighbors)
     assert found == pytest.approx(expected, rel=1e-13)
@@ -136,7 +136,7 @@ def test_median_of_awkward_data(adversarial):
     expected = float(oracles.median(adversarial))
     if expected == 0:
         with pytest.raises(ValueError, match="More than half of all pairs of rows are exact dupl"):
-            epsilon(adversarial, "median")
+            epsilon(adversarial, "median", duplicates="each")
         return
     assert epsilon(adversarial, "median") == pytest.approx(expected, rel=1e-13)
 
@@ -158,7 +158,7 @@ def test_median_is_exact(X):
     expected = np.median(pairs)
     if expected == 0:
         with pytest.raises(ValueError, match="so the median distance is 0"):
-            epsilon(X, "median")
+            epsilon(X, "median", duplicates="each")
     else:
         assert epsilon(X, "median") == pytest.approx(expected, rel=1e-14)
 

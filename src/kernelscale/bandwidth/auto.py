@@ -21,7 +21,7 @@ from .log_sum import find_plateaus, widest_plateau
 from .rule import Rule
 from .search import NoOptimumError
 from .spectral import Spectral
-from .subsampling import random_parts
+from .subsampling import interval_around, random_parts
 
 __all__ = ["Auto"]
 
@@ -42,14 +42,16 @@ class Auto(Rule):
     With labels, `Spectral`, unless its gap parts a few strays from all the rest. Without, the
     typical squared distance to neighbour 7, raised to where kernel values of at least 0.1 join
     99 % of the rows, unless that takes more than a factor of 100: then a few strays are far off,
-    and a scale that reached them would blur all else. Exact duplicates count once. The plateau of
-    log S (`LogSum`) is reported beside it.
+    and a scale that reached them would blur all else. Exact duplicates count once,
+    whatever `duplicates` says. The plateau of log S (`LogSum`) is reported beside it.
 
     Parameters
     ----------
     n_subsamples : int
         Random parts of the data on which the rule is repeated; the smallest and the largest
-        answer are the `interval`. 0 to leave it out.
+        of all answers, that on all rows among them, are the `interval`. 0 to leave it out.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -71,8 +73,10 @@ class Auto(Rule):
 
     n_subsamples: int = 10
     name: ClassVar[str] = "auto"
+    uses_labels: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
@@ -85,9 +89,10 @@ class Auto(Rule):
         else:
             if bandwidth.interior and not (strays := _strays(bandwidth.evidence)):
                 return bandwidth
-            why = "The class eigengap has no optimum inside the range."
+            gap = f"The eigengap after {cloud.n_classes} eigenvalues, one a class,"
+            why = f"{gap} has no optimum inside the range."
             if bandwidth.interior:
-                why = f"The class eigengap is largest where it parts {strays} from all the rest."
+                why = f"{gap} is largest where it parts {strays} from all the rest."
         unlabelled = self._by_neighbors(cloud)
         return replace(unlabelled, reason=f"{why} {unlabelled.reason}")
 
@@ -98,8 +103,9 @@ class Auto(Rule):
         # Parts that are nearly the whole would agree whatever the rule is worth.
         if interval is None and self.n_subsamples and n_rows <= LARGEST_PART * cloud.n_samples:
             parts = random_parts(cloud, n_rows, self.n_subsamples)
+            assert bandwidth.epsilon is not None
             chosen = [epsilon for part in parts if (epsilon := _largest_gap(part)) is not None]
-            interval = (min(chosen), max(chosen)) if chosen else None
+            interval = interval_around(bandwidth.epsilon, chosen) if chosen else None
         return replace(
             bandwidth, rule=self.name, interval=interval, reason=f"spectral: {bandwidth.reason}"
         )
@@ -123,7 +129,7 @@ class Auto(Rule):
             chosen.epsilon,
             kernel,
             reason,
-            interval=(min(repeats), max(repeats)) if repeats else None,
+            interval=interval_around(chosen.epsilon, repeats) if repeats else None,
             evidence={
                 "nearest_neighbors": chosen.near,
                 "joining": chosen.joining,
@@ -197,7 +203,7 @@ class _NeighborGraph:
             return _Scale(joining, near, joining, reason)
         reason = (
             f"By neighbours: {typical}; joining {JOINED_SHARE:.0%} of the rows would take "
-            f"{raised:.3g} times that and blur all the rest."
+            f"{raised:.3g} times that, more than {LARGEST_RAISE:g} times."
         )
         return _Scale(near, near, joining, reason)
 

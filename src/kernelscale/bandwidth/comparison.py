@@ -14,10 +14,11 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
 from .registry import RULES, resolve_rule
-from .rule import Rule, RuleWarning
+from .rule import Fixed, Rule, RuleWarning
 
 __all__ = ["compare"]
 
+_OURS: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 FEW_STRAYS = 0.05  # of the rows: as many single rows may stay apart and the scale still be right
 
 
@@ -114,10 +115,12 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
     started = time.perf_counter()
     try:
         bandwidth, remarks = _answer(rule, cloud)
-    except (ValueError, MemoryError) as error:
+        diagnosis = diagnose(cloud, bandwidth.kernel)
+    except Exception as error:  # a rule of the user's own may raise anything
+        if isinstance(rule, _OURS) and not isinstance(error, (ValueError, MemoryError)):
+            raise
         seconds = time.perf_counter() - started
-        return ComparisonRow(rule.name, seconds=seconds, reading=str(error))
-    diagnosis = diagnose(cloud, bandwidth.kernel)
+        return ComparisonRow(rule.name, seconds=seconds, reading=_failure(rule, error))
     seconds = time.perf_counter() - started
     return ComparisonRow(
         rule.name,
@@ -128,6 +131,16 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         seconds=seconds,
         reading=". ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
         bandwidth=bandwidth,
+    )
+
+
+def _failure(rule: Rule, error: Exception) -> str:
+    """Why a rule has no answer: what it says itself, if it raised on purpose."""
+    said = str(error)
+    if said and isinstance(error, (ValueError, MemoryError)):
+        return said
+    return f"The rule '{rule.name}' failed with {type(error).__name__}" + (
+        f": {said}" if said else "."
     )
 
 
@@ -157,7 +170,7 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:
-        text += "; optimum at the edge of the range, do not trust it"
+        text += "; no optimum inside the range, do not trust it"
     return text
 
 
@@ -172,11 +185,10 @@ def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
 
 
 def _recommendation(bandwidth: Bandwidth) -> str:
-    said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
+    said = f"the kernel of '{bandwidth.rule}'"  # of a rule of the user's own called "auto"
+    if bandwidth.epsilon is not None:
+        said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        said += f", {low:.3g} to {high:.3g} on subsamples"
-        assert bandwidth.epsilon is not None
-        if not low <= bandwidth.epsilon <= high:
-            said += ", all on one side of it: the scale depends on how many rows there are"
+        said += f", {low:.3g} to {high:.3g} with those of random parts of the rows"
     return f"Recommended: {said}. {bandwidth.reason}"

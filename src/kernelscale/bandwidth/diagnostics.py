@@ -47,8 +47,13 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         The points; with labels the eigengap is Ge, else 1 - lambda_2. It needs a decomposition,
         so it is left out above `EIGENGAP_ROWS` rows, or where that does not fit the memory limit
         (above 4729 rows for 1 GiB).
-    kernel : Gaussian, Scaled or SelfTuned
-        What to measure. A self-tuned kernel has no single scale, hence no position or dimension.
+    kernel : Kernel
+        What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
+
+    Raises
+    ------
+    ValueError
+        If a kernel of the user's own has values that are no similarities.
     """
     if isinstance(kernel, Scaled):
         return diagnose(cloud.rescaled(kernel.scale), kernel.kernel)
@@ -85,10 +90,23 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
         sigma = kernel.local_scales[cloud.distinct_rows]
         weights = np.exp(-edges.lengths / (sigma[edges.starts] * sigma[edges.ends]))
     else:
-        assert isinstance(kernel, Gaussian)
-        weights = kernel.from_squared_distances(edges.lengths)
+        weights = _values(kernel, edges.lengths)
     kept = edges.chosen(weights >= WEAKEST_EDGE)
     return np.sort(np.bincount(components(cloud.distinct.n_samples, kept)))[::-1]
+
+
+def _values(kernel: Kernel, r: np.ndarray) -> np.ndarray:
+    """Kernel values of squared distances; those of a kernel of the user's own are checked."""
+    values = kernel.from_squared_distances(r)
+    if isinstance(kernel, Gaussian | SelfTuned):
+        return values
+    values = np.array(values, dtype=float)  # a copy: it is written to
+    if values.shape != r.shape or not (np.isfinite(values) & (values >= 0)).all():
+        raise ValueError(
+            f"The kernel {kernel!r} does not give each squared distance a finite value of at least "
+            f"0, so it cannot be compared with others."
+        )
+    return values
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
@@ -97,7 +115,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     n_blocks = -(-n_rows * cloud.n_samples // PAIRS_AT_ONCE)
     blocks = np.array_split(rows, min(n_blocks, n_rows))
-    kernels = (kernel.from_squared_distances(cloud.squared_distances_from(b)) for b in blocks)
+    kernels = (_values(kernel, cloud.squared_distances_from(block)) for block in blocks)
     counts = [_perplexities(K, block) for K, block in zip(kernels, blocks, strict=True)]
     return float(np.median(np.concatenate(counts)))
 
@@ -118,7 +136,7 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
     if isinstance(kernel, Gaussian):
         return cloud.eigen_path.at(kernel.epsilon, n_first).eigengap(n_first)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
-    K = kernel.from_squared_distances(cloud.squared_distances)
+    K = _values(kernel, cloud.squared_distances)
     path = EigenPath(
         lambda epsilon: walk_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),

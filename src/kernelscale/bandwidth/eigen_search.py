@@ -11,7 +11,8 @@ from __future__ import annotations
 import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,14 +23,25 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .landmarks import PlacedRows
 from .rule import Rule
-from .search import Maximum, NoOptimumError, refined_maximum
-from .subsampling import random_parts
+from .search import (
+    Maximum,
+    NoOptimumError,
+    hopeful_step,
+    interior_maximum,
+    refined_maximum,
+)
+from .subsampling import interval_around, random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
 
 DENSE_ROWS = 5000  # seven seconds for `Spectral`, as measured
 SUBSAMPLE_ROWS = 1500
 N_SUBSAMPLES = 3
+WORTH_REFINING = 0.9  # share of the best score; steps of 2^(1/8) miss a narrow peak's top by less
+ROOM = 1.05  # times the best score: a step that leaves less is not halved
+HIGHER = 1e-3  # a refined maximum may miss its top by as much
+NOISE = 2e-6  # and iterated eigenvalues by half of that each
+BETWEEN = 32  # scales at most that are looked at in search of narrow peaks
 REFINEMENTS = 20  # scales beside the grid that two rules come to look at
 
 
@@ -82,6 +94,9 @@ class EigenRule(Rule):
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         """The winner along the grid."""
 
+    falling: ClassVar[Callable[..., tuple[float, float]] | None] = None
+    """Two figures that fall as the scale grows, where the score is their difference."""
+
     def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
         """Scales that cannot win, each with an upper bound of its score; none by default."""
         return {}
@@ -91,8 +106,8 @@ class EigenRule(Rule):
         return {}
 
     @abstractmethod
-    def describe(self, score: float, interior: bool) -> str:
-        """What the score at the chosen scale says, in plain English."""
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+        """What the score at the chosen scale says, in plain English, and nothing unchecked."""
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         largest = min(DENSE_ROWS, cloud.largest_dense(self._n_vectors(cloud)))
@@ -114,6 +129,10 @@ class EigenRule(Rule):
         if path.otherwise is not None and found.score < path.least:
             path = path.otherwise
             found = search.refine(path)
+        if self.falling is not None and self.scales is None:
+            falling = partial(self.falling, n_classes=cloud.n_classes)
+            n_more = self._n_between(search.cloud)
+            path, found = search.between(found, path, falling, ruled_out, n_more) or (path, found)
         scales = np.sort(list(search.seen))
         chosen = search.seen[found.scale]
         score = self.score(chosen, cloud)
@@ -121,7 +140,7 @@ class EigenRule(Rule):
             self.name,
             found.scale,
             Gaussian(found.scale),
-            self.describe(score, found.interior) + path.remark,
+            self.describe(score, cloud, len(scales) + len(ruled_out)) + path.remark,
             scales,
             np.array([self.score(search.seen[scale], cloud) for scale in scales]),
             self.score_name,
@@ -142,6 +161,15 @@ class EigenRule(Rule):
         """Eigenvectors alive at the end of a search."""
         grid = cloud.candidate_scales() if self.scales is None else self.scales
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
+
+    def _n_between(self, cloud: PointCloud) -> int:
+        """How many scales may be looked at between others: as many as fit the memory limit."""
+        kept, a_scale = self._n_vectors(cloud), block_size(self.n_pairs(cloud)) + 1
+        fit = [
+            cloud.largest_dense(kept + n * a_scale) >= cloud.n_samples
+            for n in range(1, BETWEEN + 1)
+        ]
+        return sum(fit)
 
     def _parts(self, cloud: PointCloud, n_rows: int) -> Iterable[PointCloud]:
         """Random parts, kept with their eigenpairs for the next rule where memory allows."""
@@ -177,8 +205,8 @@ class EigenRule(Rule):
         middle = answers[int(np.argsort(chosen)[len(chosen) // 2])]
         reason = (
             f"Geometric mean over {len(answers)} stratified samples of {n_rows} landmarks from "
-            f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. "
-            + middle.reason
+            f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. At "
+            f"{middle.epsilon:.3g}, the middle one: {middle.reason}"
         )
         return Bandwidth(
             self.name,
@@ -189,7 +217,7 @@ class EigenRule(Rule):
             middle.scores,
             self.score_name,
             all(answer.interior for answer in answers),
-            (float(chosen.min()), float(chosen.max())),
+            interval_around(epsilon, chosen),
             evidence={**middle.evidence, "subsamples": chosen},
         )
 
@@ -226,3 +254,42 @@ class _Search:
             return np.array([path.ranking(self.at(scale)) for scale in finer.tolist()])
 
         return refined_maximum(self.grid, ranks, rank_of, winner=path.winner)
+
+    def between(
+        self,
+        found: Maximum,
+        path: Path,
+        falling: Callable[[Eigenpairs], tuple[float, float]],
+        ruled_out: dict[float, float],
+        n_more: int,
+    ) -> tuple[Path, Maximum] | None:
+        """A higher maximum than the one found, where the grid has stepped over it.
+
+        Looks at `n_more` scales at most. Of a scale that was ruled out only an upper bound of the
+        score is known: what the smaller figure lacks to 1.
+        """
+        seen = {scale: falling(self.seen[scale]) for scale in [*self.grid.tolist(), found.scale]}
+        seen |= {scale: (1.0, 1.0 - bound) for scale, bound in ruled_out.items()}
+        for _ in range(n_more):
+            scales = np.sort(list(seen))
+            highs, lows = np.array([seen[scale] for scale in scales.tolist()]).T
+            known = ~np.isin(scales, list(ruled_out))
+            best = float((highs - lows)[known].max())
+            scale = hopeful_step(scales, highs, lows, ROOM * best + NOISE)
+            if scale is None:
+                break
+            seen[scale] = falling(self.at(scale))
+        self.grid = np.sort([scale for scale in seen if scale not in ruled_out])
+        self.on_grid = [self.seen[scale] for scale in self.grid.tolist()]
+        return self._higher(found, path)
+
+    def _higher(self, found: Maximum, path: Path) -> tuple[Path, Maximum] | None:
+        """The highest of the other maxima, refined, if it is higher than the one found."""
+        ranks = np.array([path.ranking(pairs) for pairs in self.on_grid])
+        ranks[self.grid == found.scale] = np.nan  # parts the maxima beside it from each other
+        winner = interior_maximum(ranks)
+        if winner is None or ranks[winner] < WORTH_REFINING * found.score:
+            return None
+        path = replace(path, winner=winner, interior=True, remark="")
+        higher = self.refine(path)
+        return (path, higher) if higher.score > found.score * (1 + HIGHER) + NOISE else None

@@ -41,6 +41,8 @@ class Geometric(EigenRule):
         (chosen by measurement, see docs/choosing.md).
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -66,6 +68,7 @@ class Geometric(EigenRule):
     score_name: ClassVar[str] = "class separation rho_Psi"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.n_components is not None:
             check_count(self.n_components, "n_components")
         object.__setattr__(self, "scales", grid_option(self.scales))
@@ -119,8 +122,9 @@ class Geometric(EigenRule):
         winner = interior_maximum(eligible, PROMINENCE)
         if winner is None:
             return knee
-        higher = largest > eligible[winner]
-        remark = " The curve is higher at an edge of the range." if higher else ""
+        remark = " It is the largest maximum inside the range."
+        if largest > eligible[winner]:
+            remark += " The curve is higher at an edge of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
         return Path(winner, True, knee.ranking, remark, least, knee)
 
@@ -136,10 +140,8 @@ class Geometric(EigenRule):
             remark,
         )
 
-    def describe(self, score: float, interior: bool) -> str:
-        if not interior:
-            return f"rho_Psi = {score:.3g} here."
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"Classes are tightest and farthest apart in diffusion coordinates here, "
-            f"rho_Psi = {score:.3g}."
+            f"rho_Psi, the spread of all rows over those within classes, is {score:.3g} here in "
+            f"{self._n_coordinates(cloud)} diffusion coordinates."
         )

@@ -26,6 +26,11 @@ class LargestSlope(Rule):
     (d_eps / 2, paper's eq. deA) rather than a finite difference, and the maximum is over the
     useful range, so that a pair of near-duplicates far below it does not win.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Examples
     --------
     Points in a square of side 1: the steepest slope is that of a set of nearly two dimensions.
@@ -48,6 +53,8 @@ class LargestSlope(Rule):
             together=True,
         )
         reason = f"log S rises fastest here, as for a set of dimension {found.score:.2f}."
+        if not found.interior:
+            reason += " The optimum lies at the edge of the range searched."
         evidence = {}
         if cloud.sampled is not None:
             errors = {

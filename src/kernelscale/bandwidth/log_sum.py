@@ -62,6 +62,11 @@ class LogSum(Rule):
     Only maxima of at least half the largest count; the widest plateau in log eps is taken. All of
     them are in the evidence.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Examples
     --------
     Points on a line look one-dimensional from a little above their spacing on.
@@ -81,9 +86,10 @@ class LogSum(Rule):
         chosen = widest_plateau(plateaus)
         passed_over = [vars(p) for p in plateaus if p is not chosen]
         reason = (
-            f"log S rises linearly from here over {chosen.decades:.2f} decades, as for a set of "
-            f"dimension {chosen.dimension:.2f}"
+            f"log S rises linearly, its slope within 10 %, from here over {chosen.decades:.2f} "
+            f"decades, as for a set of dimension {chosen.dimension:.2f}"
             + (f"; {len(passed_over)} other plateau(s) passed over." if passed_over else ".")
+            + ("" if chosen.interior else " It ends where the range searched does.")
         )
         evidence: dict[str, Any] = {}
         if cloud.sampled is not None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from .._validation import check_positive
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .copies import DuplicatesError
 from .rule import Rule, gaussian_bandwidth
 
 __all__ = ["MaxMin"]
@@ -21,11 +22,14 @@ class MaxMin(Rule):
     ----------
     factor : float
         The constant C; the paper recommends 2 to 3.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
-        If `factor` is not positive; when called, if every row has an exact duplicate.
+        If `factor` is not positive; when called, if every row has an exact duplicate and each
+        counts.
 
     Examples
     --------
@@ -39,20 +43,22 @@ class MaxMin(Rule):
     name: ClassVar[str] = "max_min"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_positive(self.factor, "factor")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         nearest = cloud.nearest(1).squared_distances[:, 0]
         loneliest = int(nearest.argmax())
         if nearest[loneliest] == 0:
-            raise ValueError(
+            raise DuplicatesError(
                 "Every row has an exact duplicate, so the largest nearest-neighbour distance is 0; "
                 "remove duplicate rows to use the rule 'max_min'."
             )
+        row = loneliest if cloud.rows is None else int(cloud.rows[loneliest])
         reason = (
-            f"{self.factor:g} times the squared distance of row {loneliest}, the loneliest, to its "
+            f"{self.factor:g} times the squared distance of row {row}, the loneliest, to its "
             f"nearest neighbour."
         )
         return gaussian_bandwidth(
-            self.name, self.factor * nearest[loneliest], reason, loneliest_row=loneliest
+            self.name, self.factor * nearest[loneliest], reason, loneliest_row=row
         )

@@ -12,6 +12,7 @@ from ..engine.histogram import PairHistogram
 from ..engine.sampling import SampledPairs, jackknife_error
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .copies import DuplicatesError
 from .rule import Rule, gaussian_bandwidth
 from .sampled_rows import about_sample, sampled_evidence
 
@@ -26,10 +27,15 @@ class Median(Rule):
     their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``. With
     `n_sample` it is the median over the pairs of the rows drawn.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Raises
     ------
     ValueError
-        When called, if more than half of all pairs are exact duplicates.
+        When called, if more than half of all pairs are exact duplicates and each counts.
 
     Examples
     --------
@@ -45,7 +51,7 @@ class Median(Rule):
         sampled = cloud.sampled
         epsilon = exact_median(cloud) if sampled is None else _sampled_median(sampled)
         if epsilon == 0:
-            raise ValueError(
+            raise DuplicatesError(
                 "More than half of all pairs of rows are exact duplicates, so the median distance "
                 "is 0; remove duplicate rows to use the rule 'median'."
             )

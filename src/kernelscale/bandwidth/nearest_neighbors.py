@@ -10,6 +10,7 @@ import numpy as np
 from .._validation import check_count
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .copies import DuplicatesError
 from .rule import Rule, gaussian_bandwidth
 
 __all__ = ["NearestNeighbors"]
@@ -25,12 +26,14 @@ class NearestNeighbors(Rule):
     ----------
     n_neighbors : int
         The k of the formula. Data with fewer rows take the farthest one.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
         If `n_neighbors` is no positive integer; when called, if half of the rows have so many
-        exact duplicates.
+        exact duplicates and each counts.
 
     Examples
     --------
@@ -44,13 +47,14 @@ class NearestNeighbors(Rule):
     name: ClassVar[str] = "nearest_neighbors"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_count(self.n_neighbors, "n_neighbors")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         n_neighbors = min(self.n_neighbors, cloud.n_samples - 1)
         epsilon = float(np.median(cloud.nearest(n_neighbors).squared_distances[:, -1]))
         if epsilon == 0:
-            raise ValueError(
+            raise DuplicatesError(
                 f"Half of the rows have {n_neighbors} or more exact duplicates, so the typical "
                 f"neighbour distance is 0; remove duplicates or raise n_neighbors."
             )

@@ -32,6 +32,8 @@ class Probabilistic(Rule):
         Average within each class first, so that a small class counts as much as a large one.
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -57,6 +59,7 @@ class Probabilistic(Rule):
     needs_labels: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_switch(self.balanced, "balanced")
         object.__setattr__(self, "scales", grid_option(self.scales))
 
@@ -75,7 +78,8 @@ class Probabilistic(Rule):
         scales = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
         found = refined_maximum(scales, score_of(scales), score_of, together=True)
         reason = (
-            f"A random step stays within the class most often here, {found.score:.0%} of the time."
+            f"A random step leads to another row of the same class most often here, of the scales "
+            f"tried: {found.score:.0%} of the time{', classes alike' if self.balanced else ''}."
         )
         if not found.interior:
             reason += " The optimum lies at the edge of the range searched."

@@ -63,8 +63,8 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
     Raises
     ------
     ValueError
-        If the name or an option is not known, an option or a number is not valid, or options come
-        with an object or a number.
+        If the name or an option is not known, an option or a number is not valid, options come
+        with an object or a number, or an object has no name.
 
     Examples
     --------
@@ -87,6 +87,8 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
             f"set them on the rule itself."
         )
     if isinstance(rule, Rule):
+        if not isinstance(getattr(rule, "name", None), str):
+            raise ValueError(f"A rule goes by its name, but {rule!r} has none; set `name` in it.")
         return rule
     if isinstance(rule, numbers.Real):
         return Fixed(rule)  # type: ignore[arg-type]
@@ -98,9 +100,11 @@ def _by_name(name: str, options: dict[str, Any]) -> Rule:
         near = difflib.get_close_matches(name, RULES, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise ValueError(f"There is no rule '{name}'; the rules are {', '.join(RULES)}.{hint}")
-    known = [f.name for f in fields(RULES[name])]  # type: ignore[arg-type]
+    # Its own options first, then those of every rule.
+    known = [f.name for f in sorted(fields(RULES[name]), key=lambda f: f.kw_only is True)]
     unknown = [option for option in options if option not in known]
     if unknown:
-        allowed = f"its options are {', '.join(known)}" if known else "it has none"
-        raise ValueError(f"The rule '{name}' has no option '{unknown[0]}'; {allowed}.")
+        raise ValueError(
+            f"The rule '{name}' has no option '{unknown[0]}'; its options are {', '.join(known)}."
+        )
     return RULES[name](**options)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_scale
+from .._validation import check_name, check_scale
 from ..distance_cloud import make_cloud
-from ..kernels import Gaussian, of_metric
+from ..kernels import Gaussian, SelfTuned, of_metric
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .copies import COUNTS, Copies, DuplicatesError, exact_copies, near_copies
 
 __all__ = ["Fixed", "Rule", "RuleWarning", "gaussian_bandwidth"]
 
@@ -21,11 +22,21 @@ class RuleWarning(UserWarning):
     """What a reader of a rule's answer should know, and `compare` puts beside it."""
 
 
+@dataclass(frozen=True)
 class Rule(ABC):
     """Base of all rules.
 
     A subclass is a frozen dataclass whose fields are its options, and says in `_choose` what
     scale it takes for a cloud of points.
+
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How rows count that are copies of others: "each" as a row of its own, or all copies "once".
+        "auto" counts each, unless the rule would then have no answer, or one that is about the
+        copies alone: most rows have copies 10^4 times nearer than any other row, and the scale
+        does not reach beyond these. The reason says so. Of copies in several classes rules that
+        look at classes count one in each.
 
     Attributes
     ----------
@@ -33,6 +44,13 @@ class Rule(ABC):
         What it goes by in answers and tables.
     needs_labels : bool
         Whether it is refused without the class of each row.
+    uses_labels : bool
+        Whether it looks at classes where there are some.
+
+    Raises
+    ------
+    ValueError
+        If `duplicates` is none of the three.
 
     Examples
     --------
@@ -53,6 +71,11 @@ class Rule(ABC):
 
     name: ClassVar[str]
     needs_labels: ClassVar[bool] = False
+    uses_labels: ClassVar[bool] = False
+    duplicates: str = field(default="auto", kw_only=True, repr=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.duplicates, COUNTS, "duplicates")
 
     def __call__(self, X: Any, y: Any = None, **engine_options: Any) -> Bandwidth:
         """Choose a scale for `X` of shape (n_samples, n_features) with labels `y`, if any.
@@ -76,10 +99,64 @@ class Rule(ABC):
         """Choose a scale for a checked point cloud, which several rules may share."""
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
-        bandwidth = self._choose(cloud)
+        answer = self._answer(cloud)
         if cloud.metric == "euclidean":
-            return bandwidth
-        return replace(bandwidth, kernel=of_metric(bandwidth.kernel, cloud.metric))
+            return answer
+        return replace(answer, kernel=of_metric(answer.kernel, cloud.metric))
+
+    def _answer(self, cloud: PointCloud) -> Bandwidth:
+        """The scale, counting copies of rows as `duplicates` says."""
+        looks = (self.needs_labels or self.uses_labels) and cloud.n_classes > 0
+        classes = cloud.codes if looks else None
+        if self.duplicates == "once":
+            answer = self._counting(cloud, exact_copies(cloud, classes))
+        else:
+            answer = self._counting_each(cloud, classes)
+        if self.duplicates == "each" or (scale := _typical_scale(answer)) is None:
+            return answer
+        copies = near_copies(cloud, scale, classes)
+        again = answer if copies is None else self._counting(cloud, copies)
+        return answer if _typical_scale(again) == scale else again
+
+    def _counting_each(self, cloud: PointCloud, classes: np.ndarray | None) -> Bandwidth:
+        """The answer where each copy counts, or where there is none the one where they do not."""
+        try:
+            return self._counting(cloud, None)
+        except DuplicatesError:
+            copies = exact_copies(cloud, classes)
+            if self.duplicates == "each" or copies is None:
+                raise
+            try:
+                return self._counting(cloud, copies)
+            except ValueError as error:
+                raise ValueError(f"{error}{_about_copies(cloud, copies)}") from error
+
+    def _counting(self, cloud: PointCloud, copies: Copies | None) -> Bandwidth:
+        """The answer for all rows, or for those that count."""
+        if copies is None:
+            return self._checked(self._choose(cloud))
+        answer = self._for_all_rows(self._checked(self._choose(copies.cloud)), cloud, copies)
+        return replace(answer, reason=answer.reason + _about_copies(cloud, copies))
+
+    def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
+        """The answer for the rows that count, made one for all of them."""
+        return answer
+
+    def _checked(self, answer: Any) -> Bandwidth:
+        """What `_choose` gave, if it is an answer at all."""
+        if not isinstance(answer, Bandwidth):
+            raise ValueError(
+                f"The rule '{self.name}' answered with {answer!r}, but a rule answers with a "
+                f"Bandwidth."
+            )
+        if answer.epsilon is not None:
+            check_scale(answer.epsilon, f"epsilon, as the rule '{self.name}' chose it,")
+        if not callable(answer.kernel):
+            raise ValueError(
+                f"The rule '{self.name}' answered with the kernel {answer.kernel!r}, which cannot "
+                f"be called with points."
+            )
+        return answer
 
     def features_of(self, cloud: PointCloud) -> np.ndarray:
         """The points of a cloud, or a sentence where only distances are known."""
@@ -95,6 +172,21 @@ class Rule(ABC):
         """The choice itself."""
 
 
+def _typical_scale(answer: Bandwidth) -> float | None:
+    """The scale of a kernel of squared distances of the points, or a typical one of its many."""
+    if isinstance(answer.kernel, SelfTuned):
+        return float(np.median(answer.kernel.local_scales)) ** 2
+    return answer.epsilon if isinstance(answer.kernel, Gaussian) else None
+
+
+def _about_copies(cloud: PointCloud, copies: Copies) -> str:
+    beyond = f" by more than a squared distance of {copies.within:.3g}" if copies.within else ""
+    return (
+        f" Of the {cloud.n_samples} rows {len(copies.rows)} are distinct{beyond}, and only these "
+        f"count."
+    )
+
+
 def gaussian_bandwidth(rule: str, epsilon: float, reason: str, **evidence: Any) -> Bandwidth:
     """The answer of a rule that is a formula: no search, no curve."""
     return Bandwidth(rule, float(epsilon), Gaussian(float(epsilon)), reason, evidence=evidence)
@@ -108,6 +200,8 @@ class Fixed(Rule):
     ----------
     epsilon : float
         The scale, a squared distance.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -126,6 +220,7 @@ class Fixed(Rule):
     name: ClassVar[str] = "fixed"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_scale(self.epsilon, "epsilon")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:

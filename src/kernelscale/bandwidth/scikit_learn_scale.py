@@ -19,6 +19,11 @@ class ScikitLearnScale(Rule):
     The variance is taken over all entries of X, so it depends on where the origin is for each
     feature: shifting one feature changes the scale.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Raises
     ------
     ValueError

@@ -9,9 +9,17 @@ import numpy as np
 
 from .._validation import check_scales
 
-__all__ = ["Maximum", "NoOptimumError", "grid_option", "interior_maximum", "refined_maximum"]
+__all__ = [
+    "Maximum",
+    "NoOptimumError",
+    "grid_option",
+    "hopeful_step",
+    "interior_maximum",
+    "refined_maximum",
+]
 
 _GOLDEN = (5**0.5 - 1) / 2
+NARROWEST = 2 ** (1 / 8)  # steps that are not halved any more
 
 
 class NoOptimumError(ValueError):
@@ -59,6 +67,43 @@ def _foot(scores: np.ndarray) -> float:
     """The lowest of scores before they rise above the first of them, or end."""
     ends = np.flatnonzero(~(scores <= scores[0]))
     return float(scores[: ends[0] if len(ends) else None].min())
+
+
+def hopeful_step(
+    scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
+) -> float | None:
+    """Where a difference may yet exceed the best one seen: the middle of a step between two scales.
+
+    Both figures fall as the scale grows, so within a step the difference is at most that of the
+    larger figure at its start and the smaller one at its end. Of the steps where that is more than
+    `best`, and that are wider than `NARROWEST`, the one where it is most.
+
+    Parameters
+    ----------
+    scales, highs, lows : ndarray of shape (n_scales,)
+        What was seen: scales, ascending, and both figures.
+    best : float
+        The largest difference seen.
+
+    Returns
+    -------
+    float or None
+        A scale to look at; None where no step leaves room.
+
+    Examples
+    --------
+    Both figures fall from nearly 1 to nearly 0 between 2 and 8, and nowhere else is there room.
+
+    >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
+    >>> hopeful_step(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)
+    4.0
+    """
+    hopes = highs[:-1] - lows[1:]
+    hopes[np.diff(np.log(scales)) <= 1.01 * np.log(NARROWEST)] = -np.inf
+    step = int(hopes.argmax())
+    if hopes[step] <= best:
+        return None
+    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))
 
 
 def refined_maximum(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +11,7 @@ from .._validation import check_count
 from ..kernels import SelfTuned
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .copies import Copies, DuplicatesError
 from .rule import Rule
 
 __all__ = ["SelfTuning"]
@@ -26,12 +27,14 @@ class SelfTuning(Rule):
     ----------
     n_neighbors : int
         The r of the formula.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
         If `n_neighbors` is no positive integer; when called, if there are not so many other rows
-        or a row has so many exact duplicates.
+        or a row has so many exact duplicates and each counts.
 
     Examples
     --------
@@ -45,6 +48,7 @@ class SelfTuning(Rule):
     name: ClassVar[str] = "self_tuning"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_count(self.n_neighbors, "n_neighbors")
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
@@ -56,8 +60,9 @@ class SelfTuning(Rule):
         sigma = np.sqrt(cloud.nearest(self.n_neighbors).squared_distances[:, -1])
         zero = np.flatnonzero(sigma == 0)
         if len(zero):
+            zero = zero if cloud.rows is None else cloud.rows[zero]
             named = ", ".join(map(str, zero[:5])) + (", ..." if len(zero) > 5 else "")
-            raise ValueError(
+            raise DuplicatesError(
                 f"{len(zero)} row(s) ({named}) have {self.n_neighbors} or more exact duplicates, "
                 f"so their own scale is 0; remove duplicates or raise n_neighbors."
             )
@@ -68,3 +73,9 @@ class SelfTuning(Rule):
         )
         kernel = SelfTuned(cloud.features, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})
+
+    def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
+        sigma = answer.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
+        counted = np.isin(np.arange(cloud.n_samples), copies.rows)
+        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, counted, copies.within)
+        return replace(answer, kernel=kernel, evidence={"local_scales": sigma})

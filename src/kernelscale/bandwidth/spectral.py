@@ -25,6 +25,12 @@ class Spectral(EigenRule):
     after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
     the classes' indicators. Only the number of classes is used, not who belongs to which.
 
+    The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
+    grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
+    lambda_{N_C + 1} at the larger; where that leaves room for a gap 5 % larger steps are halved,
+    down to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of those
+    tried. A grid of one's own is taken as it is.
+
     With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is
     seen to be less than the best gap so far. Such scales are not among the answer's `scales`, but
     in its ``evidence["ruled_out"]``, each with that upper bound of its gap.
@@ -33,6 +39,8 @@ class Spectral(EigenRule):
     ----------
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
 
     Raises
     ------
@@ -56,6 +64,7 @@ class Spectral(EigenRule):
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "scales", grid_option(self.scales))
 
     def n_pairs(self, cloud: PointCloud) -> int:
@@ -63,6 +72,11 @@ class Spectral(EigenRule):
 
     def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return pairs.eigengap(cloud.n_classes)
+
+    @staticmethod
+    def falling(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
+        """The eigenvalues before and after the gap."""
+        return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
     def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
         gaps = np.array([self.score(pairs, cloud) for pairs in path])
@@ -105,5 +119,8 @@ class Spectral(EigenRule):
             "smallest_class": int(np.bincount(cloud.codes).min()),
         }
 
-    def describe(self, score: float, interior: bool) -> str:
-        return f"The eigengap that separates the classes is largest here, {score:.3g}."
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+        return (
+            f"The eigengap after {cloud.n_classes} eigenvalues, one a class, is {score:.3g} here, "
+            f"the largest of {n_tried} scales tried; who belongs to which class has no say."
+        )

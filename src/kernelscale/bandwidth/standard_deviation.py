@@ -18,6 +18,11 @@ class StandardDeviation(Rule):
 
     Sensitive to noise and to outliers, as the paper says: every direction adds its variance.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Examples
     --------
     Two points 2 apart are each 1 from their mean.

@@ -24,6 +24,11 @@ class Standardized(Rule):
 
     A constant feature has no standard deviation; it gets A_l = 0 and a warning names it.
 
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
     Raises
     ------
     ValueError
@@ -42,11 +47,14 @@ class Standardized(Rule):
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         scale = inverse_deviations(self.features_of(cloud))
+        reason = "Every feature divided by its standard deviation, scale 1."
+        if not scale.all():
+            reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) left out."
         return Bandwidth(
             self.name,
             1.0,
             Scaled(Gaussian(1.0), scale),
-            "Every feature divided by its standard deviation, scale 1.",
+            reason,
             evidence={"scale": scale},
         )
 

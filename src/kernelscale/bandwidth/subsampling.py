@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from ..point_cloud import PointCloud
 
-__all__ = ["random_parts", "stratified_rows"]
+__all__ = ["interval_around", "random_parts", "stratified_rows"]
+
+
+def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, float]:
+    """The smallest and the largest of an answer and of what the rule says of random parts."""
+    scales = [epsilon, *map(float, repeats)]
+    return min(scales), max(scales)
 
 
 def random_parts(

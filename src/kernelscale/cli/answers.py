@@ -82,7 +82,7 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
         ]
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
-        facts.append(("interval", f"{low} to {high}, epsilon on parts of the rows"))
+        facts.append(("interval", f"{low} to {high}, this and those of parts of the rows"))
     return [*facts, ("reason", bandwidth.reason)]
 
 

@@ -77,5 +77,5 @@ def describe_rules() -> str:
 def _summary(rule: type[Rule]) -> str:
     module = sys.modules[rule.__module__]  # one rule a file: its first line says what it is
     summary = (inspect.getdoc(module) or "").partition("\n")[0].replace("`", "")
-    options = ", ".join(f"{option.name}={option.default}" for option in fields(rule))  # type: ignore[arg-type]
+    options = ", ".join(f"{option.name}={option.default}" for option in fields(rule))
     return f"{summary} Options: {options}." if options else summary

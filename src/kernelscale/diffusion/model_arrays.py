@@ -51,6 +51,8 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "epsilon": getattr(kernel, "epsilon", None),
         "local_scales": getattr(kernel, "local_scales", None),
         "n_neighbors": getattr(kernel, "n_neighbors", None),
+        "counted": getattr(kernel, "counted", None),
+        "within": getattr(kernel, "within", None),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
         "class_codes": _codes(cloud),
     }
@@ -143,7 +145,13 @@ def _kernel(entries: Mapping[str, np.ndarray], walked: PointCloud | None) -> Gau
     if "epsilon" in entries:
         return Gaussian(entries["epsilon"].item(), entries["metric"].item())
     points = None if walked is None else walked.features
-    return SelfTuned(points, entries["local_scales"], entries["n_neighbors"].item())
+    return SelfTuned(
+        points,
+        entries["local_scales"],
+        entries["n_neighbors"].item(),
+        counted=entries.get("counted"),
+        within=float(entries.get("within", 0.0)),
+    )
 
 
 def _scaled(kernel: Gaussian | SelfTuned, scale: np.ndarray | None) -> Any:

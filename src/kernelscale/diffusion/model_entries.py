@@ -45,6 +45,8 @@ ENTRIES = {
     "epsilon": Entry("f", required=False),
     "local_scales": Entry("f", ("n_samples",), required=False),
     "n_neighbors": Entry("iu", required=False),
+    "counted": Entry("b", ("n_samples",), required=False),
+    "within": Entry("f", required=False),
     "feature_names": Entry("U", ("n_features",), required=False),
     # Why this scale.
     "bandwidth_rule": Entry("U"),

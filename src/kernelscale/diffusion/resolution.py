@@ -104,8 +104,12 @@ def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:
     if same and kernel.points is not None and cloud.features is not None:
         same = np.array_equal(kernel.points, cloud.features)
     elif same:
-        nearest = cloud.nearest(kernel.n_neighbors).squared_distances[:, -1]
-        same = np.allclose(np.sqrt(nearest), kernel.local_scales)
+        counted, scales = cloud, kernel.local_scales
+        if kernel.counted is not None:
+            rows = np.flatnonzero(kernel.counted)
+            counted, scales = cloud.restricted(rows), scales[rows]
+        nearest = counted.nearest(kernel.n_neighbors).squared_distances[:, -1]
+        same = np.allclose(np.sqrt(nearest), scales)
     if not same:
         raise ValueError(
             f"The self-tuned bandwidth holds the local scales of {n_scales} other rows; pass the "

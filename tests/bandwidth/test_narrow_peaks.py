@@ -1,0 +1,75 @@
+"""What is called the largest is the largest of a much finer grid, too, however narrow its peak."""
+
+import numpy as np
+import pytest
+
+from kernelscale import select_bandwidth
+from kernelscale.bandwidth import Spectral
+from kernelscale.bandwidth.search import NARROWEST, hopeful_step
+from kernelscale.point_cloud import PointCloud
+
+
+def draw(seed):
+    """Points without classes: their small gaps come and go as eigenvalues nearly cross."""
+    random = np.random.default_rng(seed)
+    n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
+    heavy_tails = seed % 10 == 4
+    X = random.standard_t(2, size=(n, d)) if heavy_tails else random.normal(size=(n, d))
+    return X, np.arange(n) % k
+
+
+# On the first four the peak lies between two scales of the default grid, up to half of it higher.
+@pytest.mark.parametrize("seed", [0, 10, 14, 50, 4, 40])
+def test_the_largest_gap_is_that_of_a_fine_grid(seed):
+    X, y = draw(seed)
+    cloud, n_classes = PointCloud(X, y), int(y.max()) + 1
+    found = Spectral().choose(cloud)
+    fine = cloud.candidate_scales(1.02)
+    gaps = [cloud.eigenpairs(float(scale), n_classes).eigengap(n_classes) for scale in fine]
+    assert found.evidence["score"] >= max(gaps) * (1 - 1e-3)
+    assert found.evidence["score"] == pytest.approx(found.scores.max(), rel=1e-3)
+    assert f"the largest of {len(found.scales)} scales tried" in found.reason
+
+
+@pytest.mark.parametrize("rule", ["geometric", "probabilistic", "largest_slope"])
+@pytest.mark.parametrize("seed", [0, 4])
+def test_other_searches_lose_nothing_to_a_fine_grid(rule, seed):
+    X, y = draw(seed)
+    cloud = PointCloud(X, y)
+    found = select_bandwidth(X, y, rule)
+    fine = cloud.candidate_scales(1.02)
+    if rule == "largest_slope":
+        assert cloud.curve([found.epsilon]).dimension[0] >= cloud.curve(fine).dimension.max()
+        return
+    score = select_bandwidth(X, y, rule, scales=fine).evidence["score"]
+    assert found.evidence["score"] >= score * (1 - 2e-3)
+
+
+def test_a_grid_of_ones_own_is_taken_as_it_is():
+    X, y = draw(0)
+    grid = PointCloud(X).candidate_scales()
+    own = select_bandwidth(X, y, "spectral", scales=grid)
+    assert own.evidence["score"] < 0.9 * select_bandwidth(X, y, "spectral").evidence["score"]
+
+
+def test_steps_are_halved_while_they_leave_room_and_no_further():
+    random = np.random.default_rng(0)
+    centres, steepness = random.uniform(-1, 1, size=2), random.uniform(5, 50, size=2)
+
+    def figures(scales):
+        falls = 1 / (1 + np.exp(steepness * (np.log(scales)[:, None] - np.sort(centres)[::-1])))
+        return falls.max(axis=1), falls.min(axis=1)
+
+    scales = np.geomspace(0.1, 10, 7)
+    while True:
+        highs, lows = figures(scales)
+        best = (highs - lows).max()
+        scale = hopeful_step(scales, highs, lows, best)
+        if scale is None:
+            break
+        scales = np.sort(np.append(scales, scale))
+    wide = np.diff(np.log(scales)) > 1.01 * np.log(NARROWEST)
+    assert ((highs[:-1] - lows[1:])[wide] <= best).all()
+    assert 0 < np.count_nonzero(wide) < len(wide)  # no more than is needed
+    highs, lows = figures(np.geomspace(0.1, 10, 5000))
+    assert best > 0.9 * (highs - lows).max()

@@ -1,0 +1,162 @@
+"""A rule of the user's own is a row of the comparison with a sentence, whatever it does."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from kernelscale import Bandwidth, Gaussian, SelfTuned, compare, select_bandwidth
+from kernelscale.bandwidth import MaxMin, Rule
+
+X = np.random.default_rng(0).normal(size=(30, 2))
+Y = np.arange(30) % 2
+
+
+@dataclass(frozen=True)
+class Cauchy:
+    """A kernel that is none of the package's."""
+
+    width: float = 1.0
+
+    def __call__(self, X, Y=None):
+        Y = X if Y is None else Y
+        return self.from_squared_distances(((X[:, None] - Y) ** 2).sum(axis=2))
+
+    def from_squared_distances(self, r):
+        return 1 / (1 + r / self.width)
+
+
+class Odd(Cauchy):
+    """Kernels of which no figure can be taken."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def from_squared_distances(self, r):
+        return self.values(r)
+
+    def __repr__(self):
+        return "Odd()"
+
+
+class OwnError(Exception):
+    pass
+
+
+def raising(error):
+    def choose(cloud):
+        raise error
+
+    return choose
+
+
+def answer(epsilon=1.0, kernel=None, **more):
+    return lambda cloud: Bandwidth("own", epsilon, kernel or Gaussian(1.0), "Why.", **more)
+
+
+def of_kernel(values):
+    return answer(None, Odd(values))
+
+
+NO_ANSWER = {
+    "a ValueError": (raising(ValueError("Not today.")), "^Not today.$"),
+    "an empty ValueError": (raising(ValueError()), "The rule 'own' failed with ValueError"),
+    "an error of its own": (raising(OwnError("lost")), "'own' failed with OwnError: lost"),
+    "an assertion": (raising(AssertionError()), "The rule 'own' failed with AssertionError"),
+    "a KeyError": (raising(KeyError("k")), "The rule 'own' failed with KeyError: 'k'"),
+    "a RecursionError": (raising(RecursionError("deep")), "failed with RecursionError"),
+    "StopIteration": (raising(StopIteration()), "The rule 'own' failed with StopIteration"),
+    "nothing": (lambda cloud: None, "'own' answered with None, but a rule answers with a Bandw"),
+    "a number": (lambda cloud: 3.0, "'own' answered with 3.0, but a rule answers with a Bandwidth"),
+    "NaN": (answer(np.nan), "epsilon must be .*nan"),
+    "infinity": (answer(np.inf), "epsilon must be .*inf"),
+    "zero": (answer(0.0), "epsilon must be"),
+    "no number": (answer("wide"), "epsilon must be .*'wide'"),
+    "no kernel": (answer(1.0, "wide"), "answered with the kernel 'wide', which cannot be called"),
+    "a function": (answer(1.0, np.exp), "The rule 'own' failed with AttributeError"),
+    "NaN values": (of_kernel(lambda r: r * np.nan), "The kernel Odd.* finite value of at least 0"),
+    "negative values": (of_kernel(lambda r: -r), "The kernel Odd.* finite value of at least 0"),
+    "another shape": (of_kernel(lambda r: r[:1]), "The kernel Odd.* finite value of at least 0"),
+    "an error in it": (of_kernel(raising(OwnError("lost"))), "'own' failed with OwnError: lost"),
+    "scales of others": (
+        answer(None, SelfTuned(X[:9], np.ones(9), 1)),
+        "The rule 'own' failed with IndexError",
+    ),
+}
+
+
+def own(choose):
+    return type("Own", (Rule,), {"name": "own", "_choose": lambda self, cloud: choose(cloud)})()
+
+
+@pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
+@pytest.mark.parametrize("what", NO_ANSWER)
+def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
+    choose, sentence = NO_ANSWER[what]
+    found = compare(X, labels, rules=[own(choose), "median"])
+    row = found["own"]
+    assert row.bandwidth is None
+    assert row.epsilon is row.eigengap is row.n_components is None
+    with pytest.raises(ValueError, match=sentence):
+        raise ValueError(row.reading)
+    assert found["median"].epsilon > 0
+    assert found.recommended.rule == "auto"
+
+
+@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero", "no kernel"])
+def test_what_is_no_answer_is_refused_by_name(what):
+    choose, sentence = NO_ANSWER[what]
+    with pytest.raises(ValueError, match=sentence):
+        select_bandwidth(X, rule=own(choose))
+
+
+@pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
+def test_a_kernel_of_the_users_own_is_measured(labels):
+    row = compare(X, labels, rules=[own(answer(None, Cauchy(0.5)))])["own"]
+    assert row.epsilon is row.position is row.implied_dimension is None
+    K = Cauchy(0.5)(X)
+    values = np.sort(np.linalg.eigvals(K / K.sum(axis=1, keepdims=True)).real)[::-1]
+    first = 0 if labels is None else 1
+    assert row.eigengap == pytest.approx(values[first] - values[first + 1], abs=1e-9)
+    assert row.n_components == 1
+    P = K - np.eye(30)
+    P /= P.sum(axis=1, keepdims=True)
+    seen = np.exp(-np.sum(P * np.log(np.where(P > 0, P, 1)), axis=1))
+    assert row.effective_neighbors == pytest.approx(np.median(seen), rel=1e-9)
+
+
+def test_a_kernel_that_hands_back_what_it_was_given_spoils_nothing():
+    alone = compare(X, rules=["median"])["median"]
+    beside = compare(X, rules=[own(of_kernel(lambda r: r)), "median"])
+    assert beside["own"].bandwidth is not None
+    assert beside["median"].effective_neighbors == alone.effective_neighbors
+
+
+def test_a_rule_without_a_name_is_refused():
+    class Nameless(Rule):
+        def _choose(self, cloud):
+            return MaxMin().choose(cloud)
+
+    for ask in (
+        lambda: compare(X, rules=[Nameless()]),
+        lambda: select_bandwidth(X, None, Nameless()),
+    ):
+        with pytest.raises(ValueError, match="A rule goes by its name, but .*Nameless.* has none"):
+            ask()
+
+
+def test_a_fault_of_the_package_is_no_sentence(monkeypatch):
+    monkeypatch.setattr(MaxMin, "_choose", lambda self, cloud: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        compare(X, rules=["max_min"])
+
+
+def test_the_users_own_auto_may_have_a_kernel_without_a_scale():
+    class Mine(Rule):
+        name = "auto"
+
+        def _choose(self, cloud):
+            return Bandwidth("auto", None, Cauchy(), "Mine.")
+
+    found = compare(X, rules=[Mine()])
+    assert found.recommendation == "Recommended: the kernel of 'auto'. Mine."

@@ -1,0 +1,76 @@
+"""A reason states what the run checked: its figures can be checked again, its words too."""
+
+import re
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale import compare, select_bandwidth
+from kernelscale.bandwidth import Auto, Geometric, Probabilistic, Spectral
+from kernelscale.bandwidth import eigen_search as eigen_search_module
+
+RANDOM = np.random.default_rng(3)
+Y = np.arange(60) % 3
+X = RANDOM.normal(size=(60, 2)) + 2 * RANDOM.normal(size=(3, 2))[Y]
+SHUFFLED = RANDOM.permutation(Y)
+
+
+def number(pattern, text):
+    return float(re.search(pattern + r"([-+.e\d]+\d)", text)[1])
+
+
+@pytest.mark.parametrize("rule", [Spectral(), Auto()])
+def test_what_does_not_look_at_who_belongs_where_says_nothing_about_it(rule):
+    with_classes, without = (rule(X, labels) for labels in (Y, SHUFFLED))
+    assert with_classes.reason == without.reason
+    assert "who belongs to which class has no say" in with_classes.reason
+    assert not re.search("separat|apart|tight", with_classes.reason)
+
+
+@pytest.mark.parametrize("labels", [Y, SHUFFLED], ids=["classes", "shuffled"])
+def test_figures_of_criteria_are_those_of_the_scale(labels):
+    spectral, geometric, probabilistic = (
+        rule(X, labels) for rule in (Spectral(), Geometric(), Probabilistic())
+    )
+    K = oracles.kernel_matrix(X, spectral.epsilon)
+    gap = oracles.generalised_eigengap(K, 3)
+    assert number("is ", spectral.reason) == pytest.approx(gap, rel=6e-3)
+    K = oracles.kernel_matrix(X, geometric.epsilon)
+    ratio = oracles.class_separation(K, labels, 4)
+    assert number("is ", geometric.reason) == pytest.approx(ratio, rel=6e-3)
+    assert ("largest maximum inside the range" in geometric.reason) is geometric.interior
+    share = oracles.within_class_probability(X, labels, probabilistic.epsilon)
+    assert number("tried: ", probabilistic.reason) / 100 == pytest.approx(float(share), abs=6e-3)
+
+
+def test_a_reason_of_parts_says_at_which_scale_its_figure_holds(monkeypatch):
+    monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
+    monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    found = select_bandwidth(X, Y, "spectral")
+    middle = sorted(found.evidence["subsamples"])[1]
+    assert f"At {middle:.3g}, the middle one: The eigengap" in found.reason
+
+
+@pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic"])
+@pytest.mark.parametrize("inside", [True, False])
+def test_an_optimum_that_is_not_inside_is_said_in_the_reason(rule, inside):
+    found = select_bandwidth(X, Y, rule)
+    if not inside:
+        found = select_bandwidth(X, Y, rule, scales=found.epsilon * np.array([3.0, 4.0, 5.0]))
+    assert found.interior is inside
+    said = "edge of the range" in found.reason or "no maximum worth the name" in found.reason
+    assert said is not inside
+
+
+def test_the_reading_of_an_answer_without_an_optimum_says_so():
+    rule = Spectral(scales=[30.0, 40.0, 50.0])
+    row = compare(X, Y, rules=[rule])["spectral"]
+    assert row.bandwidth.interior is False
+    assert "no optimum inside the range, do not trust it" in row.reading
+
+
+def test_constant_features_are_not_said_to_be_divided():
+    with pytest.warns(UserWarning, match="are constant"):
+        found = select_bandwidth(np.c_[X, np.ones(60)], rule="standardized")
+    assert found.reason.endswith("scale 1; 1 constant one(s) left out.")

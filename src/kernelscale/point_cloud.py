@@ -341,8 +341,9 @@ class PointCloud:
     def eigen_path(self) -> EigenPath:
         """Leading eigenpairs at many scales, to 1e-6 and in a small part of LAPACK's time."""
         squared_distances = self.squared_distances  # not `self`, which would be a cycle
+        arithmetic = self._options["arithmetic"]
         return EigenPath(
-            lambda epsilon: gaussian_walk(squared_distances, epsilon),
+            lambda epsilon: gaussian_walk(squared_distances, epsilon, arithmetic),
             lambda epsilon, n_pairs: leading_eigenpairs(
                 Gaussian(epsilon).from_squared_distances(squared_distances), n_pairs
             ),

@@ -21,7 +21,7 @@ from .._validation import (
     check_points,
     check_rows,
 )
-from .arithmetic.registry import ARITHMETICS, arithmetic_named, usable_arithmetic
+from .arithmetic.registry import ARITHMETICS, arithmetic_named
 from .blas import one_blas_thread
 from .executors import serial, threads
 from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
@@ -118,7 +118,7 @@ def arithmetic_in_use() -> str:
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
     """
-    chosen = usable_arithmetic("auto")
+    chosen = arithmetic_named("auto")
     name = next(name for name, module in ARITHMETICS.items() if module is chosen)
     return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
 
@@ -308,7 +308,7 @@ def check_options(
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
     check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
-    usable_arithmetic(arithmetic)
+    arithmetic_named(arithmetic)
     if n_threads is not None:
         check_count(n_threads, "n_threads")
     if progress is not None and not callable(progress):

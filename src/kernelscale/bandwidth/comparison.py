@@ -33,11 +33,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `n_threads`,
-        `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds distances, and
-        rules that look at features are rows with their sentence. The limit holds for each pass
-        over the pairs and each decomposition; the neighbour graphs kept between them take some
-        2 kB a row on top.
+        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `arithmetic`,
+        `n_threads`, `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds
+        distances, and rules that look at features are rows with their sentence. The limit holds
+        for each pass over the pairs and each decomposition; the neighbour graphs kept between them
+        take some 2 kB a row on top.
 
     Returns
     -------

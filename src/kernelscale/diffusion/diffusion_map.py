@@ -86,6 +86,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
         Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
+    arithmetic : {"auto", "reference", "compiled"}
+        How pairs are computed, as in `engine.reduce`.
     n_threads : int, optional
         Threads to use; all available ones by default. The answer does not depend on it.
     progress : callable, optional
@@ -138,6 +140,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         eigen_solver: str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -150,6 +153,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigen_solver = eigen_solver
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 
@@ -333,6 +337,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             y,
             metric=self.metric,
             memory_limit=self.memory_limit,
+            arithmetic=self.arithmetic,
             n_threads=self.n_threads,
             progress=self.progress,
         )

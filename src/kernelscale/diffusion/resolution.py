@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,8 +54,7 @@ def labels_for(rule: Rule | Bandwidth, y: Any, X: Any) -> Any:
 
 def _look_like_classes(y: Any, fewest: int) -> bool:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, of NaN as an integer
+        with np.errstate(invalid="ignore"):  # NaN as an integer
             kind = type_of_target(y)
     except ValueError:  # labels are missing, or mixed: who needs them will say so
         return fewest == 1

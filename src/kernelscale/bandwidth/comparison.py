@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numbers
 import time
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from .._warnings import collected
 from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
@@ -113,7 +113,8 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
     started = time.perf_counter()
     try:
-        bandwidth, remarks = _answer(rule, cloud)
+        with collected(RuleWarning) as remarks:
+            bandwidth = rule.choose(cloud)
     except (ValueError, MemoryError) as error:
         seconds = time.perf_counter() - started
         return ComparisonRow(rule.name, seconds=seconds, reading=str(error))
@@ -126,21 +127,11 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         bandwidth.length_scale,
         **{name: value for name, value in vars(diagnosis).items() if name != "n_strays"},
         seconds=seconds,
-        reading=". ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
+        reading=". ".join(
+            [_reading(diagnosis, bandwidth, cloud.n_samples), *dict.fromkeys(remarks)]
+        ),
         bandwidth=bandwidth,
     )
-
-
-def _answer(rule: Rule, cloud: PointCloud) -> tuple[Bandwidth, list[str]]:
-    """A rule's answer and its own warnings; anybody else's are passed on."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", RuleWarning)
-        bandwidth = rule.choose(cloud)
-    for other in caught:
-        if not issubclass(other.category, RuleWarning):
-            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
-    own = [str(w.message) for w in caught if issubclass(w.category, RuleWarning)]
-    return bandwidth, list(dict.fromkeys(own))
 
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:

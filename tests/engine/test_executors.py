@@ -151,3 +151,20 @@ def test_an_error_inside_a_tile_comes_out(executor):
 def test_unknown_names_are_refused(what, name):
     with pytest.raises(ValueError, match=f"{what} must be one of .*, but .* was given"):
         engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), **{what: name})
+
+
+OPEN = ["result_bytes", "tile_bytes", "partial_bytes", "start", "on_tile", "merge", "finish"]
+
+
+@pytest.mark.parametrize("missing", OPEN)
+def test_a_statistic_that_lacks_a_method_is_refused_when_it_is_made(missing):
+    others = {name: getattr(Spy, name) for name in OPEN if name != missing}
+    incomplete = type("Incomplete", (engine.Statistic,), others)
+    with pytest.raises(TypeError, match=f"abstract class Incomplete .*method.*{missing}"):
+        incomplete()
+
+
+def test_every_method_that_is_missing_is_named():
+    with pytest.raises(TypeError) as refused:
+        type("Empty", (engine.Statistic,), {})()
+    assert all(name in str(refused.value) for name in OPEN)

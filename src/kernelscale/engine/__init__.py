@@ -196,7 +196,7 @@ def reduce(
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
-            f"but {statistic!r} was given."
+            f"or of a subclass of Statistic, but {statistic!r} was given."
         )
     given = check_name(metric, METRICS, "metric") == "precomputed"
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)

@@ -8,9 +8,10 @@ here knows where tiles run, and every kernel value comes from the arithmetic of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from ..tile import Tile
 
@@ -19,9 +20,13 @@ STREAM_BYTES = 2**18  # tables and lines of the compiled arithmetic, whatever th
 __all__ = ["Statistic", "Together"]
 
 
-@runtime_checkable
-class Statistic(Protocol):
-    """What the engine asks of a statistic.
+class Statistic(ABC):
+    """What the engine asks of a statistic; a new one is a subclass with the methods left open here.
+
+    Raises
+    ------
+    TypeError
+        Where an object is made of a subclass that lacks one of them; it names all that are missing.
 
     Examples
     --------
@@ -52,9 +57,11 @@ class Statistic(Protocol):
         """Refuse options that do not fit so many points, before anything is computed."""
         return  # not every statistic has any
 
+    @abstractmethod
     def result_bytes(self, n_samples: int) -> int:
         """Bytes of the state and of the answer."""
 
+    @abstractmethod
     def tile_bytes(self, side: int) -> int:
         """Bytes needed while NumPy reduces a tile, its distances not counted."""
 
@@ -62,12 +69,15 @@ class Statistic(Protocol):
         """The same for the arithmetic at hand."""
         return STREAM_BYTES if compiled and self.streamed else self.tile_bytes(side)
 
+    @abstractmethod
     def partial_bytes(self, side: int) -> int:
         """Bytes of one partial result."""
 
+    @abstractmethod
     def start(self, n_samples: int) -> Any:
         """The state before any tile."""
 
+    @abstractmethod
     def on_tile(self, tile: Tile, state: Any) -> Any:
         """The partial result of one tile.
 
@@ -75,9 +85,11 @@ class Statistic(Protocol):
         what can no longer matter, and must not show in the answer.
         """
 
+    @abstractmethod
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
 
+    @abstractmethod
     def finish(self, state: Any) -> Any:
         """The answer."""
 

@@ -144,12 +144,15 @@ class PointCloud:
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
-        arithmetic = self._options["arithmetic"]
-        return distances_between(self.points[rows], self.points[others], arithmetic)
+        return self._distances_between(self.points[rows], self.points[others])
 
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         """Squared distances of some rows to all, computed anew."""
-        return distances_between(self.points[rows], self.points, self._options["arithmetic"])
+        return self._distances_between(self.points[rows], self.points)
+
+    def _distances_between(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        names = ("arithmetic", "executor", "n_threads")
+        return distances_between(X, Y, **{name: self._options[name] for name in names})
 
     @property
     def n_samples(self) -> int:

@@ -46,7 +46,7 @@ class Statistic(ABC):
     """
 
     streamed: ClassVar[bool] = False
-    """Whether the compiled arithmetic reduces a tile without an array of its size."""
+    """Whether the compiled arithmetic goes over a tile just once, so that large ones pay."""
     of_some_rows: ClassVar[bool] = False
     """Whether it can be had of some rows, each against all points."""
 
@@ -65,9 +65,13 @@ class Statistic(ABC):
     def tile_bytes(self, side: int) -> int:
         """Bytes needed while NumPy reduces a tile, its distances not counted."""
 
+    def stream_bytes(self, side: int) -> int:
+        """Bytes the compiled arithmetic needs to go over a tile, its distances not counted."""
+        return STREAM_BYTES
+
     def work_bytes(self, side: int, compiled: bool) -> int:
-        """The same for the arithmetic at hand."""
-        return STREAM_BYTES if compiled and self.streamed else self.tile_bytes(side)
+        """Bytes needed while the arithmetic at hand reduces a tile."""
+        return self.stream_bytes(side) if compiled and self.streamed else self.tile_bytes(side)
 
     @abstractmethod
     def partial_bytes(self, side: int) -> int:
@@ -127,6 +131,11 @@ class Together(Statistic):
         """Whether all of them can be had of some rows."""
         return all(statistic.of_some_rows for statistic in self.statistics)
 
+    @property
+    def streamed(self) -> bool:  # type: ignore[override]
+        """Whether large tiles pay for all of them."""
+        return all(statistic.streamed for statistic in self.statistics)
+
     def __str__(self) -> str:
         return " and ".join(dict.fromkeys(map(str, self.statistics)))
 
@@ -143,6 +152,7 @@ class Together(Statistic):
         return max(statistic.tile_bytes(side) for statistic in self.statistics)
 
     def work_bytes(self, side: int, compiled: bool) -> int:
+        # Some may want the distances in float64, others in float32.
         exact_and_quick = 4 * side * side if compiled else 0
         work = max(statistic.work_bytes(side, compiled) for statistic in self.statistics)
         return work + exact_and_quick

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelscale import engine, select_bandwidth
+from kernelscale import DiffusionMap, engine, select_bandwidth
 
 # What the interpreter, threadpoolctl and the list of tiles need whatever the data.
 INTERPRETER = 2**19
@@ -269,3 +269,23 @@ def test_less_memory_than_a_decomposition_needs_means_landmarks():
     assert "landmarks" in chosen.reason
     low, high = chosen.interval
     assert low <= chosen.epsilon <= high
+
+
+def test_distances_in_both_precisions_are_counted(every_arithmetic):
+    # The sums take float64 distances, the neighbours float32 ones, and both are alive at once.
+    n_samples = 6200 if every_arithmetic == "compiled" else 1100
+    X = np.random.default_rng(0).normal(size=(n_samples, 2))
+    both = engine.Together([engine.KernelSums([1.0]), engine.NearestOthers(1)])
+    peak = peak_of(lambda: engine.reduce(X, both, executor="serial"))
+    assert peak <= engine.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
+
+
+@pytest.mark.parametrize("n_components", [1, 399])
+def test_a_map_of_many_components_keeps_to_the_limit(n_components):
+    X = np.random.default_rng(0).normal(size=(400, 2))
+    asked = DiffusionMap(n_components, 1.0, eigen_solver="dense", n_threads=1)
+    with pytest.raises(MemoryError) as refused:
+        asked.set_params(memory_limit=1000).fit(X)
+    needed = float(str(refused.value).split(" need ")[1].split(" MiB")[0])
+    asked.set_params(memory_limit=int(needed * 2**20))
+    assert peak_of(lambda: asked.fit(X)) <= needed * 2**20 + INTERPRETER

@@ -41,7 +41,7 @@ from .results import ScaleCurve
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
 GRAPH_NEIGHBORS = 16
-_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
+_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are computed (5.2 seen)
 
 
 class PointCloud:
@@ -301,9 +301,9 @@ class PointCloud:
         half = n_vectors / (2 * _DENSE_COPIES)
         return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
-    def check_dense(self, n_vectors: int = 0, n_kept: int = 0) -> None:
-        """Refuse rows whose eigenpairs, and so many vectors and matrices, would not fit."""
-        needed = 8 * self.n_samples * ((_DENSE_COPIES + n_kept) * self.n_samples + n_vectors)
+    def check_dense(self, n_kept: int = 0) -> None:
+        """Refuse rows whose eigenpairs, and so many matrices beside, would not fit."""
+        needed = 8 * (_DENSE_COPIES + n_kept) * self.n_samples**2
         if needed > self.memory_limit:
             raise MemoryError(
                 f"Eigenpairs of {self.n_samples} rows need {readable(needed)} but memory_limit is "

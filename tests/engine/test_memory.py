@@ -280,10 +280,14 @@ def test_distances_in_both_precisions_are_counted(every_arithmetic):
     assert peak <= engine.make_plan(n_samples, 2, both, 2**30, 1).projected_memory + INTERPRETER
 
 
+@pytest.mark.parametrize("rule", ["median", "self_tuning"])
+@pytest.mark.parametrize("keep_distances", [False, True])
 @pytest.mark.parametrize("n_components", [1, 399])
-def test_a_map_of_many_components_keeps_to_the_limit(n_components):
+def test_a_map_of_many_components_keeps_to_the_limit(n_components, keep_distances, rule):
     X = np.random.default_rng(0).normal(size=(400, 2))
-    asked = DiffusionMap(n_components, 1.0, eigen_solver="dense", n_threads=1)
+    bandwidth = select_bandwidth(X, rule=rule)
+    asked = DiffusionMap(n_components, bandwidth, eigen_solver="dense", n_threads=1)
+    asked.set_params(keep_distances=keep_distances)
     with pytest.raises(MemoryError) as refused:
         asked.set_params(memory_limit=1000).fit(X)
     needed = float(str(refused.value).split(" need ")[1].split(" MiB")[0])

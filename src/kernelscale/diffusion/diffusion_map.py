@@ -322,14 +322,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """Whether the kernel matrix does not fit, and can be done without."""
         if self.eigen_solver == "dense" or self.keep_distances or self.metric == "precomputed":
             return False
-        return cloud.n_samples > cloud.largest_dense(self._n_vectors)
+        return cloud.n_samples > cloud.largest_dense()
 
     def _check_matrix(self, cloud: PointCloud) -> None:
-        cloud.check_dense(self._n_vectors, n_kept=int(self.keep_distances))
-
-    @property
-    def _n_vectors(self) -> int:
-        return 3 * (self.n_components + 1)  # of the solver, of P, and the embedding
+        cloud.check_dense(n_kept=int(self.keep_distances))
 
     def _cloud_of(self, X: Any, y: Any) -> PointCloud:
         cloud = make_cloud(

@@ -41,7 +41,7 @@ from .results import ScaleCurve
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
 GRAPH_NEIGHBORS = 16
-_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs are computed
+_DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are computed (5.2 seen)
 
 
 class PointCloud:
@@ -149,12 +149,15 @@ class PointCloud:
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
-        arithmetic = self._options["arithmetic"]
-        return distances_between(self._values[rows], self._values[others], arithmetic)
+        return self._distances_between(self._values[rows], self._values[others])
 
     def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
         """Squared distances of some rows to all, computed anew."""
-        return distances_between(self._values[rows], self._values, self._options["arithmetic"])
+        return self._distances_between(self._values[rows], self._values)
+
+    def _distances_between(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        names = ("arithmetic", "executor", "n_threads")
+        return distances_between(X, Y, **{name: self._options[name] for name in names})
 
     @property
     def n_samples(self) -> int:
@@ -303,9 +306,9 @@ class PointCloud:
         half = n_vectors / (2 * _DENSE_COPIES)
         return int((half**2 + self.memory_limit / (8 * _DENSE_COPIES)) ** 0.5 - half)
 
-    def check_dense(self, n_vectors: int = 0, n_kept: int = 0) -> None:
-        """Refuse rows whose eigenpairs, and so many vectors and matrices, would not fit."""
-        needed = 8 * self.n_samples * ((_DENSE_COPIES + n_kept) * self.n_samples + n_vectors)
+    def check_dense(self, n_kept: int = 0) -> None:
+        """Refuse rows whose eigenpairs, and so many matrices beside, would not fit."""
+        needed = 8 * (_DENSE_COPIES + n_kept) * self.n_samples**2
         if needed > self.memory_limit:
             raise MemoryError(
                 f"Eigenpairs of {self.n_samples} rows need {readable(needed)} but memory_limit is "
@@ -346,8 +349,9 @@ class PointCloud:
     def eigen_path(self) -> EigenPath:
         """Leading eigenpairs at many scales, to 1e-6 and in a small part of LAPACK's time."""
         squared_distances = self.squared_distances  # not `self`, which would be a cycle
+        arithmetic = self._options["arithmetic"]
         return EigenPath(
-            lambda epsilon: gaussian_walk(squared_distances, epsilon),
+            lambda epsilon: gaussian_walk(squared_distances, epsilon, arithmetic),
             lambda epsilon, n_pairs: leading_eigenpairs(
                 Gaussian(epsilon).from_squared_distances(squared_distances), n_pairs
             ),

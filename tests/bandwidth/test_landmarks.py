@@ -30,6 +30,7 @@ def test_landmarks_keep_their_own_vectors():
             atol=2e-3 / pairs.values[large].min(),
         )
         np.testing.assert_array_equal(found.values, pairs.values)
+        assert found.stationary.sum() == pytest.approx(1)
         np.testing.assert_array_equal(placed.cloud.codes, y)
 
 

@@ -178,8 +178,8 @@ def test_a_median_of_ties_is_one_of_them():
     X[:10] += 7.0
     found = select_bandwidth(X, rule="median", n_sample=64)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
+    crowd = np.r_[np.zeros((90, 1)), [[1.0]]]
     with pytest.raises(ValueError, match="More than half of all pairs"):
-        crowd = np.r_[np.zeros((90, 1)), [[1.0]]]
         select_bandwidth(crowd, rule="median", n_sample=64, duplicates="each")
 
 

@@ -523,7 +523,7 @@ def test_a_number_cares_for_no_labels(y):
 def test_too_little_memory_is_refused_before_the_rules_work():
     events = []
     X, y = classes(3000)
-    with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 413 MiB but memory_limit"):
+    with pytest.raises(MemoryError, match="Eigenpairs of 3000 rows need 412 MiB but memory_limit"):
         DiffusionMap(eigen_solver="dense", memory_limit="100 MiB", progress=events.append).fit(X, y)
     assert events == []
 

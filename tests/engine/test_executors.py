@@ -9,6 +9,8 @@ from threadpoolctl import threadpool_info
 
 from kernelscale import engine
 from kernelscale.engine import plan as plans
+from kernelscale.engine.arithmetic.registry import arithmetic_named
+from kernelscale.point_cloud import PointCloud
 
 SCALES = np.array([0.05, 0.7, 9.0])
 STATISTICS = {
@@ -151,3 +153,49 @@ def test_an_error_inside_a_tile_comes_out(executor):
 def test_unknown_names_are_refused(what, name):
     with pytest.raises(ValueError, match=f"{what} must be one of .*, but .* was given"):
         engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), **{what: name})
+
+
+OPEN = ["result_bytes", "tile_bytes", "partial_bytes", "start", "on_tile", "merge", "finish"]
+
+
+@pytest.mark.parametrize("missing", OPEN)
+def test_a_statistic_that_lacks_a_method_is_refused_when_it_is_made(missing):
+    others = {name: getattr(Spy, name) for name in OPEN if name != missing}
+    incomplete = type("Incomplete", (engine.Statistic,), others)
+    with pytest.raises(TypeError, match=f"abstract class Incomplete .*method.*{missing}"):
+        incomplete()
+
+
+def test_every_method_that_is_missing_is_named():
+    with pytest.raises(TypeError) as refused:
+        type("Empty", (engine.Statistic,), {})()
+    assert all(name in str(refused.value) for name in OPEN)
+
+
+@pytest.mark.parametrize("n_rows", [1, 511, 513, 1100])
+def test_distances_between_have_the_same_bits_for_any_number_of_threads(n_rows):
+    X, Y = points_and_codes(1100)[0], points_and_codes(n_rows)[0]
+    expected = engine.distances_between(X, Y, executor="serial")
+    assert expected.shape == (1100, n_rows)
+    for n_threads in (None, 1, 2, 7):
+        found = engine.distances_between(X, Y, n_threads=n_threads)
+        np.testing.assert_array_equal(found, expected)
+    for i in (0, 512, 1099):
+        np.testing.assert_allclose(expected[i], ((X[i] - Y) ** 2).sum(axis=1), rtol=1e-13)
+    assert engine.distances_between(X, Y[:0]).shape == (1100, 0)
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
+    arithmetic = arithmetic_named("auto")
+    together, compute = threading.Barrier(2, timeout=20), arithmetic.distances
+
+    def both_at_once(x, y):
+        together.wait()
+        return compute(x, y)
+
+    monkeypatch.setattr(arithmetic, "distances", both_at_once)
+    cloud = PointCloud(points_and_codes(1000)[0], n_threads=2)
+    rows = np.arange(1000)
+    r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
+    assert r.shape == (1000, 1000)

@@ -7,6 +7,7 @@ from tests import oracles
 from tests.engine.limits import pending_bytes
 
 from kernelscale import engine
+from kernelscale.engine.arithmetic.registry import arithmetic_named
 
 
 def assert_neighbors(X, n_neighbors, **options):
@@ -88,6 +89,24 @@ def test_neighbors_agree_with_scikit_learn(random):
     distances, indices = NearestNeighbors(n_neighbors=12).fit(X).kneighbors()
     np.testing.assert_array_equal(found.indices, indices)
     np.testing.assert_allclose(np.sqrt(found.squared_distances), distances, rtol=1e-12)
+
+
+def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
+    arithmetic = arithmetic_named("auto")
+    looked_at, nearest = [], arithmetic.nearest
+
+    def watched(tile, n_neighbors, groups, limits):
+        looked_at.extend((part, part.copy()) for part in limits)
+        return nearest(tile, n_neighbors, groups, limits)
+
+    monkeypatch.setattr(arithmetic, "nearest", watched)
+    X = random.normal(size=(1200, 2))
+    limit = limit_for_small_tiles(3, 1200, 2)
+    found = engine.reduce(X, engine.NearestOthers(3), memory_limit=limit, executor="serial")
+    assert any(np.isfinite(part).all() for part, _ in looked_at)
+    for part, as_it_was in looked_at:
+        np.testing.assert_array_equal(part, as_it_was)
+        assert not np.shares_memory(part, found.squared_distances)
 
 
 def test_permuting_rows_permutes_neighbors(random):

@@ -8,6 +8,7 @@ import pytest
 
 from kernelscale import compare, engine, select_bandwidth
 from kernelscale.engine import ProgressEvent
+from kernelscale.point_cloud import PointCloud
 
 X = np.random.default_rng(0).normal(size=(1600, 2))
 
@@ -78,3 +79,15 @@ def test_every_stage_is_closed():
         last = [event for event in events if event.stage == stage][-1]
         assert last.done == last.total
     assert all(0 <= event.done <= event.total for event in events)
+
+
+def test_a_part_of_a_cloud_has_no_listener():
+    # Its passes are steps of a larger task, and would send the count of that back to the start.
+    events = []
+    cloud = PointCloud(np.random.default_rng(0).normal(size=(30, 2)), progress=events.append)
+    part = cloud.restricted(np.arange(20))
+    part.reduce(engine.KernelSums([1.0]))
+    part.report("rules", 1, 2)
+    assert events == []
+    cloud.reduce(engine.KernelSums([1.0]))
+    assert len(events) == 1

@@ -168,3 +168,18 @@ def test_data_are_left_as_they_were(random):
     engine.reduce(X, engine.DistanceHistogram(unit=1.0))
     engine.reduce(X, engine.NearestOthers(3))
     np.testing.assert_array_equal(X, before)
+
+
+@pytest.mark.parametrize("off", [1e-12, 1e-9, 1e-7])
+def test_a_scale_nearly_half_of_another_keeps_its_own_sums(random, off):
+    X = random.normal(size=(60, 2))
+    scales = 4.0 * np.array([1.0, (1 + off) / 2, (1 - off) / 4])
+    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    sums, rows = engine.reduce(
+        X, engine.Together([engine.KernelSums(scales), engine.RowSums(scales)])
+    )
+    for k, scale in enumerate(scales):
+        K = np.exp(-r / (2 * scale))
+        np.testing.assert_allclose(sums.S[k], K.sum(), rtol=1e-10)
+        np.testing.assert_allclose(sums.T[k], (r * K).sum(), rtol=1e-10)
+        np.testing.assert_allclose(rows[:, k], K.sum(axis=1) - 1, rtol=1e-10)

@@ -99,3 +99,10 @@ def test_a_tail_that_falls_is_not_flat(fall, flat):
     scales = np.sqrt(np.r_[1e3, 1e3, fall ** -np.arange(8.0)])
     X = np.random.default_rng(0).normal(size=(2000, 10)) * scales
     assert (find_noise_floor(X).n_directions == 8) is flat
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_noise_of_few_rows_is_flat_by_all_accounts(seed):
+    # The largest of few variances fluctuates beyond the edge that many rows would have.
+    X = np.random.default_rng(seed).normal(size=(100, 10)) * np.r_[20.0, np.ones(9)]
+    assert find_noise_floor(X).n_kept == 1

@@ -6,7 +6,7 @@ from scipy.linalg import block_diag
 from tests import oracles
 
 from kernelscale import Gaussian, select_bandwidth
-from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov import dense, leading_eigenpairs
 
 
 def cloud(n_samples=40, n_features=3, seed=0):
@@ -274,3 +274,20 @@ def test_what_is_no_kernel_is_refused(K, sentence):
 
 def test_a_kernel_may_be_a_nested_list():
     assert leading_eigenpairs([[1.0, 0.3], [0.3, 1.0]], 1).values[1] == pytest.approx(0.7 / 1.3)
+
+
+def test_vectors_of_a_solver_that_are_not_orthogonal_are_found_out(monkeypatch):
+    # LAPACK's subset solver may return one vector twice where eigenvalues repeat.
+    K = Gaussian(1.0)(np.random.default_rng(0).normal(size=(40, 3)))
+    expected, solve = leading_eigenpairs(K, n_pairs=4), dense.eigh
+
+    def careless(A, **options):
+        values, vectors = solve(A, **options)
+        if "subset_by_index" in options:
+            vectors[:, 1] = vectors[:, 0]
+        return values, vectors
+
+    monkeypatch.setattr(dense, "eigh", careless)
+    found = leading_eigenpairs(K, n_pairs=4)
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-9)

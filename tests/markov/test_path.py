@@ -9,7 +9,14 @@ from tests import oracles
 from tests.markov.data import DATA, clusters, exact_at, path_of
 
 from kernelscale import Gaussian
-from kernelscale.markov import EigenPath, gaussian_walk, leading_eigenpairs, path, solver
+from kernelscale.markov import (
+    EigenPath,
+    gaussian_walk,
+    leading_eigenpairs,
+    path,
+    solver,
+    walk_of_kernel,
+)
 from kernelscale.markov.eigenpairs import NEARLY_ONE
 
 N_PAIRS = 5
@@ -264,3 +271,24 @@ def test_each_lonely_row_adds_an_eigenvalue_of_nearly_one():
             values = oracles.eigenvalues(oracles.transition_matrix(Gaussian(epsilon)(X))[0])
             assert values[n_lonely - 1] >= 1 - NEARLY_ONE
     assert len(seen) > 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_gap_as_large_as_the_best_stays_in_the_race(seed):
+    # Ritz values err by up to 1e-6, so of two equal gaps neither rules the other out.
+    X = clusters(seed=seed)
+    walk = gaussian_walk(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
+    same = EigenPath(lambda epsilon: walk, lambda epsilon, n: exact_at(X, epsilon, n), len(X))
+    assert same.race(np.array([1.0, 2.0]), n_classes=1) == {}
+
+
+def test_vectors_leave_residuals_as_small_as_stated(X):
+    found = path_of(X)
+    for epsilon in sorted(scales_of(X).tolist(), reverse=True):
+        walk = walk_of_kernel(Gaussian(epsilon)(X))
+        pairs = found.at(epsilon, N_PAIRS)
+        vectors = (pairs.vectors * walk.root[:, None])[:, 1 : N_PAIRS + 1]
+        values = pairs.values[1 : N_PAIRS + 1]
+        if values[-1] < 1 - NEARLY_ONE:  # else they are any that tell pieces apart
+            remainders = walk.product(vectors) - vectors * values
+            assert np.linalg.norm(remainders, axis=0).max() <= 3e-6

@@ -128,7 +128,7 @@ KINDS = (
 def test_the_histogram_is_off_by_less_than_is_allowed_for(kind, n_scales):
     X = adverse(kind, 600)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    step = _Step(Z[:, :-1].copy(), Z[:, -1], None)
+    step = _Step(Z[:, :-1].copy(), Z[:, -1], {})
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
     weights = np.geomspace(1e-3, 10, 12)
     scales = np.geomspace(plateau["low"], plateau["high"], n_scales)

@@ -1,6 +1,7 @@
 """The transformer: what it promises whatever the method."""
 
 import pickle
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -13,6 +14,7 @@ from tests import oracles
 from kernelscale import ManifoldScaler, select_bandwidth
 from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.engine.plan import readable
 
 SMALL = {"weights": np.geomspace(1e-3, 10, 5), "n_scales": 4}
 
@@ -180,3 +182,33 @@ def test_the_rows_looked_at_are_drawn_from_all():
     assert 120 < np.mean(rows) < 180
     other = ManifoldScaler(2, n_sample=100, random_state=1).fit(roll(300)).path_["rows"]
     assert (rows != other).any()
+
+
+def peak_of(fit):
+    """Bytes at once, and the sentence of the error if memory was refused."""
+    tracemalloc.start()
+    try:
+        fit()
+    except MemoryError as error:
+        return tracemalloc.get_traced_memory()[1], str(error)
+    else:
+        return tracemalloc.get_traced_memory()[1], None
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("n_samples", [400, 1200])
+@each_method
+def test_the_memory_limit_is_kept_or_refused(scaler, n_samples):
+    X = roll(n_samples=n_samples)
+    refused = []
+    for limit in (2**16, 2**24, 2**26):
+        asked = clone(scaler).set_params(n_threads=1, memory_limit=limit)
+        peak, sentence = peak_of(lambda asked=asked: asked.fit(X))
+        assert peak <= limit + 20 * X.nbytes  # copies of the data
+        refused.append(sentence is not None)
+        if sentence is not None:
+            assert f"memory_limit is {readable(limit)}" in sentence
+        if sentence is not None and scaler.method == "joint":
+            assert peak < 2**20  # nothing was computed
+    assert (refused[0], refused[-1]) == (True, False)

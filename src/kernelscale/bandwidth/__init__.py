@@ -130,8 +130,8 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     scales : array-like of shape (n_scales,), optional
         Squared distances; by default 16 an octave over the useful range.
     **engine_options
-        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `n_threads`,
-        `progress` as in `engine.reduce`.
+        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `arithmetic`,
+        `n_threads`, `progress` as in `engine.reduce`.
 
     Returns
     -------

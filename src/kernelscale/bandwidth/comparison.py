@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numbers
 import time
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from .._warnings import collected
 from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
@@ -34,11 +34,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `n_threads`,
-        `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds distances, and
-        rules that look at features are rows with their sentence. The limit holds for each pass
-        over the pairs and each decomposition; the neighbour graphs kept between them take some
-        2 kB a row on top.
+        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `arithmetic`,
+        `n_threads`, `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds
+        distances, and rules that look at features are rows with their sentence. The limit holds
+        for each pass over the pairs and each decomposition; the neighbour graphs kept between them
+        take some 2 kB a row on top.
 
     Returns
     -------
@@ -114,7 +114,8 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
     started = time.perf_counter()
     try:
-        bandwidth, remarks = _answer(rule, cloud)
+        with collected(RuleWarning) as remarks:
+            bandwidth = rule.choose(cloud)
         diagnosis = diagnose(cloud, bandwidth.kernel)
     except Exception as error:  # a rule of the user's own may raise anything
         if isinstance(rule, _OURS) and not isinstance(error, (ValueError, MemoryError)):
@@ -129,7 +130,9 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         bandwidth.length_scale,
         **{name: value for name, value in vars(diagnosis).items() if name != "n_strays"},
         seconds=seconds,
-        reading=". ".join([_reading(diagnosis, bandwidth, cloud.n_samples), *remarks]),
+        reading=". ".join(
+            [_reading(diagnosis, bandwidth, cloud.n_samples), *dict.fromkeys(remarks)]
+        ),
         bandwidth=bandwidth,
     )
 
@@ -142,18 +145,6 @@ def _failure(rule: Rule, error: Exception) -> str:
     return f"The rule '{rule.name}' failed with {type(error).__name__}" + (
         f": {said}" if said else "."
     )
-
-
-def _answer(rule: Rule, cloud: PointCloud) -> tuple[Bandwidth, list[str]]:
-    """A rule's answer and its own warnings; anybody else's are passed on."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", RuleWarning)
-        bandwidth = rule.choose(cloud)
-    for other in caught:
-        if not issubclass(other.category, RuleWarning):
-            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
-    own = [str(w.message) for w in caught if issubclass(w.category, RuleWarning)]
-    return bandwidth, list(dict.fromkeys(own))
 
 
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._warnings import filtered
 from .columns import NAMELESS, NUMERIC_KINDS, DataError, Table, check_names, is_number, listed
 from .parquet_checks import check_footer, page_checksums
 
@@ -37,9 +37,8 @@ def _read_text(source: str, path: Path, *, kind: str, separator: str) -> Table:
         names = pandas.read_csv(
             path, header=None, nrows=1, dtype=str, keep_default_na=False, **options
         ).iloc[0]
-        with warnings.catch_warnings():
-            # pandas would only warn before it cuts lines that are longer than the names.
-            warnings.simplefilter("error", pandas.errors.ParserWarning)
+        # pandas would only warn before it cuts lines that are longer than the names.
+        with filtered("error", pandas.errors.ParserWarning):
             frame = pandas.read_csv(path, index_col=False, low_memory=False, **options)
     except pandas.errors.EmptyDataError:
         raise DataError(f"{source} is empty; a table of at least one row is needed.") from None

@@ -87,6 +87,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
         Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
+    arithmetic : {"auto", "reference", "compiled"}
+        How pairs are computed, as in `engine.reduce`.
     n_threads : int, optional
         Threads to use; all available ones by default. The answer does not depend on it.
     progress : callable, optional
@@ -141,6 +143,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         eigen_solver: str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -153,6 +156,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigen_solver = eigen_solver
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 
@@ -322,20 +326,17 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """Whether the kernel matrix does not fit, and can be done without."""
         if self.eigen_solver == "dense" or self.keep_distances or self.metric == "precomputed":
             return False
-        return cloud.n_samples > cloud.largest_dense(self._n_vectors)
+        return cloud.n_samples > cloud.largest_dense()
 
     def _check_matrix(self, cloud: PointCloud) -> None:
-        cloud.check_dense(self._n_vectors, n_kept=int(self.keep_distances))
-
-    @property
-    def _n_vectors(self) -> int:
-        return 3 * (self.n_components + 1)  # of the solver, of P, and the embedding
+        cloud.check_dense(n_kept=int(self.keep_distances))
 
     def _cloud_of(self, X: Any) -> PointCloud:
         cloud = make_cloud(
             X,
             metric=self.metric,
             memory_limit=self.memory_limit,
+            arithmetic=self.arithmetic,
             n_threads=self.n_threads,
             progress=self.progress,
         )

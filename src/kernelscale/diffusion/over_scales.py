@@ -91,7 +91,8 @@ def embeddings_over_scales(
     random_state : int, RandomState instance or None
         Which rows are drawn.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
+        `engine.reduce`.
 
     Returns
     -------

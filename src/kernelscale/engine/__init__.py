@@ -8,7 +8,9 @@ order, so that the answer has the same bits for any number of threads.
 from __future__ import annotations
 
 import os
+from collections import deque
 from contextlib import closing
+from itertools import count, product
 from typing import Any
 
 import numpy as np
@@ -24,7 +26,7 @@ from .._validation import (
     check_rows,
     shown,
 )
-from .arithmetic.registry import ARITHMETICS, arithmetic_named, usable_arithmetic
+from .arithmetic.registry import ARITHMETICS, arithmetic_named
 from .blas import one_blas_thread
 from .executors import serial, threads
 from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
@@ -120,7 +122,7 @@ def arithmetic_in_use() -> str:
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
     """
-    chosen = usable_arithmetic("auto")
+    chosen = arithmetic_named("auto")
     name = next(name for name, module in ARITHMETICS.items() if module is chosen)
     return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
 
@@ -198,7 +200,7 @@ def reduce(
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
-            f"but {shown(statistic)} was given."
+            f"or of a subclass of Statistic, but {shown(statistic)} was given."
         )
     given = check_name(metric, METRICS, "metric") == "precomputed"
     check, make_tile = (_given, GivenTile) if given else (_points, Tile)
@@ -221,21 +223,29 @@ def reduce(
     n_pending = PENDING_PER_WORKER * plan.n_workers
     # Closing ends the executor's threads even where an error, and its frames, are kept.
     with one_blas_thread(), closing(run(on_tile, plan.tiles(), plan.n_workers, n_pending)) as done:
-        for n_done, partial in enumerate(done, start=1):
+        numbers = count(1)  # `enumerate` would keep a result while the next is computed
+        for partial in done:
             state = statistic.merge(state, partial)
+            del partial
             if progress is not None:
-                progress(ProgressEvent("distances", n_done, plan.n_tiles))
+                progress(ProgressEvent("distances", next(numbers), plan.n_tiles))
     return statistic.finish(state)
 
 
-def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
+def distances_between(
+    X: np.ndarray,
+    Y: np.ndarray,
+    arithmetic: str = "auto",
+    executor: str = "threads",
+    n_threads: int | None = None,
+) -> np.ndarray:
     """Exact squared distances between the rows of two arrays, where there is room for them all.
 
     Parameters
     ----------
     X, Y : ndarray of shape (n, n_features), (m, n_features)
         Points, float64.
-    arithmetic : {"auto", "reference", "compiled"}
+    arithmetic, executor, n_threads
         As in `reduce`.
 
     Returns
@@ -267,9 +277,17 @@ def distances_between(X: np.ndarray, Y: np.ndarray, arithmetic: str = "auto") ->
             f"{X.shape} and {Y.shape}."
         )
     r = np.empty((len(X), len(Y)))
-    for start in range(0, len(X), LARGEST_SIDE):
-        rows = slice(start, start + LARGEST_SIDE)
-        r[rows] = arithmetic_named(arithmetic).distances(X[rows], Y)
+    compute = arithmetic_named(arithmetic).distances
+    starts = (range(0, len(points), LARGEST_SIDE) for points in (X, Y))
+    tiles = [tuple(slice(k, k + LARGEST_SIDE) for k in corner) for corner in product(*starts)]
+
+    def fill(tile: tuple[slice, ...]) -> None:
+        r[tile] = compute(X[tile[0]], Y[tile[1]])
+
+    workers = max(1, min(available_threads() if n_threads is None else n_threads, len(tiles)))
+    run = EXECUTORS[executor if workers > 1 else "serial"]
+    with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
+        deque(done, maxlen=0)
     return r
 
 
@@ -319,7 +337,7 @@ def check_options(
     check_memory(memory_limit)
     check_name(executor, EXECUTORS, "executor")
     check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
-    usable_arithmetic(arithmetic)
+    arithmetic_named(arithmetic)
     if n_threads is not None:
         check_count(n_threads, "n_threads")
     if progress is not None and not callable(progress):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from .arithmetic import reference
 from .arithmetic.registry import arithmetic_named
+from .source import bytes_to_look
 from .statistics import Statistic
 
 __all__ = ["Plan", "make_plan", "readable"]
@@ -119,27 +120,27 @@ def make_plan(
     """
     compiled = arithmetic_named(arithmetic) is not reference
     some_rows = n_rows is not None
+    look = bytes_to_look(n_samples, n_features)
     fixed = statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = _largest_side(n_samples, statistic, compiled)
     per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side //= 2
         per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
-    if fixed + per_worker > memory_limit:
+    least = max(look, fixed + per_worker)
+    if least > memory_limit:
         raise MemoryError(
-            f"{statistic} over {n_samples} rows needs {readable(fixed + per_worker)} but "
-            f"memory_limit is {readable(memory_limit)}; raise it to at least the former."
+            f"{statistic} over {n_samples} rows needs {readable(least)} but memory_limit is "
+            f"{readable(memory_limit)}; raise it to at least the former."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
-    return Plan(n_samples, side, workers, fixed + workers * per_worker, n_rows)
+    return Plan(n_samples, side, workers, max(look, fixed + workers * per_worker), n_rows)
 
 
 def _largest_side(n_samples: int, statistic: Statistic, compiled: bool) -> int:
-    """Large tiles for many rows, where a tile is hardly more than its distances."""
-    side = LARGEST_COMPILED_SIDE
-    many = n_samples >= FEWEST_BLOCKS * side
-    lean = compiled and statistic.work_bytes(side, compiled) < 8 * side * side
-    return side if many and lean else LARGEST_SIDE
+    """Large tiles for many rows, where the compiled arithmetic is quickly done with one."""
+    many = n_samples >= FEWEST_BLOCKS * LARGEST_COMPILED_SIDE
+    return LARGEST_COMPILED_SIDE if compiled and statistic.streamed and many else LARGEST_SIDE
 
 
 def _pending_bytes(

@@ -7,13 +7,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["QuickDistances", "Source"]
+__all__ = ["QuickDistances", "Source", "bytes_to_look"]
 
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
+
+
+def bytes_to_look(n_samples: int, n_features: int) -> int:
+    """Bytes that `Source.of` needs for a look at the points."""
+    if n_features == 0 or n_samples <= SINGLE_ROWS:
+        return 0
+    of_places = 42 * n_samples + 28 * min(n_samples * n_features, _NUMBERS_AT_ONCE)
+    return max(30 * _ROWS_LOOKED_AT * n_features, of_places)
 
 
 class QuickDistances(NamedTuple):

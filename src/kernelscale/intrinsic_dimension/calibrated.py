@@ -49,6 +49,7 @@ class Calibrated(DimensionEstimator):
         jitter: float = 0.0,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -59,6 +60,7 @@ class Calibrated(DimensionEstimator):
         self.jitter = jitter
         self.random_state = random_state
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 

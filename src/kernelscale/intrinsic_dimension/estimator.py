@@ -29,9 +29,9 @@ class DimensionEstimator(BaseEstimator, ABC):
     """Base of the estimators of intrinsic dimension.
 
     A subclass stores its options in its constructor, checks them in `_check_parameters`, and
-    estimates in `_estimate`. The constructor of each takes `memory_limit`, `n_threads` and
-    `progress` as in `engine.reduce`; the limit holds for passes over the pairs, and a few copies of
-    the points come on top.
+    estimates in `_estimate`. The constructor of each takes `memory_limit`,
+    `arithmetic`, `n_threads` and `progress` as in `engine.reduce`; the limit holds for passes over
+    the pairs, and a few copies of the points come on top.
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         return replace(found, flags=(*found.flags, "rows dropped"))
 
     def _engine_options(self) -> dict[str, Any]:
-        names = ("memory_limit", "n_threads", "progress")
+        names = ("memory_limit", "arithmetic", "n_threads", "progress")
         return {name: value for name in names if (value := getattr(self, name, None)) is not None}
 
     @abstractmethod

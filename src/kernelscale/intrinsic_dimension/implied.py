@@ -27,7 +27,7 @@ class ImpliedDimension(DimensionEstimator):
 
     Parameters
     ----------
-    memory_limit, n_threads, progress
+    memory_limit, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -46,10 +46,12 @@ class ImpliedDimension(DimensionEstimator):
         self,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 

@@ -32,7 +32,7 @@ class LevinaBickel(DimensionEstimator):
         How points and numbers of neighbours are averaged. "harmonic" averages 1/m_k, which is the
         likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
         the original, too high by (k - 1)/(k - 2) where neighbours are few.
-    memory_limit, n_threads, progress
+    memory_limit, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     References
@@ -62,6 +62,7 @@ class LevinaBickel(DimensionEstimator):
         average: str = "harmonic",
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -69,6 +70,7 @@ class LevinaBickel(DimensionEstimator):
         self.k2 = k2
         self.average = average
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 

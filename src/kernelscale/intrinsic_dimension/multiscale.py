@@ -51,7 +51,7 @@ class MultiScale(DimensionEstimator):
         By what share dimensions may differ over a steady range.
     random_state : int, RandomState instance or None
         Which rows are looked at where there are more than 5000.
-    memory_limit, n_threads, progress
+    memory_limit, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -76,6 +76,7 @@ class MultiScale(DimensionEstimator):
         tolerance: float = 0.15,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -83,6 +84,7 @@ class MultiScale(DimensionEstimator):
         self.tolerance = tolerance
         self.random_state = random_state
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 

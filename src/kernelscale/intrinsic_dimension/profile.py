@@ -115,6 +115,7 @@ def dimension_profile(
     *,
     random_state: Any = 0,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> DimensionProfile:
@@ -126,7 +127,7 @@ def dimension_profile(
         The points; of more than 5000 a random part is looked at.
     random_state : int, RandomState instance or None
         Which part, and which rows go into halves, quarters and eighths.
-    memory_limit, n_threads, progress
+    memory_limit, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Returns
@@ -153,6 +154,7 @@ def dimension_profile(
     """
     options: dict[str, Any] = {
         "memory_limit": memory_limit,
+        "arithmetic": arithmetic,
         "n_threads": n_threads,
         "progress": progress,
     }

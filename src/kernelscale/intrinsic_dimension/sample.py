@@ -35,7 +35,7 @@ class Sample:
     X : array-like of shape (n_rows, n_features)
         The points. They may all be the same, or only one.
     **engine_options
-        `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
     """
 
     def __init__(self, X: Any, **engine_options: Any) -> None:

@@ -30,7 +30,7 @@ class TwoNN(DimensionEstimator):
     likelihood : bool
         Whether to take the likeliest d instead of the line's slope. Ratios left out then count as
         no smaller than the largest one kept.
-    memory_limit, n_threads, progress
+    memory_limit, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -51,12 +51,14 @@ class TwoNN(DimensionEstimator):
         likelihood: bool = False,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.discard = discard
         self.likelihood = likelihood
         self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 

@@ -17,11 +17,9 @@ from .rough_inverse import rough_inverse
 __all__ = ["Walk", "gaussian_walk", "walk_of_kernel"]
 
 ROWS_AT_ONCE = 64
-ARITHMETIC = arithmetic_named("auto")
 # exp of minus this is 1e-18, which no sum that holds the diagonal can tell from 0. Smaller kernel
 # values are 0: products with denormal numbers take twenty times as long.
 HIGHEST_EXPONENT = np.float32(41.4)
-ZERO = ARITHMETIC.kernel(np.full((1, 64), HIGHEST_EXPONENT), 0.5)[0, 0]
 # Single precision hardly tells eigenvalues from 1 that are nearer.
 RESOLUTION = 2e-6
 
@@ -113,7 +111,7 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
     )
 
 
-def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
+def gaussian_walk(squared_distances: np.ndarray, epsilon: float, arithmetic: str = "auto") -> Walk:
     """The walk of a Gaussian kernel, its values and products in single precision.
 
     Parameters
@@ -122,6 +120,8 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
         Of all pairs.
     epsilon : float
         The scale.
+    arithmetic : {"auto", "reference", "compiled"}
+        As in `engine.reduce`.
 
     Returns
     -------
@@ -144,8 +144,9 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float) -> Walk:
     check_scale(epsilon, "epsilon")
     squared_distances = check_square(squared_distances, "squared_distances")
     K = np.empty(squared_distances.shape, dtype=np.float32)
+    exponential = _cut_off_exponential(arithmetic)
     others = np.concatenate(
-        [_fill(K, squared_distances, rows, epsilon) for rows in _blocks(len(K))]
+        [_fill(K, squared_distances, rows, epsilon, exponential) for rows in _blocks(len(K))]
     )
     degrees = 1 + others
     inverse_root = (1 / np.sqrt(degrees))[:, None].astype(np.float32)
@@ -188,14 +189,31 @@ def _blocks(n_rows: int) -> list[slice]:
     return [slice(start, min(start + ROWS_AT_ONCE, n_rows)) for start in starts]
 
 
-def _fill(K: np.ndarray, squared_distances: np.ndarray, rows: slice, epsilon: float) -> np.ndarray:
+def _cut_off_exponential(arithmetic: str) -> Callable[[np.ndarray], None]:
+    """In place exp(-x), and 0 from the highest exponent on, in this arithmetic."""
+    kernel = arithmetic_named(arithmetic).kernel
+    zero = kernel(np.full((1, 64), HIGHEST_EXPONENT), 0.5)[0, 0]
+
+    def exponential(x: np.ndarray) -> None:
+        np.clip(x, 0, HIGHEST_EXPONENT, out=x)  # three times as quick as np.minimum
+        np.subtract(kernel(x, 0.5), zero, out=x)
+
+    return exponential
+
+
+def _fill(
+    K: np.ndarray,
+    squared_distances: np.ndarray,
+    rows: slice,
+    epsilon: float,
+    exponential: Callable[[np.ndarray], None],
+) -> np.ndarray:
     """Compute some rows of the kernel; returns their sums without the diagonal."""
     block = K[rows]
     diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
     with np.errstate(over="ignore"):  # infinity is cut off like the rest
         block[...] = squared_distances[rows] * (0.5 / epsilon)
-    np.clip(block, 0, HIGHEST_EXPONENT, out=block)  # three times as quick as np.minimum
-    np.subtract(ARITHMETIC.kernel(block, 0.5), ZERO, out=block)
+    exponential(block)
     block[diagonal] = 0.0
     sums = np.einsum("ij->i", block, dtype=float)
     block[diagonal] = 1.0

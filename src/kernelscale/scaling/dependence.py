@@ -8,6 +8,8 @@ tell. Both look at ranks, so that no outlier has a say.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy.stats import chi2, rankdata
 
@@ -29,7 +31,7 @@ _AT_ONCE = 64  # features compared with all
 
 
 def candidate_features(
-    dependent: np.ndarray, sample: np.ndarray, n_dims: int, n_threads: int | None = None
+    dependent: np.ndarray, sample: np.ndarray, n_dims: int, **engine_options: Any
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
@@ -46,8 +48,8 @@ def candidate_features(
         Standardised points on which d_eps is computed.
     n_dims : int
         Dimension of the manifold.
-    n_threads : int, optional
-        Threads to use; all available ones by default.
+    **engine_options
+        `memory_limit`, `arithmetic`, `n_threads` as in `engine.reduce`.
 
     Returns
     -------
@@ -56,12 +58,12 @@ def candidate_features(
     """
     if not dependent.any():
         return np.ones_like(dependent)
-    shown = dimension_of(sample[:, dependent], np.ones(dependent.sum()), n_threads)
+    shown = dimension_of(sample[:, dependent], np.ones(dependent.sum()), **engine_options)
     room = sum(ball_dimension(d, len(sample)) >= shown for d in range(1, n_dims + 1))
     return np.ones_like(dependent) if np.count_nonzero(~dependent) <= room else dependent
 
 
-def dependent_features(points: np.ndarray) -> np.ndarray:
+def dependent_features(points: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
     """Whether each feature depends on others: pairs first, then whether those foretell it.
 
     Parameters
@@ -69,6 +71,8 @@ def dependent_features(points: np.ndarray) -> np.ndarray:
     points : ndarray of shape (n_samples, n_features)
         Standardised points. Repeated rows count once, and rows evenly spaced in the order given
         stand for more than `MOST_ROWS`.
+    arithmetic : {"auto", "reference", "compiled"}
+        As in `engine.reduce`.
 
     Returns
     -------
@@ -83,7 +87,8 @@ def dependent_features(points: np.ndarray) -> np.ndarray:
         found = _in_pairs(points)
         telling = _rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4)
         while found.any() and not found.all():
-            foretold = ~found & telling & (smoothness(points[:, found], points) > _SMOOTH)
+            smooth = smoothness(points[:, found], points, arithmetic) > _SMOOTH
+            foretold = ~found & telling & smooth
             if not foretold.any():
                 break
             found |= foretold
@@ -149,7 +154,7 @@ def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (vectors * lengths[:, None]).transpose(0, 2, 1) @ waves, kept.sum(axis=1)
 
 
-def smoothness(points: np.ndarray, features: np.ndarray) -> np.ndarray:
+def smoothness(points: np.ndarray, features: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
     """How alike near rows are in each feature, in standard deviations of independent ones.
 
     With A the kernel of `points` without its diagonal, divided by the roots of its row and column
@@ -169,7 +174,7 @@ def smoothness(points: np.ndarray, features: np.ndarray) -> np.ndarray:
         The statistic; of a feature that is part of `points` it says nothing.
     """
     n_samples = len(points)
-    r = distances_between(points, points)
+    r = distances_between(points, points, arithmetic)
     np.fill_diagonal(r, np.inf)
     nearest = min(_N_NEIGHBORS, n_samples - 1) - 1
     near = np.median(np.partition(r, nearest, axis=1)[:, nearest])

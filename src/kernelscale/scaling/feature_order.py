@@ -11,7 +11,7 @@ from .._validation import check_count, check_points
 from ..bandwidth import MaxMin
 from ..diffusion import DiffusionMap
 from ..distances import centred_points
-from ..engine import Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..intrinsic_dimension import estimate_dimension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Rebuilt, frozen
@@ -61,6 +61,8 @@ def feature_order(
     X: Any,
     n_dims: int | None = None,
     *,
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> FeatureOrder:
@@ -77,10 +79,8 @@ def feature_order(
         The points.
     n_dims : int or None, default None
         Number of coordinates, the intrinsic dimension; estimated by `MultiScale` if None.
-    n_threads : int or None, default None
-        Threads to use; all available ones by default.
-    progress : callable or None, default None
-        Called with a `ProgressEvent` as the work goes on.
+    memory_limit, arithmetic, n_threads, progress
+        As in `DiffusionMap`.
 
     Returns
     -------
@@ -103,23 +103,27 @@ def feature_order(
     array([0, 2, 1])
     """
     points = check_points(X)
-    n_dims = resolved_dimension(points, n_dims, n_threads)
-    cloud = PointCloud(points, n_threads=n_threads)
+    options: dict[str, Any] = {
+        "memory_limit": memory_limit,
+        "arithmetic": arithmetic,
+        "n_threads": n_threads,
+    }
+    n_dims = resolved_dimension(points, n_dims, **options)
+    cloud = PointCloud(points, **options)
     bandwidth = MaxMin().choose(cloud.distinct)
-    found = DiffusionMap(
-        min(n_dims, len(points) - 1), bandwidth, n_threads=n_threads, progress=progress
-    ).fit(points)
+    n_components = min(n_dims, len(points) - 1)
+    found = DiffusionMap(n_components, bandwidth, progress=progress, **options).fit(points)
     correlations = _correlations(points, found.embedding_)
     scores = np.abs(correlations).sum(axis=1)
     order = np.argsort(-scores, kind="stable")
     return FeatureOrder(order, scores, correlations, bandwidth)
 
 
-def resolved_dimension(points: np.ndarray, n_dims: Any, n_threads: int | None) -> int:
+def resolved_dimension(points: np.ndarray, n_dims: Any, **engine_options: Any) -> int:
     """The dimension given, or that estimated by the method that sees through noise."""
     if n_dims is not None:
         return check_count(n_dims, "n_dims")
-    return estimate_dimension(points, "multiscale", n_threads=n_threads).dimension
+    return estimate_dimension(points, "multiscale", **engine_options).dimension
 
 
 def _correlations(points: np.ndarray, coordinates: np.ndarray) -> np.ndarray:

@@ -62,7 +62,7 @@ def greedy_search(
     weights: np.ndarray,
     n_scales: int,
     choice: str,
-    n_threads: int | None = None,
+    **engine_options: Any,
 ) -> GreedySearch:
     """Algorithm 2 on standardised features that are in their order already."""
     n_features = standardized.shape[1]
@@ -74,7 +74,7 @@ def greedy_search(
         found /= np.sqrt(epsilon)
         unit /= np.sqrt(epsilon)
         block = standardized[:, :feature] * found[:feature]
-        step = _Step(block, standardized[:, feature] * unit, n_threads)
+        step = _Step(block, standardized[:, feature] * unit, engine_options)
         cell, seen = step.search(target, weights, n_scales, choice)
         found[feature], epsilon = seen["weight"] * unit, seen["epsilon"]
         steps.append({"feature": feature, "cell": cell, **seen})
@@ -87,10 +87,11 @@ def greedy_search(
 class _Step:
     """The search for one feature: the block so far, and the feature that is to join it."""
 
-    def __init__(self, block: np.ndarray, feature: np.ndarray, n_threads: int | None) -> None:
+    def __init__(self, block: np.ndarray, feature: np.ndarray, options: dict[str, Any]) -> None:
         self.block, self.feature = block, feature
         # Threads that begin and end with every pass take as long as a small one.
-        self.options = {"executor": "serial"} if n_threads == 1 else {"n_threads": n_threads}
+        serial = {"executor": "serial"} if options.get("n_threads") == 1 else {}
+        self.options = {**options, **serial}
 
     def search(
         self, target: float, weights: np.ndarray, n_scales: int, choice: str

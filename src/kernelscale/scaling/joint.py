@@ -60,7 +60,7 @@ def joint_search(
     standardized: np.ndarray,
     target: float,
     penalties: tuple[float, ...] = PENALTIES,
-    n_threads: int | None = None,
+    **engine_options: Any,
 ) -> JointSearch:
     """Minimise the objective above on all pairs of the rows given."""
     squares = np.ones(standardized.shape[1])
@@ -70,7 +70,7 @@ def joint_search(
             found = minimize(
                 _objective,
                 squares,
-                args=(standardized, target, penalty, n_threads),
+                args=(standardized, target, penalty, engine_options),
                 jac=True,
                 method="L-BFGS-B",
                 bounds=[(0.0, 1.0)] * len(squares),
@@ -79,7 +79,7 @@ def joint_search(
             squares = found.x
             rounds.append(np.sqrt(squares))
             counts.append(found.nfev)
-    attained = dimension_of(standardized, squares, n_threads)
+    attained = dimension_of(standardized, squares, **engine_options)
     path = {"penalty": np.array(penalties), "weights": np.array(rounds), "evaluations": counts}
     return JointSearch(np.sqrt(squares), attained, path)
 
@@ -89,22 +89,20 @@ def _objective(
     standardized: np.ndarray,
     target: float,
     penalty: float,
-    n_threads: int | None,
+    engine_options: dict[str, Any],
 ) -> tuple[float, np.ndarray]:
     if not squares.any():  # no distances, no dimension
         return target**2 + penalty * len(squares), np.full(len(squares), -penalty)
-    epsilon = peak_scale(standardized, squares, n_threads)
+    epsilon = peak_scale(standardized, squares, **engine_options)
     dimension, gradient = dimension_at(standardized, squares, epsilon)
     excess = dimension - target
     return excess**2 + penalty * (1 - squares).sum(), 2 * excess * gradient - penalty
 
 
-def dimension_of(
-    standardized: np.ndarray, squares: np.ndarray, n_threads: int | None = None
-) -> float:
+def dimension_of(standardized: np.ndarray, squares: np.ndarray, **engine_options: Any) -> float:
     """The largest d_eps of features weighted by the roots of `squares`."""
     with one_blas_thread():
-        epsilon = peak_scale(standardized, squares, n_threads)
+        epsilon = peak_scale(standardized, squares, **engine_options)
         return dimension_at(standardized, squares, epsilon).dimension
 
 
@@ -127,13 +125,11 @@ def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) 
     return DimensionAt(float(T / (epsilon * S)), gradient)
 
 
-def peak_scale(
-    standardized: np.ndarray, squares: np.ndarray, n_threads: int | None = None
-) -> float:
+def peak_scale(standardized: np.ndarray, squares: np.ndarray, **engine_options: Any) -> float:
     """The scale at which d_eps is largest, by parabolas in log eps through the highest three."""
     scaled = standardized * np.sqrt(squares)
     mean = 2 * float(scaled.var(axis=0).sum())
-    histogram = reduce(scaled, DistanceHistogram(mean), n_threads=n_threads)
+    histogram = reduce(scaled, DistanceHistogram(mean), **engine_options)
     rough = _peak(histogram, mean * 2**_OCTAVES)
     return _peak(histogram, rough * 2**_FINER)
 

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from .._validation import (
     as_array,
     check_count,
+    check_memory,
     check_name,
     check_points,
     check_positive,
@@ -22,14 +23,24 @@ from .._validation import (
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
 from ..distances import centred_points, warn_of_distances
-from ..engine import KernelSums, reduce
+from ..engine import (
+    DEFAULT_MEMORY_LIMIT,
+    DistanceHistogram,
+    KernelSums,
+    NearestOthers,
+    Together,
+    check_options,
+    make_plan,
+    reduce,
+)
+from ..engine.plan import readable
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .choice import CHOICES
-from .dependence import candidate_features, dependent_features
+from .dependence import MOST_ROWS, candidate_features, dependent_features
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
 from .joint import PENALTIES, dimension_of, joint_search
@@ -41,6 +52,7 @@ METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
 WEIGHT_RANGE = 1e-30, 1e30  # squares have to fit beside those of the other features
+_DISTANCES = 4  # arrays of all pairs of the rows drawn, alive at a time
 WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
@@ -88,6 +100,12 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         method takes `auto` and the greedy one the scale of its last search.
     random_state : int, RandomState instance or None
         Which rows are drawn.
+    memory_limit : int or str
+        Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
+        work if too little; by the greedy method before its first search, whose tables depend on
+        the order of the features. Only distances of rows that are drawn are stored.
+    arithmetic : {"auto", "reference", "compiled"}
+        How pairs are computed, as in `engine.reduce`.
     n_threads : int, optional
         Threads to use; all available ones by default. The answer does not depend on it.
 
@@ -138,6 +156,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         n_sample: int = 800,
         bandwidth: Any = None,
         random_state: Any = 0,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        arithmetic: str = "auto",
         n_threads: int | None = None,
     ) -> None:
         self.n_dims = n_dims
@@ -151,6 +171,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.n_sample = n_sample
         self.bandwidth = bandwidth
         self.random_state = random_state
+        self.memory_limit = memory_limit
+        self.arithmetic = arithmetic
         self.n_threads = n_threads
 
     def __sklearn_tags__(self) -> Tags:
@@ -177,10 +199,13 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ------
         ValueError, TypeError
             If the data or a parameter are not valid.
+        MemoryError
+            If the search does not fit `memory_limit`.
         """
         self._check_parameters()
         points = check_points(X)
         warn_of_distances(points)
+        self._check_memory(*points.shape)
         order = self._given_order(points.shape[1])
         validate_data(self, X, skip_check_array=True)
         to_unit = inverse_deviations(points)
@@ -223,8 +248,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         check_count(self.n_scales, "n_scales", smallest=2)
         check_count(self.n_sample, "n_sample", smallest=2)
         check_seed(self.random_state)
-        if self.n_threads is not None:
-            check_count(self.n_threads, "n_threads")
+        check_options(self.memory_limit, "threads", self.arithmetic, self.n_threads, None)
         given = isinstance(self.penalties, tuple | list | np.ndarray)
         if not given or np.ndim(self.penalties) != 1 or not len(self.penalties):
             raise ValueError(
@@ -236,6 +260,24 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self._check_weights()
         if self.bandwidth is not None:
             self._check_bandwidth()
+
+    def _check_memory(self, n_samples: int, n_features: int) -> None:
+        """Refuse rows whose distances, or whose nearest others, would not fit."""
+        limit = check_memory(self.memory_limit)
+        drawn = min(n_samples, max(self.n_sample, MOST_ROWS)) if self.method == "joint" else 0
+        needed = 8 * _DISTANCES * drawn**2
+        if needed > limit:
+            raise MemoryError(
+                f"The distances of {drawn} rows need {readable(needed)} but memory_limit is "
+                f"{readable(limit)}; raise it or pass fewer rows."
+            )
+        dearest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
+        make_plan(n_samples, n_features, dearest, limit, 1, self.arithmetic)
+
+    @property
+    def _engine_options(self) -> dict[str, Any]:
+        names = ("memory_limit", "arithmetic", "n_threads")
+        return {name: getattr(self, name) for name in names}
 
     def _check_weights(self) -> None:
         if self.weights is None:
@@ -280,23 +322,24 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def _joint(
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
+        options = self._engine_options
         varying = standardized[:, varied]
-        dependent = dependent_features(varying)
+        dependent = dependent_features(varying, self.arithmetic)
         # Noise would count as dimensions, and units would decide how many of them are seen.
         shown = varying[:, dependent] if dependent.any() else varying
-        self.n_dims_ = resolved_dimension(shown, self.n_dims, self.n_threads)
+        self.n_dims_ = resolved_dimension(shown, self.n_dims, **options)
         rows = np.arange(len(points))
         if len(rows) > self.n_sample:
             random = check_random_state(check_seed(self.random_state))
             rows = np.sort(random.choice(rows, self.n_sample, replace=False))
         self.target_, self.order_ = self._target(len(rows)), None
         sample = varying[rows]
-        candidates = varied[candidate_features(dependent, sample, self.n_dims_, self.n_threads)]
+        candidates = varied[candidate_features(dependent, sample, self.n_dims_, **options)]
         sample = standardized[np.ix_(rows, candidates)]
-        found = joint_search(sample, self.target_, tuple(self.penalties), self.n_threads)
+        found = joint_search(sample, self.target_, tuple(self.penalties), **options)
         squares = found.weights**2
         squares[squares > 0] *= shared_weights(standardized[:, candidates[squares > 0]])
-        self.attained_ = dimension_of(sample, squares, self.n_threads)
+        self.attained_ = dimension_of(sample, squares, **options)
         weights, tried = np.zeros(points.shape[1]), np.zeros((len(self.penalties), points.shape[1]))
         weights[candidates], tried[:, candidates] = np.sqrt(squares), found.path["weights"]
         self.path_ = Evidence(
@@ -308,9 +351,9 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
         evidence: dict[str, Any] = {}
-        self.n_dims_ = resolved_dimension(points, self.n_dims, self.n_threads)
+        self.n_dims_ = resolved_dimension(points, self.n_dims, **self._engine_options)
         if order is None:
-            ordered = feature_order(points, self.n_dims_, n_threads=self.n_threads)
+            ordered = feature_order(points, self.n_dims_, **self._engine_options)
             order, evidence = ordered.order, {"correlations": ordered.correlations}
         self.target_, self.order_ = self._target(len(points)), order
         taken = order[np.isin(order, varied)]
@@ -322,7 +365,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             check_scales(tried, name="weights"),
             self.n_scales,
             self.choice,
-            self.n_threads,
+            **self._engine_options,
         )
         self.attained_ = found.attained
         self.path_ = Evidence({**found.path, **evidence, "taken": taken})
@@ -336,7 +379,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         else:
             rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
             # A feature left out may make rows equal, which say nothing about scale.
-            cloud = PointCloud(points * factors, n_threads=self.n_threads).distinct
+            cloud = PointCloud(points * factors, **self._engine_options).distinct
             chosen = rule.choose(cloud)
         if not isinstance(chosen.kernel, Gaussian):  # a rule of the user's own
             raise ValueError(
@@ -356,7 +399,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             evidence=chosen.evidence,
         )
         self.scale_ = factors / np.sqrt(epsilon)
-        S, T = reduce(points * self.scale_, KernelSums(np.ones(1)), n_threads=self.n_threads)
+        S, T = reduce(points * self.scale_, KernelSums(np.ones(1)), **self._engine_options)
         self.implied_dimension_ = float(T[0] / S[0])
 
 

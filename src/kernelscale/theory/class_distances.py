@@ -20,7 +20,8 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
     y : array-like of shape (n_samples,)
         Class of each point.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
+        `engine.reduce`.
 
     Returns
     -------
@@ -53,7 +54,8 @@ def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the
     y : array-like of shape (n_samples,)
         Class of each point.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
+        `engine.reduce`.
 
     Returns
     -------

@@ -32,7 +32,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
     scales : array-like of shape (n_scales,)
         Squared distances, in any order.
     **engine_options
-        `metric`, `memory_limit`, `executor`, `n_threads`, `progress` as in `engine.reduce`.
+        `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
+        `engine.reduce`.
 
     Returns
     -------

@@ -210,15 +210,20 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
     return HistogramPart(first, counts, sums, squares, n_zero).within_bins()
 
 
-def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset)."""
+def nearest(
+    tile: Tile, n_neighbors: int, groups: np.ndarray | None, limits: tuple[np.ndarray, np.ndarray]
+) -> Any:
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset).
+
+    `limits` are squared distances beyond which nothing is among the nearest of a row, and of a
+    column.
+    """
     r, unit = tile.quick_distances
     if r.dtype == np.float64:
         r, unit = tile.distances, 1.0
     r = _ready_distances(r)
-    both = tile.rows, tile.columns
-    limits = [_limits(known, where, unit, r.dtype) for where in both]
-    codes = [_codes(groups, where) for where in both]
+    reached = [_with_room(distances, unit, r.dtype) for distances in limits]
+    codes = [_codes(groups, where) for where in (tile.rows, tile.columns)]
     found = [_no_neighbors(n, n_neighbors) for n in r.shape]
     tile_functions.nearest(
         r,
@@ -228,8 +233,8 @@ def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neig
         tile.on_diagonal,
         codes[0],
         codes[1],
-        limits[0],
-        limits[1],
+        reached[0],
+        reached[1],
         SLACK,
         *found[0],
         *found[1],
@@ -238,9 +243,9 @@ def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neig
     return answers[:1] if tile.on_diagonal else answers
 
 
-def _limits(known: Neighbors, where: slice, unit: float, dtype: np.dtype) -> np.ndarray:
+def _with_room(limits: np.ndarray, unit: float, dtype: np.dtype) -> np.ndarray:
     """How far, over the unit, a point may be and still be among the nearest, rounding allowed."""
-    return (known.squared_distances[where, -1] * (1 + SLACK) / unit).astype(dtype)
+    return (limits * (1 + SLACK) / unit).astype(dtype)
 
 
 def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:

@@ -132,8 +132,14 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
 
-def nearest(tile: Tile, n_neighbors: int, groups: np.ndarray | None, known: Neighbors) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset)."""
+def nearest(
+    tile: Tile, n_neighbors: int, groups: np.ndarray | None, limits: tuple[np.ndarray, np.ndarray]
+) -> Any:
+    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset).
+
+    `limits` are squared distances beyond which nothing is among the nearest of a row, and of a
+    column; to look at them would save nothing here.
+    """
     r = tile.distances
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)

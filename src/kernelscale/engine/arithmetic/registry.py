@@ -11,7 +11,7 @@ try:
 except ImportError:  # built without a compiler
     compiled = None  # type: ignore[assignment]
 
-__all__ = ["ARITHMETICS", "FASTEST", "arithmetic_named", "usable_arithmetic"]
+__all__ = ["ARITHMETICS", "FASTEST", "arithmetic_named"]
 
 ARITHMETICS: dict[str, ModuleType] = {"reference": reference}
 """Those that are there."""
@@ -22,7 +22,11 @@ FASTEST = "reference" if compiled is None else "compiled"
 
 
 def arithmetic_named(name: str) -> ModuleType:
-    """The arithmetic of this name; "auto" is the fastest there is."""
+    """The arithmetic of this name; "auto" is the fastest there is.
+
+    It is asked for when it is about to be used, and not kept: what "auto" stands for is the
+    caller's to say, and a wrong word in the environment an error of this moment.
+    """
     name = FASTEST if name == "auto" else name
     if name not in ARITHMETICS:
         raise ImportError(
@@ -30,12 +34,6 @@ def arithmetic_named(name: str) -> ModuleType:
             "GCC or Clang, then reinstall with: pip install --force-reinstall --no-deps "
             "--no-binary kernelscale kernelscale"
         )
-    return ARITHMETICS[name]
-
-
-def usable_arithmetic(name: str) -> ModuleType:
-    """The same where a wrong word in the environment is an error: when it is about to be used."""
-    arithmetic = arithmetic_named(name)
-    if arithmetic is compiled:
+    if name == "compiled":
         compiled.take_wanted_instruction_set()
-    return arithmetic
+    return ARITHMETICS[name]

@@ -24,8 +24,8 @@ def run(
                 pool.submit(function, tile) for tile in islice(waiting, n_pending)
             )
             while pending:
-                result = pending.popleft().result()
+                # The next only begins once the caller is done with this one: results are large.
+                yield pending.popleft().result()
                 pending.extend(pool.submit(function, tile) for tile in islice(waiting, 1))
-                yield result
         finally:
             pool.shutdown(cancel_futures=True)

@@ -10,7 +10,7 @@ import numpy as np
 from ..._validation import check_groups, check_name, check_scales
 from ..source import QuickDistances
 from ..tile import Tile
-from .statistic import Statistic
+from .statistic import STREAM_BYTES, Statistic
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
 
@@ -137,6 +137,9 @@ class RowSums(Statistic):
     def tile_bytes(self, side: int) -> int:
         return 16 * side * side
 
+    def stream_bytes(self, side: int) -> int:
+        return STREAM_BYTES + 8 * side * (side + len(self.scales))  # in order, and by column
+
     def partial_bytes(self, side: int) -> int:
         return 16 * side * len(self.scales)
 
@@ -217,6 +220,9 @@ class ClassRowSums(Statistic):
 
     def tile_bytes(self, side: int) -> int:
         return 25 * side * side
+
+    def stream_bytes(self, side: int) -> int:
+        return STREAM_BYTES + 8 * side * (side + 2 * len(self.scales))  # in order, and by column
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * len(self.scales)

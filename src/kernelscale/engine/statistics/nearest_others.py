@@ -16,6 +16,32 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 @dataclass(frozen=True, eq=False)
+class _Known:
+    """The nearest others found so far, and what of them other threads may look at.
+
+    Attributes
+    ----------
+    neighbors : Neighbors
+        Written to by `merge` alone.
+    limits : dict
+        By its first row, how far the last of each point's nearest others is in a block of rows.
+        These arrays are replaced by others and never written to.
+    """
+
+    neighbors: Neighbors
+    limits: dict[int, np.ndarray]
+
+    def limits_of(self, rows: slice) -> np.ndarray:
+        """Squared distances beyond which nothing is among the nearest, one a row."""
+        known = self.limits.get(rows.start)
+        return np.full(rows.stop - rows.start, np.inf) if known is None else known
+
+    def take_limits(self, rows: slice) -> None:
+        """Take a copy of what is known of a block of rows now."""
+        self.limits[rows.start] = self.neighbors.squared_distances[rows, -1].copy()
+
+
+@dataclass(frozen=True, eq=False)
 class NearestOthers(Statistic):
     """The exact nearest other points of every point; a duplicate counts as another point.
 
@@ -66,28 +92,31 @@ class NearestOthers(Statistic):
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
     def result_bytes(self, n_samples: int) -> int:
-        return 2 * 16 * n_samples * self.n_neighbors
+        return (2 * 16 * self.n_neighbors + 8) * n_samples
 
     def tile_bytes(self, side: int) -> int:
-        return 35 * side * side
+        return (35 if self.groups is None else 44) * side * side
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * self.n_neighbors
 
-    def start(self, n_samples: int) -> Neighbors:
+    def start(self, n_samples: int) -> _Known:
         shape = n_samples, self.n_neighbors
-        return Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
+        nothing = Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
+        return _Known(nothing, {})
 
-    def on_tile(self, tile: Tile, state: Neighbors) -> Any:
+    def on_tile(self, tile: Tile, state: _Known) -> Any:
         # Who is known to be near already bounds who can be among the nearest.
-        found = tile.arithmetic.nearest(tile, self.n_neighbors, self.groups, state)
+        limits = state.limits_of(tile.rows), state.limits_of(tile.columns)
+        found = tile.arithmetic.nearest(tile, self.n_neighbors, self.groups, limits)
         return tile.arithmetic.take_in, found
 
-    def merge(self, state: Neighbors, partial: Any) -> Neighbors:
+    def merge(self, state: _Known, partial: Any) -> _Known:
         take_in, found = partial
         for where, neighbors, offset in found:
-            take_in(state, where, neighbors, offset)
+            take_in(state.neighbors, where, neighbors, offset)
+            state.take_limits(where)
         return state
 
-    def finish(self, state: Neighbors) -> Neighbors:
-        return state
+    def finish(self, state: _Known) -> Neighbors:
+        return state.neighbors

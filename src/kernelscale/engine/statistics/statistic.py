@@ -8,9 +8,10 @@ here knows where tiles run, and every kernel value comes from the arithmetic of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 from ..._validation import check_kind, shown
 from ..tile import Tile
@@ -20,9 +21,13 @@ STREAM_BYTES = 2**18  # tables and lines of the compiled arithmetic, whatever th
 __all__ = ["Statistic", "Together"]
 
 
-@runtime_checkable
-class Statistic(Protocol):
-    """What the engine asks of a statistic.
+class Statistic(ABC):
+    """What the engine asks of a statistic; a new one is a subclass with the methods left open here.
+
+    Raises
+    ------
+    TypeError
+        Where an object is made of a subclass that lacks one of them; it names all that are missing.
 
     Examples
     --------
@@ -42,7 +47,7 @@ class Statistic(Protocol):
     """
 
     streamed: ClassVar[bool] = False
-    """Whether the compiled arithmetic reduces a tile without an array of its size."""
+    """Whether the compiled arithmetic goes over a tile just once, so that large ones pay."""
     of_some_rows: ClassVar[bool] = False
     """Whether it can be had of some rows, each against all points."""
 
@@ -53,22 +58,31 @@ class Statistic(Protocol):
         """Refuse options that do not fit so many points, before anything is computed."""
         return  # not every statistic has any
 
+    @abstractmethod
     def result_bytes(self, n_samples: int) -> int:
         """Bytes of the state and of the answer."""
 
+    @abstractmethod
     def tile_bytes(self, side: int) -> int:
         """Bytes needed while NumPy reduces a tile, its distances not counted."""
 
-    def work_bytes(self, side: int, compiled: bool) -> int:
-        """The same for the arithmetic at hand."""
-        return STREAM_BYTES if compiled and self.streamed else self.tile_bytes(side)
+    def stream_bytes(self, side: int) -> int:
+        """Bytes the compiled arithmetic needs to go over a tile, its distances not counted."""
+        return STREAM_BYTES
 
+    def work_bytes(self, side: int, compiled: bool) -> int:
+        """Bytes needed while the arithmetic at hand reduces a tile."""
+        return self.stream_bytes(side) if compiled and self.streamed else self.tile_bytes(side)
+
+    @abstractmethod
     def partial_bytes(self, side: int) -> int:
         """Bytes of one partial result."""
 
+    @abstractmethod
     def start(self, n_samples: int) -> Any:
         """The state before any tile."""
 
+    @abstractmethod
     def on_tile(self, tile: Tile, state: Any) -> Any:
         """The partial result of one tile.
 
@@ -76,9 +90,11 @@ class Statistic(Protocol):
         what can no longer matter, and must not show in the answer.
         """
 
+    @abstractmethod
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
 
+    @abstractmethod
     def finish(self, state: Any) -> Any:
         """The answer."""
 
@@ -126,6 +142,11 @@ class Together(Statistic):
         """Whether all of them can be had of some rows."""
         return all(statistic.of_some_rows for statistic in self.statistics)
 
+    @property
+    def streamed(self) -> bool:  # type: ignore[override]
+        """Whether large tiles pay for all of them."""
+        return all(statistic.streamed for statistic in self.statistics)
+
     def __str__(self) -> str:
         return " and ".join(dict.fromkeys(map(str, self.statistics)))
 
@@ -142,6 +163,7 @@ class Together(Statistic):
         return max(statistic.tile_bytes(side) for statistic in self.statistics)
 
     def work_bytes(self, side: int, compiled: bool) -> int:
+        # Some may want the distances in float64, others in float32.
         exact_and_quick = 4 * side * side if compiled else 0
         work = max(statistic.work_bytes(side, compiled) for statistic in self.statistics)
         return work + exact_and_quick

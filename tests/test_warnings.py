@@ -1,0 +1,120 @@
+"""Warnings belong to an answer or to the user, in as many threads as there may be."""
+
+import ast
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kernelscale
+from kernelscale import DiffusionMap, compare, select_bandwidth
+from kernelscale._warnings import collected, filtered, warn_caller
+from kernelscale.bandwidth.rule import Rule, RuleWarning
+
+N_THREADS = 8
+
+
+@pytest.fixture
+def unchanged():
+    """The process's way with warnings, which has to be the same afterwards."""
+    filters, shown = list(warnings.filters), warnings.showwarning
+    yield
+    assert warnings.filters == filters
+    assert warnings.showwarning is shown
+
+
+def in_threads(function):
+    """What a function of the thread's number gives, all threads begun at the same time."""
+    barrier = threading.Barrier(N_THREADS)
+
+    def one(number):
+        barrier.wait()
+        return function(number)
+
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        return list(pool.map(one, range(N_THREADS)))
+
+
+def points_with_a_constant(feature):
+    X = np.random.default_rng(feature).normal(size=(60, N_THREADS))
+    X[:, feature] = 1.0
+    return X
+
+
+def test_each_comparison_has_its_own_remarks_and_the_filters_stay(unchanged, recwarn):
+    for _ in range(3):
+        found = in_threads(lambda k: compare(points_with_a_constant(k), n_threads=1))
+        for feature, comparison in enumerate(found):
+            reading = comparison["standardized"].reading
+            assert reading.count("are constant and get scale 0") == 1
+            assert f"Feature(s) {feature} are constant" in reading
+    assert len(recwarn) == 0
+    with pytest.warns(RuleWarning, match=r"Feature\(s\) 3 are constant"):
+        select_bandwidth(points_with_a_constant(3), rule="standardized")
+
+
+def test_what_is_not_of_a_rule_is_shown_while_rules_are_compared(unchanged):
+    class Talking(Rule):
+        name = "talking"
+
+        def _choose(self, cloud):
+            warn_caller("a remark", RuleWarning)
+            warn_caller("a remark", RuleWarning)
+            warn_caller("to the user", UserWarning)
+            return RULE.choose(cloud)
+
+    RULE = kernelscale.bandwidth.Median()
+    with pytest.warns(UserWarning, match="to the user") as shown:
+        found = compare(points_with_a_constant(0)[:, 1:], rules=[Talking()])
+    assert [str(warning.message) for warning in shown] == ["to the user"]
+    assert Path(shown[0].filename) == Path(__file__)  # the line that called `compare`
+    assert found["talking"].reading.count("a remark") == 1
+
+
+def test_the_innermost_collector_of_the_category_has_it():
+    with collected(Warning) as outer, collected(RuleWarning) as inner:
+        warn_caller("of a rule", RuleWarning)
+        warn_caller("of another kind", UserWarning)
+    assert (outer, inner) == (["of another kind"], ["of a rule"])
+    with pytest.raises(RuntimeError), collected(Warning):
+        raise RuntimeError
+    with pytest.warns(RuleWarning, match="outside"):
+        warn_caller("outside", RuleWarning)
+
+
+def test_filters_of_other_packages_warnings_are_put_back(unchanged):
+    def once(number):
+        with filtered("error", DeprecationWarning):
+            for _ in range(20):
+                threading.Event().wait(1e-4)
+                with pytest.raises(DeprecationWarning):
+                    warnings.warn("old", DeprecationWarning, stacklevel=1)
+
+    in_threads(once)
+
+
+def test_missing_labels_are_no_classes_in_any_thread(unchanged, recwarn):
+    def fitted(number):
+        X = points_with_a_constant(number)
+        y = np.where(np.arange(len(X)) % 9, np.arange(len(X)) / 7, np.nan)
+        return DiffusionMap(1, "median", n_threads=1).fit(X, y).eigenvalues_
+
+    assert len(in_threads(fitted)) == N_THREADS
+    assert len(recwarn) == 0
+
+
+def test_no_library_code_changes_the_filters_by_itself():
+    # The command line and the experiments run in the only thread of their process; a file of
+    # ObsPy's is read for its warnings.
+    alone = {"_warnings.py", "cli", "experiments", "seismic/seismic_files.py"}
+    root = Path(kernelscale.__file__).parent
+    found = set()
+    for path in root.rglob("*.py"):
+        calls = (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Attribute))
+        if any(each.attr in ("catch_warnings", "simplefilter", "filterwarnings") for each in calls):
+            found.add(path.relative_to(root).as_posix())
+    assert "_warnings.py" in found
+    assert [name for name in found if name not in alone and name.split("/")[0] not in alone] == []

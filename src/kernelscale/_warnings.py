@@ -10,10 +10,10 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from threading import RLock
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 __all__ = ["collected", "filtered", "warn_caller"]
 
@@ -66,8 +66,32 @@ def collected(category: type[Warning]) -> Iterator[list[str]]:
 
 
 @contextmanager
-def filtered(action: Literal["ignore", "error"], category: type[Warning]) -> Iterator[None]:
-    """Context with a filter for another package's warnings, one thread at a time."""
-    with _filters, warnings.catch_warnings():
-        warnings.simplefilter(action, category)
-        yield
+def filtered(
+    action: Literal["ignore", "error"], category: type[Warning], message: str = "", module: str = ""
+) -> Iterator[None]:
+    """Context with a filter for another package's warnings, one thread at a time.
+
+    `warnings.catch_warnings` puts a copy of the list of filters in its place and the old one back:
+    where it overlaps with another thread's, a copy stays for good. So an entry is written into the
+    list as it is, and taken out of whatever lists have it by then.
+
+    Parameters
+    ----------
+    action : {"ignore", "error"}
+        What becomes of such warnings.
+    category : type
+        Their class.
+    message, module : str
+        Patterns that the text, and the name of the module that warns, begin with.
+    """
+    with _filters:
+        # The comment makes the entry ours alone: an equal one of the user's would go with it.
+        warnings.filterwarnings(action, f"(?#kernelscale){message}", category, module)
+        written: list[Any] = cast(list, warnings.filters)
+        entry = written[0]
+        try:
+            yield
+        finally:
+            for filters in (written, cast(list, warnings.filters)):
+                with suppress(ValueError):
+                    filters.remove(entry)

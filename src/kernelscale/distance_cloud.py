@@ -66,10 +66,9 @@ class DistanceCloud(PointCloud):
         return float(np.einsum("ij,ij->", self._values, self._values) / (2 * self.n_samples**2))
 
     @cached_property
-    def distinct_rows(self) -> np.ndarray:
-        """Indices of the rows at no distance to an earlier one, ascending."""
-        first_alike = (self._values == 0).argmax(axis=1)
-        return np.flatnonzero(first_alike == np.arange(self.n_samples))
+    def first_alike(self) -> np.ndarray:
+        """For each row the index of the first one at no distance, of shape (n_samples,)."""
+        return (self._values == 0).argmax(axis=1)
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""

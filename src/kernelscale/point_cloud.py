@@ -141,11 +141,17 @@ class PointCloud:
         return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
 
     @cached_property
-    def distinct_rows(self) -> np.ndarray:
-        """Indices of the rows left when exact duplicates are dropped, ascending."""
+    def first_alike(self) -> np.ndarray:
+        """For each row the index of the first one equal to it, of shape (n_samples,)."""
         if self.neighbors.squared_distances[:, 0].all():
             return np.arange(self.n_samples)
-        return np.sort(np.unique(self._values, axis=0, return_index=True)[1])
+        _, first, alike = np.unique(self._values, axis=0, return_index=True, return_inverse=True)
+        return first[alike.ravel()]
+
+    @property
+    def distinct_rows(self) -> np.ndarray:
+        """Indices of the rows left when exact duplicates are dropped, ascending."""
+        return np.flatnonzero(self.first_alike == np.arange(self.n_samples))
 
     def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""

@@ -48,8 +48,9 @@ def _tile(lay, arithmetic):
 
 
 def _nearest(compiled, lay):
-    known = Neighbors(np.full((40, 2), np.inf), np.full((40, 2), -1, dtype=np.int64))
-    return compiled.nearest(_tile(lay, compiled), 2, lay(LABELS), known)
+    tile = _tile(lay, compiled)
+    limits = tuple(lay(np.full(n, 1e300)) for n in tile.distances.shape)
+    return compiled.nearest(tile, 2, lay(LABELS), limits)
 
 
 def _taken_in(compiled, lay):

@@ -59,7 +59,7 @@ def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies
     classes : ndarray of shape (n_samples,), optional
         Of copies in several classes one counts in each.
     """
-    return _copies(cloud, _equal_rows(cloud), classes, 0.0)
+    return _copies(cloud, cloud.first_alike, classes, 0.0)
 
 
 def near_copies(
@@ -81,7 +81,7 @@ def near_copies(
     """
     if epsilon * JUMP >= cloud.mean_squared_deviation:
         return None
-    group = _equal_rows(cloud)
+    group = cloud.first_alike
     rows, group = np.unique(group, return_inverse=True)
     part = cloud if len(rows) == cloud.n_samples else cloud.restricted(rows)
     found = _jump(part, epsilon)
@@ -112,14 +112,6 @@ def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
         if more == n_neighbors or np.median(lengths[:, -1]) > JUMP**0.5 * epsilon:
             return None
         n_neighbors = more
-
-
-def _equal_rows(cloud: PointCloud) -> np.ndarray:
-    """A number for each row, the same for equal ones, ascending with the first of them."""
-    if cloud.features is None:
-        return (cloud.points == 0).argmax(axis=1)
-    _, first, inverse = np.unique(cloud.features, axis=0, return_index=True, return_inverse=True)
-    return first[inverse.ravel()]
 
 
 def _copies(

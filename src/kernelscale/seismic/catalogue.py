@@ -33,6 +33,11 @@ class Catalogue:
         Of each event the time of the first arrival at every station, called by its network and code
         with a dot between, where the file knows of several: in QuakeML.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If columns or picks are not one entry an event, or there is no event.
+
     Examples
     --------
     Two events with their time.

@@ -48,6 +48,11 @@ class Recordings:
     names : tuple of str
         What each event is called where something is wrong with it; empty if they have no names.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If the parts do not belong together, or are no numbers, names or tables.
+
     Examples
     --------
     Two events of one component, and which of them was the stronger.

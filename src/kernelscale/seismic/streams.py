@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import glob
-import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from threading import RLock
 from typing import Any
 
+from .._warnings import filtered
 from .obspy_package import obspy_package
 from .packed import unpacked
 from .recordings import RecordingError
@@ -35,7 +34,6 @@ MISSING = "|".join(
 )
 # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
 SPACING = "Sample spacing read from SAC"
-_READING = RLock()
 
 
 def read_pieces(path: Path) -> list[Any]:
@@ -80,24 +78,12 @@ def reason_of(error: Exception) -> str:
 
 @contextmanager
 def _missing_is_an_error() -> Iterator[None]:
-    """Raise what ObsPy's readers only warn of where samples are missing.
-
-    Filters of warnings are one list for all threads. `warnings.catch_warnings` puts a copy in its
-    place and the old one back: where two of them overlap, a copy stays for good. So two entries are
-    written into the list as it is, by one thread at a time, and taken out again.
-    """
-    with _READING:
-        warnings.filterwarnings("ignore", SPACING, module=r"obspy\.io")
-        warnings.filterwarnings("error", rf"(?s).*({MISSING})", module=r"obspy\.io")
-        written: Any = warnings.filters
-        entries = written[:2]
-        try:
-            yield
-        finally:
-            for filters in (written, warnings.filters):  # another may be there by now
-                for entry in entries:
-                    with suppress(ValueError):
-                        filters.remove(entry)  # type: ignore[union-attr]
+    """Raise what ObsPy's readers only warn of where samples are missing."""
+    with (
+        filtered("ignore", Warning, SPACING, module=r"obspy\.io"),
+        filtered("error", Warning, f"(?s:.*)({MISSING})", module=r"obspy\.io"),
+    ):
+        yield
 
 
 def _check_whole(file: Path, pieces: Iterable[Any]) -> None:

@@ -245,7 +245,7 @@ def nearest(
 
 def _with_room(limits: np.ndarray, unit: float, dtype: np.dtype) -> np.ndarray:
     """How far, over the unit, a point may be and still be among the nearest, rounding allowed."""
-    return (limits * (1 + SLACK) / unit).astype(dtype)
+    return _ready(limits * (1 + SLACK) / unit, dtype)
 
 
 def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:

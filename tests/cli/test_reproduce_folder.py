@@ -92,13 +92,14 @@ OF_OTHERS = [
     "cache/notes",
     "cache/.notes.tmp",
     "cache/roll-quick-mine/outcome.json",
-    f"cache/roll-quick-{KEY}-mine/outcome.json",
-    f"cache/roll-quick-{KEY.upper()}/outcome.json",
-    f"cache/rolls-quick-{KEY}/outcome.json",
-    f"cache/roll-quick-{KEY}/mine",
-    f"cache/roll-quick-{KEY}/.outcome.json.0123.tmp",
-    f"cache/roll-quick-{KEY}/theirs/outcome.json",
-    f"cache/roll-full-{KEY}/part-00001.txt",
+    "cache/roll-quick-mine/outcome.json",
+    f"cache/roll-quick-{KEY}/outcome.json",
+    "cache/rolls-quick/outcome.json",
+    "cache/roll-quick/mine",
+    "cache/roll-quick/.outcome.json.0123.tmp",
+    f"cache/roll-quick/.theirs.json.{NUMBER}.tmp",
+    "cache/roll-quick/theirs/outcome.json",
+    "cache/roll-full/part-00001.txt",
 ]
 
 
@@ -129,8 +130,8 @@ def test_files_of_others_stay(invoke, tmp_path, other_code, drawn, returns):
         f".roll-share.png.{NUMBER}.tmp",
         f".roll-share.svg.{NUMBER}.tmp",
         f"cache/.roll-pictures.json.{NUMBER}.tmp",
-        f"cache/roll-quick-{KEY}/.outcome.json.{NUMBER}.tmp",
-        f"cache/digits-full-{KEY}/.part-00012.pickle.{NUMBER}.tmp",
+        f"cache/roll-quick/.outcome.json.{NUMBER}.tmp",
+        f"cache/digits-full/.part-00012.json.{NUMBER}.tmp",
     ],
 )
 def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
@@ -294,7 +295,7 @@ def test_the_page_is_there_before_the_last_experiment_is(invoke, tmp_path, retur
         lambda text: b"\x80" + text,
     ],
 )
-@pytest.mark.parametrize("kept", ["roll-full-*/outcome.json", "roll-pictures.json"])
+@pytest.mark.parametrize("kept", ["roll-full/outcome.json", "roll-pictures.json"])
 def test_what_was_kept_and_is_damaged_is_made_again(
     kept, damage, invoke, tmp_path, drawn, experiments
 ):

@@ -26,22 +26,17 @@ __all__ = [
     "document_of",
     "read_outcome",
     "remove_files",
-    "temporary_of",
     "write_outcome",
 ]
 
 CACHE, PAGE = "cache", "page.html"
 PROBE = "table.csv"  # a name to try whether anything can be written
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` adds to a name, a dot before it
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
     """The file of all tables of an experiment."""
     return folder / f"{experiment.name}.json"
-
-
-def temporary_of(names: str) -> str:
-    """A pattern of the temporary names of files whose names are given by a pattern."""
-    return rf"\.(?:{names})\.[0-9a-f]{{32}}\.tmp"
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
@@ -69,12 +64,15 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
 
 def clear_unfinished(folder: Path) -> None:
     """Remove what a run that was killed was about to write."""
-    name = "|".join(map(re.escape, EXPERIMENTS))
-    written = [rf"(?:{name})(?:\.json|-\w+\.(?:csv|png|svg))", re.escape(PAGE), re.escape(PROBE)]
-    kept = rf"(?:{name})-pictures\.json"
-    for place, names in ((folder, "|".join(written)), (folder / CACHE, kept)):
-        for file in place.glob(".*.tmp"):
-            if re.fullmatch(temporary_of(names), file.name):
+    name = rf"(?:{'|'.join(EXPERIMENTS)})"
+    own = re.compile(
+        rf"\.(?:{name}(?:\.json|-\w+\.(?:csv|png|svg))|{PAGE}|{PROBE}){TEMPORARY}"
+        rf"|{CACHE}/\.{name}-pictures\.json{TEMPORARY}"
+        rf"|{CACHE}/{name}-(?:full|quick)/\.(?:outcome|part-\d+)\.json{TEMPORARY}"
+    )
+    for place in ("", f"{CACHE}/", f"{CACHE}/*/"):
+        for file in folder.glob(f"{place}.*.tmp"):
+            if own.fullmatch(file.relative_to(folder).as_posix()):
                 file.unlink(missing_ok=True)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..experiments import Experiment
+from ..experiments.finished_parts import parts_kept_in
 from .experiment_cache import ExperimentCache
 from .experiment_files import check_folder, clear_unfinished, remove_files, write_outcome
 from .experiment_page import ExperimentPage
@@ -44,7 +45,6 @@ class Runner:
             check_folder(folder, experiments)
             clear_unfinished(folder)
             self._cache = ExperimentCache(folder, quick)
-            self._cache.clear_unfinished()
             self._page = ExperimentPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -73,7 +73,7 @@ class Runner:
                 if self._cache is None:
                     tables = experiment.run(self._quick, progress)
                 else:
-                    with self._cache.parts_of(experiment):
+                    with parts_kept_in(self._cache.of(experiment)):
                         tables = experiment.run(self._quick, progress)
         except FORESEEN as error:
             self.problems.append(f"{experiment.name}: {sentence(error)}")

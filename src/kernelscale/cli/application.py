@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from .._version import __version__
 from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
+from .output_files import Command
 from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
 
 __all__ = ["app"]
@@ -111,11 +112,11 @@ def start(
         typer.echo(context.get_help())
 
 
-app.command("compare", help=compare.HELP, epilog=compare.EPILOG)(compare.run)
-app.command("select", help=select.HELP, epilog=select.EPILOG)(select.run)
-app.command("embed", help=embed.HELP, epilog=embed.EPILOG)(embed.run)
-app.command("dimension", help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
-app.command("scale", help=scale.HELP, epilog=scale.EPILOG)(scale.run)
-app.command("sonogram", help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
-app.command("reproduce", help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
-app.command("info", help=info.HELP)(info.run)
+app.command("compare", cls=Command, help=compare.HELP, epilog=compare.EPILOG)(compare.run)
+app.command("select", cls=Command, help=select.HELP, epilog=select.EPILOG)(select.run)
+app.command("embed", cls=Command, help=embed.HELP, epilog=embed.EPILOG)(embed.run)
+app.command("dimension", cls=Command, help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
+app.command("scale", cls=Command, help=scale.HELP, epilog=scale.EPILOG)(scale.run)
+app.command("sonogram", cls=Command, help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
+app.command("reproduce", cls=Command, help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
+app.command("info", cls=Command, help=info.HELP)(info.run)

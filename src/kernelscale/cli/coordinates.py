@@ -18,6 +18,7 @@ from ..datasets.writing import check_table_path, write_table
 from ..diffusion import DiffusionMap
 from ..whole_files import check_writable
 from .answers import four_digits
+from .output_files import output_file
 from .problems import UsageError
 
 __all__ = [
@@ -35,6 +36,7 @@ OutputPaths = Annotated[
     typer.Option(
         "-o",
         "--output",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Write into this file: coordinates, one row a row of the data in their order, as .csv "
@@ -94,8 +96,8 @@ class Coordinates:
         return document
 
 
-def check_output_paths(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
-    """Refuse files that could not be written, or that are read."""
+def check_output_paths(outputs: Sequence[Path]) -> None:
+    """Refuse files that could not be written."""
     for path in outputs:
         if path.suffix.lower() not in EXTENSIONS:
             raise UsageError(
@@ -105,8 +107,6 @@ def check_output_paths(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
         check = check_writable if path.suffix.lower() == ".npz" else check_table_path
         with UsageError.instead_of(OSError):
             check(path)
-        if any(path.exists() and read.exists() and path.samefile(read) for read in inputs):
-            raise UsageError(f"{str(path)!r} is read by this command; write to another file.")
 
 
 def write_outputs(

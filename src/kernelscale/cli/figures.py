@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .. import reports
+from .output_files import output_file
 from .problems import UsageError
 
 __all__ = ["FigurePath", "check_figure_path", "write_figure"]
@@ -16,6 +17,7 @@ FigurePath = Annotated[
     Path | None,
     typer.Option(
         "--plot",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also draw the evidence into this file (.png, .pdf, .svg, ...).",

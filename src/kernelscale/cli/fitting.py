@@ -80,7 +80,7 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     rule = parse_rule(request.bandwidth, parse_options(request.option))
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output, [Path(request.data)])
+    check_output_paths(request.output)
     parameters = {"bandwidth": rule, "alpha": request.alpha, "t": request.steps}
     return rule, {**parameters, **engine_options}
 

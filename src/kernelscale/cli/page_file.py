@@ -12,6 +12,7 @@ from .. import reports
 from ..results import Comparison
 from ..scaling import ManifoldScaler
 from ..whole_files import check_writable
+from .output_files import output_file
 from .problems import UsageError
 from .tables import Table
 
@@ -23,6 +24,7 @@ PagePath = Annotated[
     Path | None,
     typer.Option(
         "--report",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also write a page for a browser (.html): all of this, with a slider over the scale "

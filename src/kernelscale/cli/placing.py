@@ -45,7 +45,7 @@ class Request(NamedTuple):
 def place(request: Request) -> None:
     """Place rows, and print, write and draw what was asked for."""
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output, [request.model, Path(request.new)])
+    check_output_paths(request.output)
     with UsageError.instead_of(FileNotFoundError):
         fitted = load_model(request.model).set_params(n_threads=request.threads)
     with notes_from_warnings() as notes:

@@ -14,6 +14,7 @@ from ..seismic import Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
 from . import cut_options, figures, options, waveforms
 from .answers import print_text, standard_output
+from .output_files import output_file
 from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -40,13 +41,22 @@ Files = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--output", metavar="FILE.npz", show_default=False, help="Write the features here."
+        "-o",
+        "--output",
+        parser=output_file,
+        metavar="FILE.npz",
+        show_default=False,
+        help="Write the features here.",
     ),
 ]
 Plot = Annotated[
     Path | None,
     typer.Option(
-        "--plot", metavar="FILE", show_default=False, help="Draw the first event into this file."
+        "--plot",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Draw the first event into this file.",
     ),
 ]
 

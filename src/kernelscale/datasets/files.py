@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
+from ..whole_files import user_path
 from .columns import (
     NUMERIC_KINDS,
     ColumnError,
@@ -147,7 +148,7 @@ def _read(source: str) -> Table:
     if source in _BUNDLED:
         bundled = _BUNDLED[source]()
         return _from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
-    path = Path(source).expanduser()
+    path = user_path(source)
     if not source or not path.exists():  # the path "" is the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, user_path, whole_file
 from .diffusion_map import DiffusionMap
 from .model_arrays import map_from_arrays, plain_arrays
 from .model_entries import ENTRIES, check_entries
@@ -125,7 +125,7 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
     FileNotFoundError: There is no file 'nowhere.npz'; give the path of a model.
     """
     name = os.fspath(path)
-    file = Path(path).expanduser()
+    file = user_path(path)
     if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
     entries = _read(file, name)

@@ -8,6 +8,7 @@ import pytest
 from tests.cli.conftest import TABLES
 
 from kernelscale.cli import experiment_keys, reproduce
+from kernelscale.datasets import DataError
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
 from kernelscale.experiments.repeats import Interval
 from kernelscale.experiments.verdicts import OUR_CLAIM, verdict_row
@@ -143,7 +144,7 @@ def test_without_matplotlib_there_is_a_page_that_says_so(invoke, tmp_path, monke
 
 def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
     def fail(quick, progress):
-        raise ValueError("No such luck.")
+        raise DataError("No such luck.")
 
     monkeypatch.setitem(
         EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, fail)
@@ -160,7 +161,7 @@ def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, monkeypat
     pytest.importorskip("matplotlib")
 
     def draw(figure, tables):
-        raise ValueError("No such colour.")
+        raise DataError("No such colour.")
 
     monkeypatch.setitem(DRAWINGS, "roll", {"share": draw})
     result = invoke("reproduce", "all", "-o", tmp_path, code=1)

@@ -7,6 +7,7 @@ import pytest
 from tests.cli.conftest import TABLES
 
 from kernelscale.cli import experiment_keys
+from kernelscale.datasets import DataError
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder
 from kernelscale.reports.experiment_figures import DRAWINGS
 
@@ -112,7 +113,7 @@ def test_files_of_others_stay(invoke, tmp_path, other_code, drawn, returns):
             invoke("reproduce", "all", *size, "-o", tmp_path)
         other_code()
         returns({"summary": TABLES["summary"]})
-    returns(ValueError("No such luck."))
+    returns(DataError("No such luck."))
     other_code()
     invoke("reproduce", "roll", "-o", tmp_path, code=1)
     left = [path for path in OF_OTHERS if (tmp_path / path).is_file()]
@@ -151,7 +152,7 @@ def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
         {"summary": [{"n": 1}]},
         data_folder.skipped("real.npz"),
         {"summary": [{"n": 1}], "other": [{"a": 1}]},
-        ValueError("No such luck."),
+        DataError("No such luck."),
     ],
 )
 @pytest.mark.parametrize("size", [[], ["--quick"]])

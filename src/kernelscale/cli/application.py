@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any, NoReturn
@@ -13,7 +14,7 @@ from typer.core import TyperGroup
 from .._version import __version__
 from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
 from .output_files import Command
-from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
+from .problems import INTERRUPTED, UsageError, say_error, tell_warning
 
 __all__ = ["app"]
 
@@ -45,7 +46,7 @@ kernelscale select flowers.csv --label species"""
 
 
 class _Application(TyperGroup):
-    """Commands whose foreseeable errors are one sentence on stderr."""
+    """Commands whose errors are one sentence on stderr."""
 
     def main(
         self,
@@ -64,21 +65,16 @@ class _Application(TyperGroup):
 
     def _exit_with_code(self, run: Callable[[], Any]) -> NoReturn:
         try:
-            code = run()
+            with warnings.catch_warnings():
+                warnings.showwarning = tell_warning
+                code = run()
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         except _CommandLineError as error:
-            code = _failed(error.format_message(), USAGE)
-        except UsageError as error:
-            code = _failed(sentence(error), USAGE)
-        except (ValueError, TypeError, MemoryError, ImportError, OSError) as error:
-            code = _failed(sentence(error), DATA)
+            code = say_error(UsageError(error.format_message()))
+        except Exception as error:  # noqa: BLE001  # what is a fault is told as one
+            code = say_error(error)
         sys.exit(code or 0)
-
-
-def _failed(text: str, code: int) -> int:
-    say("Error", " ".join(text.split()), typer.colors.RED)
-    return code
 
 
 app = typer.Typer(

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +19,7 @@ from ..whole_files import check_writable
 from .answers import four_digits
 from .output_files import output_file
 from .problems import UsageError
+from .screen import Screen, tell
 
 __all__ = [
     "Coordinates",
@@ -119,10 +119,10 @@ def write_outputs(
             what = write_npz(path)
         else:
             write_table(coordinates.columns(), path)
-        typer.echo(f"{what} written to {path}.", err=True)
+        tell(f"{what} written to {path}.")
 
 
-def print_eigenvalues(console: Console, fitted: DiffusionMap) -> None:
+def print_eigenvalues(console: Screen, fitted: DiffusionMap) -> None:
     """A line for each coordinate."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for heading in ("coordinate", "column", "eigenvalue", "1 - eigenvalue"):

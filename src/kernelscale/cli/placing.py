@@ -17,9 +17,10 @@ from ..out_of_sample import SMALLEST_MASS
 from ..reports import EmbeddingPicture
 from ..whole_files import whole_file
 from . import figures
-from .answers import bandwidth_facts, print_json, print_list, print_text, standard_output
+from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
 from .problems import UsageError, notes_from_warnings, sentence
+from .screen import standard_output
 
 __all__ = ["Request", "place"]
 

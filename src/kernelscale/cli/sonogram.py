@@ -13,9 +13,10 @@ from ..reports import SonogramPicture
 from ..seismic import Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
 from . import cut_options, figures, options, waveforms
-from .answers import print_text, standard_output
+from .answers import print_text
 from .output_files import output_file
 from .problems import UsageError
+from .screen import standard_output, tell
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -192,7 +193,7 @@ def _write(
         arrays["y"] = labels
     with whole_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)
-    typer.echo(f"Features written to {path}.", err=True)
+    tell(f"Features written to {path}.")
 
 
 def _picture(recordings: Recordings, features: SonogramFeatures) -> SonogramPicture:

@@ -1,7 +1,9 @@
 """Names, labels and cells that would steer a terminal are only ever shown."""
 
+import errno
 import io
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 import kernelscale.cli
+from kernelscale.cli.answers import print_json
 from kernelscale.cli.screen import Screen, tell, visible
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\u202e\u2028\x08"
@@ -50,6 +53,24 @@ def test_a_screen_has_no_other_colours_than_its_own(terminal):
     assert ("\x1b[31m" in text) == terminal
 
 
+class Full(io.StringIO):
+    """A disk without room."""
+
+    name = "<stdout>"
+
+    def write(self, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_under_the_output_is_told(monkeypatch):
+    sentence = "'stdout' cannot be written: No space left on device."
+    with pytest.raises(OSError, match=sentence):
+        Screen(file=Full()).print("text")
+    monkeypatch.setattr(sys, "stdout", Full())
+    with pytest.raises(OSError, match=sentence):
+        print_json({"a": 1})
+
+
 def test_text_on_stderr_is_only_shown(capsys):
     tell(EVIL, kind="Error", color="red")
     tell(EVIL)
@@ -59,7 +80,8 @@ def test_text_on_stderr_is_only_shown(capsys):
 def test_nothing_else_prints():
     """All but a constant text goes through the module that makes it visible."""
     prints = re.compile(
-        r"typer\.(?:echo|secho)\((?!f?\"kernelscale |context\.get_help|json)|Console\(|sys\.std"
+        r"typer\.(?:echo|secho)\(|Console\(|sys\.std"
+        r"|print_plain\((?!f\"kernelscale |context|json)"
     )
     files = Path(kernelscale.cli.__file__).parent.glob("*.py")
     found = {f.name: prints.findall(f.read_text(encoding="utf-8")) for f in files}

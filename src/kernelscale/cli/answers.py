@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import typer
 from rich import box
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ..results import Bandwidth, Comparison, ComparisonRow
-from .screen import Screen
+from .screen import Screen, print_plain
 
 __all__ = [
     "bandwidth_facts",
@@ -35,7 +34,7 @@ Column = tuple[str, Callable[[ComparisonRow], str]]
 
 def print_json(document: dict[str, Any]) -> None:
     """One document of strict JSON."""
-    typer.echo(json.dumps(document, allow_nan=False, indent=2))
+    print_plain(json.dumps(document, allow_nan=False, indent=2))
 
 
 def print_text(console: Screen, text: str, style: str = "") -> None:

@@ -15,6 +15,7 @@ from .._version import __version__
 from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
 from .output_files import Command
 from .problems import INTERRUPTED, UsageError, say_error, tell_warning
+from .screen import print_plain
 
 __all__ = ["app"]
 
@@ -89,7 +90,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kernelscale {__version__}")
+        print_plain(f"kernelscale {__version__}")
         raise typer.Exit
 
 
@@ -105,7 +106,7 @@ def start(
 ) -> None:
     """Without a command, print the help."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print_plain(context.get_help())
 
 
 app.command("compare", cls=Command, help=compare.HELP, epilog=compare.EPILOG)(compare.run)

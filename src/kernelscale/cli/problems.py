@@ -93,6 +93,8 @@ def sentence(error: BaseException) -> str:
     """What an error says, on one line; of a fault also that it is one."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{str(error.filename)!r} cannot be used: {error.strerror}."
+    if isinstance(error, OSError) and error.strerror:
+        return f"The system cannot read or write: {error.strerror}."
     text = " ".join(str(error).split())
     if is_foreseen(error):
         return text or f"{type(error).__name__} without a message."

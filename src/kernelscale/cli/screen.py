@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
 from rich.console import Console
 from rich.segment import Segment
 
-__all__ = ["Screen", "standard_error", "standard_output", "tell", "visible"]
+__all__ = ["Screen", "print_plain", "standard_error", "standard_output", "tell", "visible"]
 
 NARROWEST = 80  # below, lines are left for the terminal to wrap: no figure is ever cut short
 PIPED = 100  # where nobody says how wide the output may be
@@ -41,6 +43,11 @@ def visible(text: str) -> str:
 class Screen(Console):
     """A console on which a text is only ever text."""
 
+    def print(self, *parts: Any, **options: Any) -> None:
+        """Print parts; where there is no room for them, say what could not be written."""
+        with _named(self.file):
+            super().print(*parts, **options)
+
     def render(self, *renderable: Any, **options: Any) -> Iterable[Segment]:
         """Pieces of text as they are written; Rich's own colours are added to them later."""
         for text, style, control in super().render(*renderable, **options):
@@ -58,6 +65,25 @@ def standard_output() -> Screen:
 def standard_error() -> Screen:
     """Stderr, for what is said while work goes on."""
     return Screen(stderr=True)
+
+
+def print_plain(text: str) -> None:
+    """Text on stdout as it is, which has to be without anything that steers."""
+    with _named(sys.stdout):
+        typer.echo(text)
+
+
+@contextmanager
+def _named(stream: Any) -> Iterator[None]:
+    """Inside, an error of the system says that it was about a stream."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # whoever was reading has left
+    except OSError as error:
+        name = str(getattr(stream, "name", "the output")).strip("<>")
+        reason = error.strerror or error
+        raise OSError(f"{name!r} cannot be written: {reason}.") from error
 
 
 def tell(text: str, *, kind: str = "", color: str = "") -> None:

@@ -10,7 +10,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["check_writable", "user_path", "whole_file"]
+__all__ = ["check_writable", "path_text", "user_path", "whole_file"]
+
+
+def path_text(path: str | os.PathLike[str]) -> str:
+    """The text of a path.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no path, or one that no file can have.
+    """
+    text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(text, str):
+        raise TypeError(f"A file is named by text or a path, but {path!r} was given.")
+    if "\0" in text:
+        raise ValueError(f"{text!r} is the name of no file, for it has a null character.")
+    return text
 
 
 def user_path(path: str | os.PathLike[str]) -> Path:
@@ -20,9 +36,11 @@ def user_path(path: str | os.PathLike[str]) -> Path:
     ------
     FileNotFoundError
         If the home is that of nobody who is known.
+    TypeError, ValueError
+        As from `path_text`.
     """
     try:
-        return Path(path).expanduser()
+        return Path(path_text(path)).expanduser()
     except RuntimeError:
         raise FileNotFoundError(
             f"{str(path)!r} begins in the home folder of a user who is not known here; write the "
@@ -99,8 +117,8 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 def _destination(path: str | os.PathLike[str]) -> Path:
     """The file that a path leads to, through all links; refuse what cannot become a whole file."""
-    name = str(path)
-    file = Path(os.path.realpath(user_path(path)))
+    name = path_text(path)
+    file = Path(os.path.realpath(user_path(name)))
     if file.is_symlink():  # as only a circle of links is, after all that
         raise FileNotFoundError(f"{name!r} is a link that leads in a circle, and to no file.")
     if file.is_dir():

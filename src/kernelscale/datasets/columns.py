@@ -18,6 +18,7 @@ __all__ = [
     "DataError",
     "DataWarning",
     "Table",
+    "asked_names",
     "check_names",
     "complete_labels",
     "is_number",
@@ -221,6 +222,27 @@ def check_names(source: str, names: Iterable[str]) -> None:
             f"{source} has more than one column called {listed(repeated)}; "
             f"every column needs a name of its own."
         )
+
+
+def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
+    """Names of columns that someone asks for, one or several, as text.
+
+    Raises
+    ------
+    TypeError
+        If they are no names.
+    ColumnError
+        If there are too few of them, or one comes twice where each makes a feature.
+    """
+    if not isinstance(names, (str, Iterable)):
+        raise TypeError(f"{what} must be a column's name or several of them, but is {names!r}.")
+    asked = [names] if isinstance(names, str) else [str(name) for name in names]
+    if len(asked) < least:
+        raise ColumnError(f"{what} names no column; at least {least} is needed.")
+    repeated = [name for name, count in Counter(asked).items() if least and count > 1]
+    if repeated:
+        raise ColumnError(f"{what} names {listed(repeated)} more than once; each may come once.")
+    return asked
 
 
 def listed(names: Iterable[Any]) -> str:

@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
-from ..whole_files import user_path
+from ..whole_files import path_text, user_path
 from .columns import (
     NUMERIC_KINDS,
     ColumnError,
     DataError,
     DataWarning,
     Table,
+    asked_names,
     check_names,
     complete_labels,
     listed,
@@ -87,6 +88,8 @@ def read_table(
         a column named is not there or a name is there twice; if labels are missing.
     FileNotFoundError
         If there is neither a file nor a bundled set of this name.
+    TypeError
+        If the path or the names of columns are none.
     ImportError
         If the format needs a package that is not installed.
 
@@ -121,8 +124,9 @@ def read_table(
     kernelscale.datasets.columns.DataError: ... column 'species' is not numeric, ...
     >>> folder.cleanup()
     """
-    source = os.fspath(path)
-    dropped = [drop] if isinstance(drop, str) else [str(name) for name in drop]
+    source = path_text(path)
+    dropped = asked_names(drop, "drop")
+    wanted = None if features is None else asked_names(features, "features", least=1)
     if label is not None and str(label) in dropped:
         raise ColumnError(
             f"column {str(label)!r} of {source} is asked for as the label and to be dropped; "
@@ -132,7 +136,7 @@ def read_table(
     if label is not None:
         table = table.labelled_by(str(label))
     table = table.without(dropped)
-    table = table.without_index() if features is None else table.only(features)
+    table = table.without_index() if wanted is None else table.only(wanted)
     data = table.matrix()
     for note in table.notes:
         warnings.warn(note, DataWarning, stacklevel=2)

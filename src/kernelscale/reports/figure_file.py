@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, path_text, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -108,4 +108,4 @@ def _with_lasting_names(drawing: bytes) -> bytes:
 
 
 def _extension(path: str | os.PathLike[str]) -> str:
-    return Path(path).suffix.lower().removeprefix(".")
+    return Path(path_text(path)).suffix.lower().removeprefix(".")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import check_labels, check_points
 from ...diffusion import embeddings_over_scales
@@ -97,6 +98,7 @@ def write_page(
     True
     """
     check_writable(path)
+    _check_kinds(comparison, title, notes, feature_names, scaler)
     mapped = None if sources is None else _source_map(sources, X, comparison.n_samples)
     labels: np.ndarray | None = None
     found: dict[str, Any] = {}
@@ -133,6 +135,41 @@ def write_page(
     with whole_file(path) as temporary:
         # A title that is a file's name need not be text.
         temporary.write_text(page.html(), encoding="utf-8", errors="replace")
+
+
+def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, scaler: Any) -> None:
+    """Refuse what is of another kind than asked for, before the long work."""
+    if not isinstance(comparison, Comparison):
+        raise TypeError(
+            f"A page is about what compare said, but a {type(comparison).__name__} was given."
+        )
+    if not isinstance(title, str):
+        raise TypeError(f"title must be text, but {title!r} was given.")
+    for name, texts in (("notes", notes), ("feature_names", feature_names)):
+        if texts is not None and not _are_texts(texts):
+            raise TypeError(f"{name} must be several texts, but {texts!r} was given.")
+    if feature_names is not None and len(feature_names) != comparison.n_features:
+        raise ValueError(
+            f"feature_names must name all {comparison.n_features} features, but "
+            f"{len(feature_names)} were given."
+        )
+    if scaler is not None:
+        if not isinstance(scaler, ManifoldScaler):
+            raise TypeError(
+                f"scaler must be a ManifoldScaler, but a {type(scaler).__name__} was given."
+            )
+        check_is_fitted(scaler)
+        if len(scaler.scale_) != comparison.n_features:
+            raise ValueError(
+                f"scaler was fitted to {len(scaler.scale_)} features, but "
+                f"{comparison.n_features} were compared."
+            )
+
+
+def _are_texts(texts: Any) -> bool:
+    """Whether these are several texts and not one."""
+    is_one = isinstance(texts, str) or not isinstance(texts, (Sequence, np.ndarray))
+    return not is_one and all(isinstance(text, str) for text in texts)
 
 
 def _checked(X: Any, comparison: Comparison) -> np.ndarray:

@@ -7,8 +7,10 @@ import pytest
 from tests.cli.conftest import TABLES
 
 from kernelscale.cli import experiment_keys
+from kernelscale.cli.experiment_cache import ExperimentCache
 from kernelscale.datasets import DataError
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder
+from kernelscale.experiments.finished_parts import KeptValues
 from kernelscale.reports.experiment_figures import DRAWINGS
 
 pytestmark = pytest.mark.usefixtures("experiments")
@@ -391,3 +393,53 @@ def test_a_folder_where_a_file_is_to_be_is_refused(name, refuse, tmp_path, exper
         "move it away or give another folder."
     )
     assert experiments == []
+
+
+# A folder that somebody else made
+
+
+LINKS = ["page.html", "roll.json", "roll-all.csv", "roll-line.svg", "cache", "cache/roll-full"]
+LINKS += ["cache/roll-pictures.json", "cache/roll-full/outcome.json"]
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_no_link_leads_to_what_would_be_overwritten(name, refuse, tmp_path, experiments):
+    (tmp_path / "mine").write_text("precious")
+    link = tmp_path / "results" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path if "." not in name else tmp_path / "mine")
+    said = refuse("reproduce", "roll", "-o", tmp_path / "results", code=2)
+    assert said.startswith(f"{str(link)!r} is a link, and what it leads to would be overwritten")
+    assert experiments == []
+    assert (tmp_path / "mine").read_text() == "precious"
+
+
+def test_links_of_others_stay(invoke, tmp_path):
+    (tmp_path / "results").mkdir()
+    for name in ("notes.csv", "roll.txt", "rolls.json"):
+        (tmp_path / "results" / name).symlink_to(tmp_path / "mine")
+    invoke("reproduce", "roll", "-o", tmp_path / "results")
+    assert (tmp_path / "results" / "rolls.json").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "outcome", [None, 3, [], {}, {"tables": {}}, {"tables": 1, "notes": [], "seconds": 1.0}]
+)
+def test_an_outcome_of_another_form_is_made_again(outcome, invoke, tmp_path, experiments):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    before = written(tmp_path)
+    ExperimentCache(tmp_path, quick=False).of(EXPERIMENTS["roll"]).keep("outcome", outcome)
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert experiments == [("roll", False)] * 2
+    assert written(tmp_path) == before
+
+
+def test_pictures_on_the_page_are_inside_it(invoke, tmp_path, drawn):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    before = page(tmp_path)
+    records = KeptValues(tmp_path / "cache", {})
+    record = records.read("roll-pictures")
+    record["pictures"][0][0] = "https://example.org/seen.png"
+    records.keep("roll-pictures", record)
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert page(tmp_path) == before

@@ -14,7 +14,7 @@ from ..experiments import Experiment, data_folder
 from ..experiments.experiment import Tables
 from ..experiments.finished_parts import KeptValues
 from . import experiment_keys
-from .experiment_files import CACHE
+from .experiment_files import CACHE, are_tables
 
 __all__ = ["ExperimentCache"]
 
@@ -44,8 +44,9 @@ class ExperimentCache:
 
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
         """The outcome of an experiment that came to its end; None if there is none."""
-        outcome: dict[str, Any] | None = self.of(experiment).read(OUTCOME)
-        return outcome
+        outcome = self.of(experiment).read(OUTCOME)
+        has_all = isinstance(outcome, dict) and outcome.keys() == {"tables", "notes", "seconds"}
+        return outcome if has_all and are_tables(outcome["tables"]) else None
 
     def holds(self, experiment: Experiment, tables: Tables) -> bool:
         """Whether these are what an experiment gives."""

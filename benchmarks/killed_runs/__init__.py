@@ -100,5 +100,4 @@ _CHECKS: dict[str, Callable[[Path], None]] = {
     ".png": _check_ending(b"IEND\xaeB`\x82"),
     ".svg": _check_svg,
     ".html": _check_ending(b"</html>\n"),
-    ".pickle": _check_ending(b"."),  # the instruction that ends a pickle
 }

@@ -45,7 +45,6 @@ def test_killed_runs_end_with_the_same_files(tmp_path):
         ("a.png", b"\x89PNG\r\n"),
         ("a.svg", b"<svg><g>"),
         ("a.html", b"<!DOCTYPE html><html>"),
-        ("a.pickle", b"\x80\x04K\x01"),
     ],
 )
 def test_a_file_cut_short_is_seen(name, content, tmp_path):

@@ -253,7 +253,7 @@ def test_a_failure_leaves_the_old_file(invoke, table, monkeypatch, tmp_path):
 
     monkeypatch.setattr(np, "savez", full_disk)
     result = invoke("embed", *table, *RULE, "-o", "m.npz", code=1)
-    assert result.stderr == "Error: No space left on device\n"
+    assert result.stderr == "Error: 'm.npz' cannot be written: No space left on device.\n"
     assert (tmp_path / "m.npz").read_text() == "old"
     assert {file.name for file in tmp_path.iterdir()} == {"flowers.csv", "m.npz"}
 

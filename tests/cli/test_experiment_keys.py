@@ -1,6 +1,7 @@
 import pytest
 
 from kernelscale.cli import experiment_keys
+from kernelscale.experiments.finished_parts import digest
 
 
 @pytest.fixture
@@ -59,5 +60,5 @@ def test_pictures_depend_on_what_draws_and_numbers_on_what_measures():
     ],
 )
 def test_digests_tell_values_apart(one, other, same):
-    assert (experiment_keys.digest(one) == experiment_keys.digest(other)) == same
-    assert len(experiment_keys.digest(one)) == 64
+    assert (digest(one) == digest(other)) == same
+    assert len(digest(one)) == 64

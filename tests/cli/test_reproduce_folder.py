@@ -7,7 +7,10 @@ import pytest
 from tests.cli.conftest import TABLES
 
 from kernelscale.cli import experiment_keys
+from kernelscale.cli.experiment_cache import ExperimentCache
+from kernelscale.datasets import DataError
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder
+from kernelscale.experiments.finished_parts import KeptValues
 from kernelscale.reports.experiment_figures import DRAWINGS
 
 pytestmark = pytest.mark.usefixtures("experiments")
@@ -92,13 +95,14 @@ OF_OTHERS = [
     "cache/notes",
     "cache/.notes.tmp",
     "cache/roll-quick-mine/outcome.json",
-    f"cache/roll-quick-{KEY}-mine/outcome.json",
-    f"cache/roll-quick-{KEY.upper()}/outcome.json",
-    f"cache/rolls-quick-{KEY}/outcome.json",
-    f"cache/roll-quick-{KEY}/mine",
-    f"cache/roll-quick-{KEY}/.outcome.json.0123.tmp",
-    f"cache/roll-quick-{KEY}/theirs/outcome.json",
-    f"cache/roll-full-{KEY}/part-00001.txt",
+    "cache/roll-quick-mine/outcome.json",
+    f"cache/roll-quick-{KEY}/outcome.json",
+    "cache/rolls-quick/outcome.json",
+    "cache/roll-quick/mine",
+    "cache/roll-quick/.outcome.json.0123.tmp",
+    f"cache/roll-quick/.theirs.json.{NUMBER}.tmp",
+    "cache/roll-quick/theirs/outcome.json",
+    "cache/roll-full/part-00001.txt",
 ]
 
 
@@ -111,7 +115,7 @@ def test_files_of_others_stay(invoke, tmp_path, other_code, drawn, returns):
             invoke("reproduce", "all", *size, "-o", tmp_path)
         other_code()
         returns({"summary": TABLES["summary"]})
-    returns(ValueError("No such luck."))
+    returns(DataError("No such luck."))
     other_code()
     invoke("reproduce", "roll", "-o", tmp_path, code=1)
     left = [path for path in OF_OTHERS if (tmp_path / path).is_file()]
@@ -129,8 +133,8 @@ def test_files_of_others_stay(invoke, tmp_path, other_code, drawn, returns):
         f".roll-share.png.{NUMBER}.tmp",
         f".roll-share.svg.{NUMBER}.tmp",
         f"cache/.roll-pictures.json.{NUMBER}.tmp",
-        f"cache/roll-quick-{KEY}/.outcome.json.{NUMBER}.tmp",
-        f"cache/digits-full-{KEY}/.part-00012.pickle.{NUMBER}.tmp",
+        f"cache/roll-quick/.outcome.json.{NUMBER}.tmp",
+        f"cache/digits-full/.part-00012.json.{NUMBER}.tmp",
     ],
 )
 def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
@@ -150,7 +154,7 @@ def test_leavings_of_a_killed_run_go(path, invoke, tmp_path):
         {"summary": [{"n": 1}]},
         data_folder.skipped("real.npz"),
         {"summary": [{"n": 1}], "other": [{"a": 1}]},
-        ValueError("No such luck."),
+        DataError("No such luck."),
     ],
 )
 @pytest.mark.parametrize("size", [[], ["--quick"]])
@@ -294,7 +298,7 @@ def test_the_page_is_there_before_the_last_experiment_is(invoke, tmp_path, retur
         lambda text: b"\x80" + text,
     ],
 )
-@pytest.mark.parametrize("kept", ["roll-full-*/outcome.json", "roll-pictures.json"])
+@pytest.mark.parametrize("kept", ["roll-full/outcome.json", "roll-pictures.json"])
 def test_what_was_kept_and_is_damaged_is_made_again(
     kept, damage, invoke, tmp_path, drawn, experiments
 ):
@@ -389,3 +393,53 @@ def test_a_folder_where_a_file_is_to_be_is_refused(name, refuse, tmp_path, exper
         "move it away or give another folder."
     )
     assert experiments == []
+
+
+# A folder that somebody else made
+
+
+LINKS = ["page.html", "roll.json", "roll-all.csv", "roll-line.svg", "cache", "cache/roll-full"]
+LINKS += ["cache/roll-pictures.json", "cache/roll-full/outcome.json"]
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_no_link_leads_to_what_would_be_overwritten(name, refuse, tmp_path, experiments):
+    (tmp_path / "mine").write_text("precious")
+    link = tmp_path / "results" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path if "." not in name else tmp_path / "mine")
+    said = refuse("reproduce", "roll", "-o", tmp_path / "results", code=2)
+    assert said.startswith(f"{str(link)!r} is a link, and what it leads to would be overwritten")
+    assert experiments == []
+    assert (tmp_path / "mine").read_text() == "precious"
+
+
+def test_links_of_others_stay(invoke, tmp_path):
+    (tmp_path / "results").mkdir()
+    for name in ("notes.csv", "roll.txt", "rolls.json"):
+        (tmp_path / "results" / name).symlink_to(tmp_path / "mine")
+    invoke("reproduce", "roll", "-o", tmp_path / "results")
+    assert (tmp_path / "results" / "rolls.json").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "outcome", [None, 3, [], {}, {"tables": {}}, {"tables": 1, "notes": [], "seconds": 1.0}]
+)
+def test_an_outcome_of_another_form_is_made_again(outcome, invoke, tmp_path, experiments):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    before = written(tmp_path)
+    ExperimentCache(tmp_path, quick=False).of(EXPERIMENTS["roll"]).keep("outcome", outcome)
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert experiments == [("roll", False)] * 2
+    assert written(tmp_path) == before
+
+
+def test_pictures_on_the_page_are_inside_it(invoke, tmp_path, drawn):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    before = page(tmp_path)
+    records = KeptValues(tmp_path / "cache", {})
+    record = records.read("roll-pictures")
+    record["pictures"][0][0] = "https://example.org/seen.png"
+    records.keep("roll-pictures", record)
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert page(tmp_path) == before

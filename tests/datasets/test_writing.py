@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from kernelscale.datasets import read_table
+from kernelscale.datasets import DataError, read_table
 from kernelscale.datasets.writing import check_table_path, write_table
 
 
@@ -58,7 +58,7 @@ def test_read_table_takes_it(tmp_path):
 def test_a_failure_leaves_the_old_table(columns, tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("old")
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="'short' has 3 rows and column 'small' 50; all need as"):
         write_table(columns | {"short": np.ones(3)}, path)
     assert path.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
@@ -72,6 +72,93 @@ def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r'needs pyarrow; .* pip install "kernelscale\[io\]"'):
         check_table_path(tmp_path / "table.parquet")
+
+
+NO_TABLES = [
+    None,
+    5,
+    "a",
+    {},
+    np.ones((2, 2)),
+    [np.ones(2)],
+    {"a": 1},
+    {"a": [1, 2]},
+    {"a": np.ones((2, 2))},
+    {"a": np.array(1)},
+    {"a": np.array([1j, 1])},
+    {"a": np.array([1 + 2j])},
+    {"a": np.array(["2020-01-01"], dtype="datetime64[D]")},
+    {1: np.ones(2)},
+    {None: np.ones(2)},
+]
+ONE = {"a": np.ones(2)}
+NO_PATHS = [None, 5, b"a.csv", ["a.csv"], np.ones(2), 1j]
+
+
+@pytest.mark.parametrize("extension", [".csv", ".parquet"])
+@pytest.mark.parametrize("given", NO_TABLES, ids=repr)
+def test_what_is_no_table_is_refused_and_nothing_written(given, extension, tmp_path):
+    pytest.importorskip("pyarrow")
+    sentence = r"^(A table is a mapping|A column's name is text|Column '\w+' must be an array).*\.$"
+    with pytest.raises(TypeError, match=sentence):
+        write_table(given, tmp_path / f"a{extension}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "door", [check_table_path, lambda path: write_table(ONE, path), read_table]
+)
+@pytest.mark.parametrize("path", NO_PATHS, ids=repr)
+def test_what_is_no_path_is_refused(path, door):
+    with pytest.raises(TypeError, match="path must be the name of a file.* but .* was given"):
+        door(path)
+    with pytest.raises(ValueError, match="must be the name of a file, but .* has a null"):
+        door("a\0.csv")
+
+
+def test_a_table_of_no_format_is_not_written(tmp_path):
+    with pytest.raises(ValueError, match=r"has no extension of a table; those are .csv and"):
+        write_table(ONE, tmp_path / "table.xls")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Names that are asked for
+
+
+@pytest.fixture
+def file(tmp_path):
+    pytest.importorskip("pandas")
+    write_table({name: np.arange(3.0) for name in "abc"}, tmp_path / "t.csv")
+    np.save(tmp_path / "t.npy", np.ones((3, 3)))
+    return tmp_path / "t.csv"
+
+
+@pytest.mark.parametrize("extension", [".csv", ".npy"])
+@pytest.mark.parametrize(
+    ("features", "sentence"),
+    [
+        ([], "features must name at least one column"),
+        ((), "features must name at least one column"),
+        (["a", "b", "a"], "features names 'a' more than once; each may come once"),
+    ],
+)
+def test_features_name_each_column_once(features, sentence, extension, file):
+    with pytest.raises(DataError, match=sentence):
+        read_table(file.with_suffix(extension), features=features)
+
+
+@pytest.mark.parametrize("option", ["features", "drop"])
+@pytest.mark.parametrize("names", [5, 1.5, 1j, True])
+def test_what_is_no_name_is_refused(names, option, file):
+    with pytest.raises(TypeError, match=f"{option} must be a list of names"):
+        read_table(file, **{option: names})
+
+
+@pytest.mark.filterwarnings("ignore:.*left out")
+def test_one_name_is_a_name_and_no_letters(file):
+    write_table({"ab": np.ones(2), "a": np.ones(2), "b": np.ones(2)}, file)
+    assert read_table(file, features="ab").feature_names == ["ab"]
+    assert read_table(file, drop="ab").feature_names == ["a", "b"]
 
 
 # Features by name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numbers
-import os
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -22,7 +21,6 @@ __all__ = [
     "check_name",
     "check_name_list",
     "check_not_negative",
-    "check_path",
     "check_positive",
     "check_sample_size",
     "check_scale",
@@ -151,17 +149,6 @@ def check_switch(value: Any, name: str) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, but {shown(value)} was given.")
     return bool(value)
-
-
-def check_path(path: Any, name: str = "path", *others: str) -> str | os.PathLike[str]:
-    """Return the name of a file, or say what was given instead of it, or of what else may be."""
-    text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
-    if not isinstance(text, str):
-        allowed = " or ".join(("the name of a file, a str or a Path", *others))
-        raise TypeError(f"{name} must be {allowed}, but {shown(path)} was given.")
-    if "\0" in text:
-        raise ValueError(f"{name} must be the name of a file, but {text!r} was given.")
-    return path
 
 
 def check_name_list(names: Any, what: str) -> list[str]:

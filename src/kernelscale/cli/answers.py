@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import typer
 from rich import box
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ..results import Bandwidth, Comparison, ComparisonRow
+from .screen import Screen, print_plain
 
 __all__ = [
     "bandwidth_facts",
     "four_digits",
+    "print_code",
     "print_comparison",
     "print_json",
     "print_list",
     "print_text",
-    "standard_output",
 ]
 
-NARROWEST = 80  # below, lines are left for the terminal to wrap: no figure is ever cut short
-PIPED = 100  # where nobody says how wide the output may be
 ONE_TABLE = 150  # from here on all columns stand side by side
 ROOMY = 90  # from here on columns stand two apart
 _READING_WIDTH = 20
@@ -36,25 +32,23 @@ RECOMMENDED = "bold green"
 Column = tuple[str, Callable[[ComparisonRow], str]]
 
 
-def standard_output() -> Console:
-    """Stdout as wide as its terminal; plain and of a fixed width when piped."""
-    console = Console(highlight=False, markup=False, emoji=False)
-    known = console.is_terminal or "COLUMNS" in os.environ
-    console.width = max(console.width if known else PIPED, NARROWEST)
-    return console
-
-
 def print_json(document: dict[str, Any]) -> None:
     """One document of strict JSON."""
-    typer.echo(json.dumps(document, allow_nan=False, indent=2))
+    print_plain(json.dumps(document, allow_nan=False, indent=2))
 
 
-def print_text(console: Console, text: str, style: str = "") -> None:
+def print_text(console: Screen, text: str, style: str = "") -> None:
     """A paragraph, wrapped between words."""
     console.print(Text(text, style=style))
 
 
-def print_list(console: Console, entries: Iterable[tuple[str, ...]]) -> None:
+def print_code(console: Screen, lines: Iterable[str]) -> None:
+    """Lines of Python, never wrapped."""
+    for line in lines:
+        console.print(f"  {line}", soft_wrap=True)
+
+
+def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
     """Names and what there is to say about each, in columns under the last heading."""
     table = Table.grid(padding=(0, 2))
     for entry in entries:
@@ -86,7 +80,7 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
     return [*facts, ("reason", bandwidth.reason)]
 
 
-def print_comparison(console: Console, comparison: Comparison) -> None:
+def print_comparison(console: Screen, comparison: Comparison) -> None:
     """The table of all rules, in two parts where it would not fit, then the recommendation."""
     halves = [_SCALE, [*_GRAPH, _READING]]
     together = [[*_SCALE, *_GRAPH, _READING]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any, NoReturn
@@ -12,7 +13,9 @@ from typer.core import TyperGroup
 
 from .._version import __version__
 from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
-from .problems import DATA, INTERRUPTED, USAGE, UsageError, say, sentence
+from .output_files import Command
+from .problems import INTERRUPTED, UsageError, say_error, tell_warning
+from .screen import print_plain
 
 __all__ = ["app"]
 
@@ -44,7 +47,7 @@ kernelscale select flowers.csv --label species"""
 
 
 class _Application(TyperGroup):
-    """Commands whose foreseeable errors are one sentence on stderr."""
+    """Commands whose errors are one sentence on stderr."""
 
     def main(
         self,
@@ -63,21 +66,16 @@ class _Application(TyperGroup):
 
     def _exit_with_code(self, run: Callable[[], Any]) -> NoReturn:
         try:
-            code = run()
+            with warnings.catch_warnings():
+                warnings.showwarning = tell_warning
+                code = run()
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         except _CommandLineError as error:
-            code = _failed(error.format_message(), USAGE)
-        except UsageError as error:
-            code = _failed(sentence(error), USAGE)
-        except (ValueError, TypeError, MemoryError, ImportError, OSError) as error:
-            code = _failed(sentence(error), DATA)
+            code = say_error(UsageError(error.format_message()))
+        except Exception as error:  # noqa: BLE001  # what is a fault is told as one
+            code = say_error(error)
         sys.exit(code or 0)
-
-
-def _failed(text: str, code: int) -> int:
-    say("Error", " ".join(text.split()), typer.colors.RED)
-    return code
 
 
 app = typer.Typer(
@@ -92,7 +90,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"kernelscale {__version__}")
+        print_plain(f"kernelscale {__version__}")
         raise typer.Exit
 
 
@@ -108,14 +106,14 @@ def start(
 ) -> None:
     """Without a command, print the help."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        print_plain(context.get_help())
 
 
-app.command("compare", help=compare.HELP, epilog=compare.EPILOG)(compare.run)
-app.command("select", help=select.HELP, epilog=select.EPILOG)(select.run)
-app.command("embed", help=embed.HELP, epilog=embed.EPILOG)(embed.run)
-app.command("dimension", help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
-app.command("scale", help=scale.HELP, epilog=scale.EPILOG)(scale.run)
-app.command("sonogram", help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
-app.command("reproduce", help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
-app.command("info", help=info.HELP)(info.run)
+app.command("compare", cls=Command, help=compare.HELP, epilog=compare.EPILOG)(compare.run)
+app.command("select", cls=Command, help=select.HELP, epilog=select.EPILOG)(select.run)
+app.command("embed", cls=Command, help=embed.HELP, epilog=embed.EPILOG)(embed.run)
+app.command("dimension", cls=Command, help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
+app.command("scale", cls=Command, help=scale.HELP, epilog=scale.EPILOG)(scale.run)
+app.command("sonogram", cls=Command, help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
+app.command("reproduce", cls=Command, help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
+app.command("info", cls=Command, help=info.HELP)(info.run)

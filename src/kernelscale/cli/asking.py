@@ -14,7 +14,7 @@ from ..engine import Progress, ProgressEvent
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, MiND
 from ..intrinsic_dimension.sample import Sample
 from ..results import Dimension
-from .problems import sentence
+from .problems import is_foreseen, sentence
 from .tables import Table
 
 __all__ = ["ALL", "Answer", "Findings", "ask"]
@@ -131,6 +131,8 @@ def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> 
     try:
         result = _result(estimator, sample, uncertain)
     except ValueError as error:
+        if not is_foreseen(error):
+            raise
         return Answer(estimator.method, time.perf_counter() - started, None, sentence(error))
     flags = f"{', '.join(result.flags)}: " if result.flags else ""
     seconds = time.perf_counter() - started

@@ -8,9 +8,10 @@ from .. import bandwidth
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
 from . import cut_options, figures, options, page_file, tables, waveforms
-from .answers import print_comparison, print_json, print_text, standard_output
+from .answers import print_comparison, print_json, print_text
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
+from .screen import standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +17,9 @@ from ..datasets.writing import check_table_path, write_table
 from ..diffusion import DiffusionMap
 from ..whole_files import check_writable
 from .answers import four_digits
+from .output_files import output_file
 from .problems import UsageError
+from .screen import Screen, tell
 
 __all__ = [
     "Coordinates",
@@ -35,6 +36,7 @@ OutputPaths = Annotated[
     typer.Option(
         "-o",
         "--output",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Write into this file: coordinates, one row a row of the data in their order, as .csv "
@@ -94,8 +96,8 @@ class Coordinates:
         return document
 
 
-def check_output_paths(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
-    """Refuse files that could not be written, or that are read."""
+def check_output_paths(outputs: Sequence[Path]) -> None:
+    """Refuse files that could not be written."""
     for path in outputs:
         if path.suffix.lower() not in EXTENSIONS:
             raise UsageError(
@@ -105,8 +107,6 @@ def check_output_paths(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
         check = check_writable if path.suffix.lower() == ".npz" else check_table_path
         with UsageError.instead_of(OSError):
             check(path)
-        if any(path.exists() and read.exists() and path.samefile(read) for read in inputs):
-            raise UsageError(f"{str(path)!r} is read by this command; write to another file.")
 
 
 def write_outputs(
@@ -119,10 +119,10 @@ def write_outputs(
             what = write_npz(path)
         else:
             write_table(coordinates.columns(), path)
-        typer.echo(f"{what} written to {path}.", err=True)
+        tell(f"{what} written to {path}.")
 
 
-def print_eigenvalues(console: Console, fitted: DiffusionMap) -> None:
+def print_eigenvalues(console: Screen, fitted: DiffusionMap) -> None:
     """A line for each coordinate."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for heading in ("coordinate", "column", "eigenvalue", "1 - eigenvalue"):

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from ..results import Dimension
-from .answers import four_digits, print_json, print_list, print_text, standard_output
+from .answers import four_digits, print_json, print_list, print_text
 from .asking import Answer, Findings
 from .grids import READING, print_grid
+from .screen import Screen, standard_output
 from .tables import Table
 
 __all__ = ["answer"]
@@ -69,7 +69,7 @@ def _facts(result: Dimension) -> list[tuple[str, str]]:
     return [*facts, ("reason", result.reason)]
 
 
-def _print_methods(console: Console, answers: Sequence[Answer]) -> None:
+def _print_methods(console: Screen, answers: Sequence[Answer]) -> None:
     columns = [
         ("method", lambda answer: answer.method),
         *_figures(answers),
@@ -79,7 +79,7 @@ def _print_methods(console: Console, answers: Sequence[Answer]) -> None:
     print_grid(console, [name for name, _ in columns], _rows(columns, answers))
 
 
-def _print_classes(console: Console, found: Findings, n_rows: int) -> None:
+def _print_classes(console: Screen, found: Findings, n_rows: int) -> None:
     """A row a class under that of all; of one method all figures, of several the dimension."""
     groups = [("all rows", n_rows, found.answers), *found.classes]
     if len(found.answers) > 1:

@@ -10,6 +10,7 @@ import typer
 from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
 from . import coordinates, fitting, options, placing
+from .output_files import output_file
 from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -90,6 +91,7 @@ MapPath = Annotated[
     Path | None,
     typer.Option(
         "--plot",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also draw the rows, coloured by label, into this file (.png, .pdf, .svg, ...).",

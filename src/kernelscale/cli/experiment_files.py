@@ -21,27 +21,23 @@ from .problems import UsageError
 __all__ = [
     "CACHE",
     "PAGE",
+    "are_tables",
     "check_folder",
     "clear_unfinished",
     "document_of",
     "read_outcome",
     "remove_files",
-    "temporary_of",
     "write_outcome",
 ]
 
 CACHE, PAGE = "cache", "page.html"
 PROBE = "table.csv"  # a name to try whether anything can be written
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` adds to a name, a dot before it
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
     """The file of all tables of an experiment."""
     return folder / f"{experiment.name}.json"
-
-
-def temporary_of(names: str) -> str:
-    """A pattern of the temporary names of files whose names are given by a pattern."""
-    return rf"\.(?:{names})\.[0-9a-f]{{32}}\.tmp"
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
@@ -65,16 +61,32 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
                     f"{str(file)!r} is a folder where a file is to be written; "
                     "move it away or give another folder."
                 )
+        for file in _own_links(folder):
+            raise FileExistsError(
+                f"{str(file)!r} is a link, and what it leads to would be overwritten; "
+                "move it away or give another folder."
+            )
+
+
+def _own_links(folder: Path) -> list[Path]:
+    """Links in the place of what is written, as a folder that somebody else made may have them."""
+    name = rf"(?:{'|'.join(EXPERIMENTS)})"
+    own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
+    files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
+    return [f for f in files if f.is_symlink() and own.fullmatch(f.relative_to(folder).as_posix())]
 
 
 def clear_unfinished(folder: Path) -> None:
     """Remove what a run that was killed was about to write."""
-    name = "|".join(map(re.escape, EXPERIMENTS))
-    written = [rf"(?:{name})(?:\.json|-\w+\.(?:csv|png|svg))", re.escape(PAGE), re.escape(PROBE)]
-    kept = rf"(?:{name})-pictures\.json"
-    for place, names in ((folder, "|".join(written)), (folder / CACHE, kept)):
-        for file in place.glob(".*.tmp"):
-            if re.fullmatch(temporary_of(names), file.name):
+    name = rf"(?:{'|'.join(EXPERIMENTS)})"
+    own = re.compile(
+        rf"\.(?:{name}(?:\.json|-\w+\.(?:csv|png|svg))|{PAGE}|{PROBE}){TEMPORARY}"
+        rf"|{CACHE}/\.{name}-pictures\.json{TEMPORARY}"
+        rf"|{CACHE}/{name}-(?:full|quick)/\.(?:outcome|part-\d+)\.json{TEMPORARY}"
+    )
+    for place in ("", f"{CACHE}/", f"{CACHE}/*/"):
+        for file in folder.glob(f"{place}.*.tmp"):
+            if own.fullmatch(file.relative_to(folder).as_posix()):
                 file.unlink(missing_ok=True)
 
 
@@ -99,7 +111,7 @@ def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
         quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    if not (isinstance(quick, bool) and isinstance(notes, list) and _are_tables(tables)):
+    if not (isinstance(quick, bool) and isinstance(notes, list) and are_tables(tables)):
         return None
     return Outcome(experiment, quick, tables, [str(note) for note in notes], 0.0)
 
@@ -118,7 +130,7 @@ def _remove_tables(experiment: Experiment, folder: Path) -> None:
             _table(experiment, table, folder).unlink(missing_ok=True)
 
 
-def _are_tables(tables: Any) -> bool:
+def are_tables(tables: Any) -> bool:
     """Rows by the names of tables, none of them empty."""
     return isinstance(tables, dict) and all(
         isinstance(rows, list)

@@ -1,9 +1,8 @@
-"""Digests that tell results of one code, package, or set of data from those of another."""
+"""Facts that tell results of one code and set of packages from those of another."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import platform
 from importlib.metadata import version
 from pathlib import Path
@@ -12,17 +11,12 @@ from typing import Any
 from .._version import __version__
 from ..engine import arithmetic_in_use
 
-__all__ = ["digest", "facts_of_numbers", "facts_of_pictures"]
+__all__ = ["facts_of_numbers", "facts_of_pictures"]
 
 PACKAGE = Path(__file__).parents[1]
 SHOWING = ("cli", "reports")  # what only shows results decides none
 DRAWING = "reports"
 DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
-
-
-def digest(values: Any) -> str:
-    """Of values that JSON can hold, 64 hexadecimal digits."""
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
 def facts_of_numbers() -> dict[str, Any]:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from ..experiments import Experiment
+from ..experiments.finished_parts import KeptValues, digest
 from ..reports.experiment_figures import DRAWINGS
 from ..reports.page.markup import Markup
 from ..reports.page.pictures import PictureOnPage, picture_files, write_pictures
-from ..whole_files import whole_file
 from . import experiment_keys
 from .experiment_files import CACHE
 from .experiment_tables import Outcome
@@ -43,7 +42,7 @@ def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
     if not can_draw() or outcome.left_out or not DRAWINGS.get(experiment.name):
         remove_pictures(experiment, folder)
         return []
-    key = experiment_keys.digest({"tables": outcome.tables, **experiment_keys.facts_of_pictures()})
+    key = digest({"tables": outcome.tables, **experiment_keys.facts_of_pictures()})
     pictures = _kept(experiment, key, folder)
     if pictures is None:
         remove_pictures(experiment, folder)  # of an earlier run, should these fail
@@ -65,33 +64,26 @@ def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage]
     record = _recorded(experiment, folder)
     if record.get("key") != key or record["files"] != _digests(experiment, folder):
         return None
-    return [PictureOnPage(*picture) for picture in record["pictures"]]
+    pictures = [PictureOnPage(*picture) for picture in record["pictures"]]
+    inside = all(picture.source.startswith("data:image/") for picture in pictures)
+    return pictures if inside else None  # a page needs no network, whoever made the folder
 
 
 def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folder: Path) -> None:
-    found = {"key": key, "files": _digests(experiment, folder), "pictures": pictures}
-    record = {"digest": experiment_keys.digest(found), "record": found}
-    path = _path(experiment, folder)
-    path.parent.mkdir(exist_ok=True)
-    with whole_file(path) as temporary:
-        temporary.write_text(json.dumps(record), encoding="utf-8")
+    record = {"key": key, "files": _digests(experiment, folder), "pictures": pictures}
+    _records(folder).keep(f"{experiment.name}-pictures", record)
 
 
 def _recorded(experiment: Experiment, folder: Path) -> dict[str, Any]:
     """What was noted; nothing if it is damaged."""
-    try:
-        kept = json.loads(_path(experiment, folder).read_text(encoding="utf-8"))
-        record: dict[str, Any] = kept["record"]
-        return record if kept["digest"] == experiment_keys.digest(record) else {}
-    except (OSError, ValueError, LookupError, TypeError):
-        return {}
+    return _records(folder).read(f"{experiment.name}-pictures") or {}
+
+
+def _records(folder: Path) -> KeptValues:
+    return KeptValues(folder / CACHE, {})
 
 
 def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
     """Of the files that are there."""
     files = [folder / name for name in picture_files(experiment.name)]
     return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files if f.is_file()}
-
-
-def _path(experiment: Experiment, folder: Path) -> Path:
-    return folder / CACHE / f"{experiment.name}-pictures.json"

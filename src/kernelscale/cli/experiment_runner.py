@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..experiments import Experiment
+from ..experiments.finished_parts import parts_kept_in
 from .experiment_cache import ExperimentCache
 from .experiment_files import check_folder, clear_unfinished, remove_files, write_outcome
 from .experiment_page import ExperimentPage
@@ -19,7 +20,6 @@ from .time_left import TimeLeft
 __all__ = ["Runner"]
 
 QUICK_MINUTES = 0.15  # what each takes with small samples
-FORESEEN = (ValueError, TypeError, MemoryError, ImportError, OSError)
 
 
 class Runner:
@@ -39,12 +39,11 @@ class Runner:
         self._experiments, self._quick, self._folder = experiments, quick, folder
         self._cache: ExperimentCache | None = None
         self._page: ExperimentPage | None = None
-        self.problems: list[str] = []
+        self.failed: list[tuple[str, Exception]] = []
         if folder is not None:
             check_folder(folder, experiments)
             clear_unfinished(folder)
             self._cache = ExperimentCache(folder, quick)
-            self._cache.clear_unfinished()
             self._page = ExperimentPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -73,10 +72,10 @@ class Runner:
                 if self._cache is None:
                     tables = experiment.run(self._quick, progress)
                 else:
-                    with self._cache.parts_of(experiment):
+                    with parts_kept_in(self._cache.of(experiment)):
                         tables = experiment.run(self._quick, progress)
-        except FORESEEN as error:
-            self.problems.append(f"{experiment.name}: {sentence(error)}")
+        except Exception as error:  # noqa: BLE001  # it is said at the end
+            self.failed.append((f"{experiment.name}: ", error))
             return Outcome(experiment, self._quick, {}, [], 0.0, sentence(error))
         outcome = Outcome(experiment, self._quick, tables, notes, time.perf_counter() - started)
         if self._cache is not None and outcome.left_out is None:
@@ -98,6 +97,6 @@ class Runner:
     def _drawn(self, outcome: Outcome, folder: Path) -> Pictures:
         try:
             return draw_pictures(outcome, folder)
-        except FORESEEN as error:  # the tables are worth a page without it
-            self.problems.append(f"A picture of {outcome.experiment.name}: {sentence(error)}")
+        except Exception as error:  # noqa: BLE001  # the tables are worth a page without it
+            self.failed.append((f"A picture of {outcome.experiment.name}: ", error))
             return []

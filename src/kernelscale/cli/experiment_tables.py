@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rich.console import Console
-
 from .._version import __version__
 from ..experiments import Experiment
 from ..experiments.experiment import Tables
 from .answers import four_digits, print_text
 from .grids import print_grid
+from .screen import Screen
 
 __all__ = ["Outcome", "print_outcome"]
 
@@ -43,7 +42,7 @@ class Outcome(NamedTuple):
         }
 
 
-def print_outcome(console: Console, outcome: Outcome) -> None:
+def print_outcome(console: Screen, outcome: Outcome) -> None:
     """The claim, what was expected, the first table and the verdicts."""
     experiment = outcome.experiment
     quick = ", quick" if outcome.quick else ""

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from .. import reports
+from .output_files import output_file
 from .problems import UsageError
+from .screen import tell
 
 __all__ = ["FigurePath", "check_figure_path", "write_figure"]
 
@@ -16,6 +18,7 @@ FigurePath = Annotated[
     Path | None,
     typer.Option(
         "--plot",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also draw the evidence into this file (.png, .pdf, .svg, ...).",
@@ -34,4 +37,4 @@ def write_figure(result: Any, path: Path | None) -> None:
     """Draw a result into the file asked for, if one was."""
     if path is not None:
         reports.plot(result, path)
-        typer.echo(f"Plot written to {path}.", err=True)
+        tell(f"Plot written to {path}.")

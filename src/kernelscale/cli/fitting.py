@@ -15,11 +15,12 @@ from ..diffusion import DiffusionMap, save_model
 from ..diffusion.resolution import labels_for
 from ..reports import EmbeddingPicture
 from . import figures, options, tables
-from .answers import bandwidth_facts, print_json, print_list, print_text, standard_output
+from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .rule_options import check_labels, parse_options, parse_rule
+from .screen import standard_output
 
 __all__ = ["Request", "fit"]
 
@@ -80,7 +81,7 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     rule = parse_rule(request.bandwidth, parse_options(request.option))
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output, [Path(request.data)])
+    check_output_paths(request.output)
     parameters = {"bandwidth": rule, "alpha": request.alpha, "t": request.steps}
     return rule, {**parameters, **engine_options}
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from .screen import Screen
 
 __all__ = ["READING", "print_grid"]
 
@@ -17,7 +18,7 @@ _READING_WIDTH = 20
 _GAP = 2
 
 
-def print_grid(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_grid(console: Screen, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table, on a screen made wide enough that no figure is cut short."""
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
     needed = 0

@@ -12,7 +12,8 @@ from .. import datasets
 from .._version import __version__
 from ..engine import ARITHMETICS, EXECUTORS, arithmetic_in_use, available_threads
 from . import options
-from .answers import print_json, print_list, print_text, standard_output
+from .answers import print_json, print_list, print_text
+from .screen import standard_output
 
 __all__ = ["HELP", "run"]
 

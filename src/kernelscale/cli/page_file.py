@@ -12,7 +12,9 @@ from .. import reports
 from ..results import Comparison
 from ..scaling import ManifoldScaler
 from ..whole_files import check_writable
-from .problems import UsageError
+from .output_files import output_file
+from .problems import UsageError, is_foreseen
+from .screen import tell
 from .tables import Table
 
 __all__ = ["FeatureScales", "PagePath", "check_page", "write_page"]
@@ -23,6 +25,7 @@ PagePath = Annotated[
     Path | None,
     typer.Option(
         "--report",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also write a page for a browser (.html): all of this, with a slider over the scale "
@@ -67,6 +70,8 @@ def write_page(
         try:
             scaler = _scaler(table, engine_options["n_threads"])
         except ValueError as problem:  # what was asked about the scale is answered all the same
+            if not is_foreseen(problem):
+                raise
             notes = [*notes, f"There is no table of what each feature counts. {problem}"]
     reports.write_page(
         comparison,
@@ -81,7 +86,7 @@ def write_page(
         notes=notes,
         **engine_options,
     )
-    typer.echo(f"Page written to {path}.", err=True)
+    tell(f"Page written to {path}.")
 
 
 def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:

@@ -17,9 +17,10 @@ from ..out_of_sample import SMALLEST_MASS
 from ..reports import EmbeddingPicture
 from ..whole_files import whole_file
 from . import figures
-from .answers import bandwidth_facts, print_json, print_list, print_text, standard_output
+from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
 from .problems import UsageError, notes_from_warnings, sentence
+from .screen import standard_output
 
 __all__ = ["Request", "place"]
 
@@ -45,7 +46,7 @@ class Request(NamedTuple):
 def place(request: Request) -> None:
     """Place rows, and print, write and draw what was asked for."""
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output, [request.model, Path(request.new)])
+    check_output_paths(request.output)
     with UsageError.instead_of(FileNotFoundError):
         fitted = load_model(request.model).set_params(n_threads=request.threads)
     with notes_from_warnings() as notes:

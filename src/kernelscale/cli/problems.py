@@ -1,21 +1,45 @@
-"""Failures that are foreseen: one sentence on stderr and an exit code, never a traceback.
+"""Failures: one sentence on stderr and an exit code.
 
-0 is success, 1 means that the data (or the machine) will not do, 2 that what was typed will not.
+0 is success, 1 means that the data (or the machine) will not do, 2 that what was typed will not,
+and 3 that the program has a fault. Only an error that somebody raised on purpose says what is wrong
+with data; that of a fault says how to see the traceback.
 """
 
 from __future__ import annotations
 
+import dis
+import os
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import typer
 
-__all__ = ["DATA", "INTERRUPTED", "USAGE", "UsageError", "notes_from_warnings", "say", "sentence"]
+from .screen import tell
+
+__all__ = [
+    "INTERRUPTED",
+    "USAGE",
+    "UsageError",
+    "exit_code",
+    "is_foreseen",
+    "notes_from_warnings",
+    "say_error",
+    "sentence",
+    "tell_warning",
+]
 
 DATA = 1
 USAGE = 2
+FAULT = 3
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+
+TRACEBACK = "KERNELSCALE_TRACEBACK"  # an environment variable; anything in it shows the traceback
+OURS = __name__.partition(".")[0]
+SPOKEN = (ValueError, TypeError, ImportError, OSError)  # kinds that this package raises on purpose
+_RAISE = dis.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
 
 
 class UsageError(Exception):
@@ -24,22 +48,76 @@ class UsageError(Exception):
     @classmethod
     @contextmanager
     def instead_of(cls, *errors: type[Exception]) -> Iterator[None]:
-        """Turn errors of these types into usage problems."""
+        """Turn foreseen errors of these types into usage problems."""
         try:
             yield
         except errors as error:
+            if not is_foreseen(error):
+                raise
             raise cls(sentence(error)) from error
 
 
+def is_foreseen(error: BaseException) -> bool:
+    """Whether an error is about data, what was typed or the machine, and no fault of the program.
+
+    It is of a kind of this package's own, or a `raise` statement of this package raised it, or the
+    operating system did. The same kind of error out of an expression of ours, or out of another
+    package that was given what it does not take, is a fault, whatever its message seems to say.
+    """
+    if type(error).__module__.partition(".")[0] == OURS or isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError) and error.errno is not None:
+        return True
+    return isinstance(error, SPOKEN) and _is_raised_by_us(error)
+
+
+def _is_raised_by_us(error: BaseException) -> bool:
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None:
+        return False
+    frame = place.tb_frame
+    module = str(frame.f_globals.get("__name__", ""))
+    return module.partition(".")[0] == OURS and frame.f_code.co_code[place.tb_lasti] == _RAISE
+
+
+def exit_code(error: BaseException) -> int:
+    """What a run that an error ended exits with."""
+    if isinstance(error, UsageError):
+        return USAGE
+    return DATA if is_foreseen(error) else FAULT
+
+
 def sentence(error: BaseException) -> str:
-    """The message of an error on one line."""
+    """What an error says, on one line; of a fault also that it is one."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{str(error.filename)!r} cannot be used: {error.strerror}."
+    if isinstance(error, OSError) and error.strerror:
+        return f"The system cannot read or write: {error.strerror}."
     text = " ".join(str(error).split())
-    return text or f"{type(error).__name__} without a message."
+    if is_foreseen(error):
+        return text or f"{type(error).__name__} without a message."
+    place = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f", raised in {spot.filename}, line {spot.lineno}" for spot in place)
+    return (
+        f"This is a fault of {OURS}, not of your data or of what you typed: "
+        f"{type(error).__name__}{text and f' ({text})'}{where}. Please report it with the "
+        f"traceback, which is shown where the environment has {TRACEBACK}=1."
+    )
 
 
-def say(kind: str, text: str, color: str) -> None:
-    """One line on stderr, coloured only on a terminal."""
-    typer.echo(f"{typer.style(f'{kind}:', fg=color, bold=True)} {text}", err=True)
+def say_error(error: BaseException, about: str = "") -> int:
+    """Say what ended a run or a part of it; the exit code."""
+    if os.environ.get(TRACEBACK):
+        tell("".join(traceback.format_exception(error)))
+    tell(about + sentence(error), kind="Error", color=typer.colors.RED)
+    return exit_code(error)
+
+
+def tell_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Say what a warning says that is no note of an answer, in the place of Python's own lines."""
+    tell(" ".join(str(message).split()), kind="Warning", color=typer.colors.YELLOW)
 
 
 @contextmanager

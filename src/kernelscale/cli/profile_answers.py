@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
 from ..intrinsic_dimension.profile import DimensionProfile, ProfilePoint
 from ..reports.profile_figure import widest_plateaus
-from .answers import four_digits, print_json, print_list, print_text, standard_output
+from .answers import four_digits, print_json, print_list, print_text
 from .grids import print_grid
+from .screen import Screen, standard_output
 from .tables import Table
 
 __all__ = ["answer"]
@@ -63,7 +63,7 @@ def _facts(profile: DimensionProfile) -> list[tuple[str, str]]:
     ]
 
 
-def _print_table(console: Console, points: Iterable[ProfilePoint]) -> None:
+def _print_table(console: Screen, points: Iterable[ProfilePoint]) -> None:
     """A row a factor of distance, finest first, and a column a method."""
     cells: dict[int, dict[str, list[float]]] = {}
     for point in points:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from types import TracebackType
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -18,6 +17,7 @@ from rich.progress import (
 from rich.text import Text
 
 from ..engine import ProgressEvent
+from .screen import Screen, standard_error
 
 __all__ = ["ProgressDisplay"]
 
@@ -39,14 +39,14 @@ class ProgressDisplay:
 
     Parameters
     ----------
-    console : Console, optional
+    console : Screen, optional
         Where to draw; stderr by default.
     patience : float
         Seconds before anything is drawn.
     """
 
-    def __init__(self, console: Console | None = None, patience: float = PATIENCE) -> None:
-        self._console = Console(stderr=True) if console is None else console
+    def __init__(self, console: Screen | None = None, patience: float = PATIENCE) -> None:
+        self._console = standard_error() if console is None else console
         self._patience = patience
         self._started = time.monotonic()
         self._tasks: dict[str, TaskID] = {}

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from .._validation import check_name
 from ..experiments import EXPERIMENTS, Experiment, data_folder
-from .answers import print_list, print_text, standard_output
+from .answers import print_list, print_text
 from .experiment_files import PAGE
 from .experiment_runner import Runner
 from .experiment_tables import print_outcome
-from .problems import UsageError
+from .problems import UsageError, say_error
+from .screen import Screen, standard_output, tell
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -107,9 +107,10 @@ def run(
     if output is None:
         print_text(console, f"\n{HINT}")
     else:
-        typer.echo(f"Page written to {output / PAGE}, tables and pictures beside it.", err=True)
-    if runner.problems:
-        raise ValueError(" ".join(runner.problems))
+        tell(f"Page written to {output / PAGE}, tables and pictures beside it.")
+    codes = [say_error(error, about) for about, error in runner.failed]
+    if codes:
+        raise typer.Exit(max(codes))
 
 
 def _checked_data(folder: Path | None) -> Path | None:
@@ -126,7 +127,7 @@ def _chosen(names: Sequence[str]) -> list[Experiment]:
     return [e for e in EXPERIMENTS.values() if ALL in names or e.name in names]
 
 
-def _print_list(console: Console) -> None:
+def _print_list(console: Screen) -> None:
     for experiment in EXPERIMENTS.values():
         print_text(console, experiment.name, "bold")
         print_list(

@@ -15,6 +15,7 @@ from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler
 from . import coordinates, options, scale_answers, tables
 from .figures import check_figure_path, write_figure
+from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .scale_answers import ScaledTable
@@ -93,6 +94,7 @@ OutputPaths = Annotated[
     typer.Option(
         "-o",
         "--output",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Write the scaled features into this file: as .csv or .parquet; or as .npz, with the "
@@ -103,6 +105,7 @@ FigurePath = Annotated[
     Path | None,
     typer.Option(
         "--plot",
+        parser=output_file,
         metavar="FILE",
         show_default=False,
         help="Also draw the weights of the features into this file (.png, .pdf, .svg, ...).",
@@ -127,7 +130,7 @@ def run(
         check_name(method, METHODS, "--method")
         check_name(target, TARGETS, "--target")
     check_figure_path(plot)
-    coordinates.check_output_paths(output or [], [Path(data)])
+    coordinates.check_output_paths(output or [])
     table = tables.read(data, label, drop, standardize=False)
     chosen = {"method": method, "target": target, "n_threads": threads}
     with ProgressDisplay() as progress, notes_from_warnings() as notes:

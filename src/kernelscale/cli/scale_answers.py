@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import typer
-from rich.console import Console
 
 from ..datasets.writing import write_table
 from ..reports import ScalingPicture
 from ..scaling import ManifoldScaler
 from ..whole_files import whole_file
-from .answers import four_digits, print_json, print_list, print_text, standard_output
+from .answers import four_digits, print_code, print_json, print_list, print_text
 from .grids import print_grid
+from .screen import Screen, standard_output, tell
 from .tables import Table
 
 __all__ = ["ScaledTable", "answer", "picture", "write"]
@@ -117,8 +116,7 @@ def answer(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: 
     print_list(console, _facts(scaled))
     _print_features(console, scaled)
     print_text(console, "\nIn Python", "bold")
-    for line in scaled.python_lines():
-        console.print(f"  {line}", soft_wrap=True)
+    print_code(console, scaled.python_lines())
     if not written:
         print_text(console, f"\n{HINT}")
 
@@ -141,7 +139,7 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
         else:
             columns = dict(zip(names, points.T, strict=True))
             write_table(columns if labels is None else {**columns, label or "y": labels}, path)
-        typer.echo(f"Scaled features written to {path}.", err=True)
+        tell(f"Scaled features written to {path}.")
 
 
 def picture(scaled: ScaledTable) -> ScalingPicture:
@@ -191,7 +189,7 @@ def _kept(scaled: ScaledTable) -> str:
     return f"{kept} of {n_features} features, {n_features - kept} left out"
 
 
-def _print_features(console: Console, scaled: ScaledTable) -> None:
+def _print_features(console: Screen, scaled: ScaledTable) -> None:
     columns = (scaled.spread, scaled.scaler.scale_, scaled.weights)
     shown = scaled.by_weight[:MOST_ROWS]
     rows = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
@@ -16,14 +15,15 @@ from . import figures, options, tables
 from .answers import (
     bandwidth_facts,
     four_digits,
+    print_code,
     print_json,
     print_list,
     print_text,
-    standard_output,
 )
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
 from .rule_options import check_labels, describe_rules, parse_options, parse_rule
+from .screen import Screen, standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -114,13 +114,12 @@ def _print(table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: l
         print_text(console, f"Note: {note}")
     print_list(console, bandwidth_facts(bandwidth))
     print_text(console, "\nIn Python", "bold")
-    for line in lines:
-        console.print(f"  {line}", soft_wrap=True)
+    print_code(console, lines)
     if bandwidth.epsilon is not None:
         _print_conventions(console, bandwidth)
 
 
-def _print_conventions(console: Console, bandwidth: Bandwidth) -> None:
+def _print_conventions(console: Screen, bandwidth: Bandwidth) -> None:
     print_text(console, "\nThe same scale elsewhere", "bold")
     print_list(
         console,

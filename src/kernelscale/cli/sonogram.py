@@ -13,8 +13,10 @@ from ..reports import SonogramPicture
 from ..seismic import Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
 from . import cut_options, figures, options, waveforms
-from .answers import print_text, standard_output
+from .answers import print_text
+from .output_files import output_file
 from .problems import UsageError
+from .screen import standard_output, tell
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -40,13 +42,22 @@ Files = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--output", metavar="FILE.npz", show_default=False, help="Write the features here."
+        "-o",
+        "--output",
+        parser=output_file,
+        metavar="FILE.npz",
+        show_default=False,
+        help="Write the features here.",
     ),
 ]
 Plot = Annotated[
     Path | None,
     typer.Option(
-        "--plot", metavar="FILE", show_default=False, help="Draw the first event into this file."
+        "--plot",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Draw the first event into this file.",
     ),
 ]
 
@@ -182,7 +193,7 @@ def _write(
         arrays["y"] = labels
     with whole_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)
-    typer.echo(f"Features written to {path}.", err=True)
+    tell(f"Features written to {path}.")
 
 
 def _picture(recordings: Recordings, features: SonogramFeatures) -> SonogramPicture:

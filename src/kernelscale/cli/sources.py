@@ -6,6 +6,7 @@ import numpy as np
 
 from ..reports import SourceMap
 from ..seismic import Recordings
+from .problems import is_foreseen
 
 __all__ = ["source_map"]
 
@@ -30,5 +31,7 @@ def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...
         else:
             found = SourceMap(np.column_stack([first, second]), names=names)
     except ValueError as error:
+        if not is_foreseen(error):
+            raise
         return None, (f"There is no map of sources: {error}",)
     return found, ()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.text import Text
+
+from .screen import Screen, standard_error
 
 __all__ = ["TimeLeft"]
 
@@ -22,14 +23,14 @@ class TimeLeft:
         Of the experiments that will be run.
     minutes : sequence of float
         What each is said to take.
-    console : Console, optional
+    console : Screen, optional
         Where to write; stderr by default.
     """
 
     def __init__(
-        self, names: Sequence[str], minutes: Sequence[float], console: Console | None = None
+        self, names: Sequence[str], minutes: Sequence[float], console: Screen | None = None
     ) -> None:
-        self._console = Console(stderr=True) if console is None else console
+        self._console = standard_error() if console is None else console
         self._names, self._minutes = names, minutes
         self._started = time.monotonic()
         self._done = 0

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_name_list
+
 __all__ = [
     "NAMELESS",
     "NUMERIC_KINDS",
@@ -18,6 +20,7 @@ __all__ = [
     "DataError",
     "DataWarning",
     "Table",
+    "asked_names",
     "check_names",
     "complete_labels",
     "is_number",
@@ -221,6 +224,25 @@ def check_names(source: str, names: Iterable[str]) -> None:
             f"{source} has more than one column called {listed(repeated)}; "
             f"every column needs a name of its own."
         )
+
+
+def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
+    """Names of columns that someone asks for, one or several, as text.
+
+    Raises
+    ------
+    TypeError
+        If they are no names.
+    ColumnError
+        If there are too few of them, or one comes twice where each makes a feature.
+    """
+    asked = check_name_list(names, what)
+    if len(asked) < least:
+        raise ColumnError(f"{what} must name at least one column, but none was given.")
+    repeated = [name for name, count in Counter(asked).items() if least and count > 1]
+    if repeated:
+        raise ColumnError(f"{what} names {listed(repeated)} more than once; each may come once.")
+    return asked
 
 
 def listed(names: Iterable[Any]) -> str:

@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 from sklearn.utils import Bunch
 
-from .._validation import check_name_list, check_path
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from ..whole_files import path_text, user_path
 from .columns import (
     NUMERIC_KINDS,
     ColumnError,
     DataError,
     DataWarning,
     Table,
+    asked_names,
     check_names,
     complete_labels,
     listed,
@@ -90,10 +91,10 @@ def read_table(
     DataError
         If the file cannot be read, has no rows, or has a missing, infinite or non-numeric entry; if
         a column named is not there or a name is there twice; if labels are missing.
-    TypeError
-        If `path` is no name of a file, or `drop` or `features` no list of names.
     FileNotFoundError
         If there is neither a file nor a bundled set of this name.
+    TypeError
+        If the path or the names of columns are none.
     ImportError
         If the format needs a package that is not installed.
 
@@ -128,10 +129,9 @@ def read_table(
     kernelscale.datasets.columns.DataError: ... column 'species' is not numeric, ...
     >>> folder.cleanup()
     """
-    source = os.fspath(check_path(path))
-    dropped = check_name_list(drop, "drop")
-    if features is not None and not (features := check_name_list(features, "features")):
-        raise ColumnError("features must name at least one column, but none was given.")
+    source = path_text(path)
+    dropped = asked_names(drop, "drop")
+    wanted = None if features is None else asked_names(features, "features", least=1)
     if label is not None and str(label) in dropped:
         raise ColumnError(
             f"column {str(label)!r} of {source} is asked for as the label and to be dropped; "
@@ -141,7 +141,7 @@ def read_table(
     if label is not None:
         table = table.labelled_by(str(label))
     table = table.without(dropped)
-    table = table.without_index() if features is None else table.only(features)
+    table = table.without_index() if wanted is None else table.only(wanted)
     data = table.matrix()
     for note in table.notes:
         warnings.warn(note, DataWarning, stacklevel=2)
@@ -157,7 +157,7 @@ def _read(source: str) -> Table:
     if source in _BUNDLED:
         bundled = _BUNDLED[source]()
         return _from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
-    path = Path(source).expanduser()
+    path = user_path(source)
     if not source or not path.exists():  # the path "" is the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "

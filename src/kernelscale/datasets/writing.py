@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, path_text, whole_file
 from .parquet_checks import page_checksums
 
 __all__ = ["check_table_path", "write_table"]
@@ -38,12 +38,8 @@ def check_table_path(path: str | os.PathLike[str]) -> None:
         ...
     ValueError: 'coordinates.xlsx' has no extension of a table; those are .csv and .parquet.
     """
-    extension = _extension(path)
-    if extension not in _WRITERS:
-        raise ValueError(
-            f"{str(path)!r} has no extension of a table; those are {' and '.join(_WRITERS)}."
-        )
-    if extension == ".parquet":
+    _check_extension(path)
+    if _extension(path) == ".parquet":
         _parquet()
     check_writable(path)
 
@@ -54,9 +50,16 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     columns : mapping of str to ndarray of shape (n_rows,)
-        Numbers, booleans or text.
+        Numbers, booleans or text; in an array of objects also None for what is missing.
     path : str or path-like
         The file, which appears whole or not at all; its extension says the format.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If these are no such columns, or the extension names no format.
+    OSError, ImportError
+        If the file cannot be written.
 
     Examples
     --------
@@ -72,8 +75,54 @@ def write_table(columns: Columns, path: str | os.PathLike[str]) -> None:
     <BLANKLINE>
     >>> folder.cleanup()
     """
+    _check_extension(path)
+    _check_columns(columns)
     with whole_file(path) as temporary:
         _WRITERS[_extension(path)](columns, temporary)
+
+
+def _check_extension(path: str | os.PathLike[str]) -> None:
+    if _extension(path) not in _WRITERS:
+        raise ValueError(
+            f"{str(path)!r} has no extension of a table; those are {' and '.join(_WRITERS)}."
+        )
+
+
+def _check_columns(columns: Any) -> None:
+    """Refuse what would not be a table, before anything is written."""
+    if not isinstance(columns, Mapping) or not columns:
+        raise TypeError(
+            f"A table is a mapping of at least one column, an array by its name, but a "
+            f"{type(columns).__name__} was given{' that is empty' * isinstance(columns, Mapping)}."
+        )
+    lengths = {}
+    for name, column in columns.items():
+        if not isinstance(name, str):
+            raise TypeError(f"A column's name is text, but {name!r} was given.")
+        if not isinstance(column, np.ndarray) or column.ndim != 1 or not _is_plain(column):
+            raise TypeError(
+                f"Column {name!r} must be an array of one dimension that holds numbers, booleans "
+                f"or text, but is {_kind(column)}."
+            )
+        lengths[name] = len(column)
+    shortest, longest = (pick(lengths, key=lengths.__getitem__) for pick in (min, max))
+    if lengths[shortest] != lengths[longest]:
+        raise ValueError(
+            f"Column {shortest!r} has {lengths[shortest]} rows and column {longest!r} "
+            f"{lengths[longest]}; all need as many."
+        )
+
+
+def _is_plain(column: np.ndarray) -> bool:
+    if column.dtype.kind != "O":
+        return column.dtype.kind in "biufUS"
+    return all(isinstance(entry, (str, int, float, np.generic, type(None))) for entry in column)
+
+
+def _kind(column: Any) -> str:
+    if not isinstance(column, np.ndarray):
+        return f"a {type(column).__name__}"
+    return f"of type {column.dtype} and shape {column.shape}"
 
 
 def _write_csv(columns: Columns, path: Path) -> None:
@@ -108,4 +157,4 @@ def _parquet() -> tuple[Any, Any]:
 
 
 def _extension(path: str | os.PathLike[str]) -> str:
-    return Path(path).suffix.lower()
+    return Path(path_text(path)).suffix.lower()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from .._validation import (
     check_count,
@@ -18,6 +18,7 @@ from .._validation import (
     check_share,
     check_switch,
 )
+from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
@@ -344,7 +345,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self.n_features_in_ = cloud.n_samples
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return cloud
-        validate_data(self, X, skip_check_array=True)
+        check_feature_names(self, X)
         cloud.own_points(X)  # a caller's later changes are not to reach new rows
         if self.scale is None:
             return cloud
@@ -423,7 +424,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             rows = check_rows_of_distances(X, len(self.embedding_))
         else:
             rows = check_points(X, min_rows=1, distinct=False)
-            validate_data(self, X, reset=False, skip_check_array=True)
+            check_feature_names(self, X, reset=False)
         return self._extension.place(rows, self.n_threads)
 
 

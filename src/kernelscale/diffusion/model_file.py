@@ -14,9 +14,8 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_path
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, path_text, user_path, whole_file
 from .diffusion_map import DiffusionMap
 from .model_arrays import map_from_arrays, plain_arrays
 from .model_entries import ENTRIES, check_entries
@@ -78,7 +77,7 @@ def save_model(
             f"save_model writes a DiffusionMap, but a {type(diffusion_map).__name__} was given."
         )
     check_is_fitted(diffusion_map)
-    check_writable(check_path(path))
+    check_writable(path)
     entries: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION}
     entries |= plain_arrays(diffusion_map, labels)
     try:
@@ -124,8 +123,8 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
         ...
     FileNotFoundError: There is no file 'nowhere.npz'; give the path of a model.
     """
-    name = os.fspath(check_path(path))
-    file = Path(path).expanduser()
+    name = path_text(path)
+    file = user_path(path)
     if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
     entries = _read(file, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ class AtScale(NamedTuple):
 
     Attributes
     ----------
-    right : ndarray of shape (n_samples,), bool
+    right : sequence of bool of length n_samples
         Whether the nearest row of another fold is of the same class.
     n_nearly_one : int
         Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were asked for.
@@ -32,7 +33,7 @@ class AtScale(NamedTuple):
         Ge.
     """
 
-    right: np.ndarray
+    right: Sequence[bool] | np.ndarray
     n_nearly_one: int
     resolved: bool
     separation: float | None
@@ -41,7 +42,7 @@ class AtScale(NamedTuple):
     @property
     def accuracy(self) -> float:
         """The share of rows whose neighbour is right."""
-        return float(self.right.mean())
+        return float(np.mean(self.right))
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:

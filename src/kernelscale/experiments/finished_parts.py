@@ -1,15 +1,14 @@
 """Finished parts of an experiment kept in a folder, so that it goes on where it was stopped.
 
 Whoever runs an experiment says where, and `measure_repeats` finds it there: experiments themselves
-know nothing of it. A part is a file that is whole or not there; one that was damaged later does not
-match the digest before it and is computed again.
+know nothing of it. A part is a JSON file, which holds numbers and text alone: reading one that
+someone else has made can run no code.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
+import json
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,74 +16,104 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..whole_files import whole_file
 
-__all__ = ["FinishedParts", "finished_parts", "parts_kept_in"]
+__all__ = ["KeptValues", "digest", "next_result", "parts_kept_in"]
 
-DIGEST_BYTES = hashlib.sha256().digest_size
-_NUMPY_ARRAYS = {"_reconstruct", "scalar", "ndarray", "dtype", "_frombuffer"}
+PART = "part-{:05d}"
 
 
-class FinishedParts:
-    """Results by the order in which they were asked for, in a folder or nowhere.
+def digest(values: Any) -> str:
+    """Of values that JSON can hold, 64 hexadecimal digits."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+class KeptValues:
+    """Values by name in a folder, each in a file of its own that is whole or not there.
 
     Parameters
     ----------
-    folder : Path or None
-        Made when the first result is kept.
+    folder : Path
+        Made when the first value is kept.
+    facts : dict
+        All that decides the values. Those that were kept with other facts are not read, nor is
+        one that was damaged or renamed: its digest does not match.
 
     Examples
     --------
-    What was computed once is read the next time.
+    Of other code there is nothing.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
-    >>> for _ in range(2):
-    ...     parts = FinishedParts(Path(folder.name))
-    ...     parts.next_result(lambda: print("computing") or 42)
-    computing
-    42
-    42
+    >>> KeptValues(Path(folder.name), {"code": 1}).keep("answer", [0.5, None])
+    >>> [KeptValues(Path(folder.name), {"code": code}).read("answer") for code in (1, 2)]
+    [[0.5, None], None]
     >>> folder.cleanup()
     """
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder, self._n_asked = folder, 0
+    def __init__(self, folder: Path, facts: dict[str, Any]) -> None:
+        self._folder, self._facts = folder, facts
 
-    def next_result(self, compute: Callable[[], Any]) -> Any:
-        """The result that comes next: as kept, or computed and kept."""
-        number, self._n_asked = self._n_asked, self._n_asked + 1
-        if self._folder is None:
-            return compute()
-        path = self._folder / f"part-{number:05d}.pickle"
-        text = _undamaged(path)
-        if text is not None:
-            result, notes = _restored(text)
-        else:
-            result, notes = _with_warnings(compute)
-            self._keep((result, notes), path)
-        for note in notes:
-            warnings.warn(note, stacklevel=2)
-        return result
-
-    def _keep(self, part: tuple[Any, list[str]], path: Path) -> None:
-        text = pickle.dumps(part)
+    def read(self, name: str) -> Any:
+        """What was kept under a name; None if nothing, or if it is not as it was."""
+        path = self._path(name)
         try:
-            _restored(text)
-        except pickle.UnpicklingError:
-            return  # of a kind that would not be read
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as temporary:
-            temporary.write_bytes(hashlib.sha256(text).digest() + text)
+            kept = json.loads(path.read_bytes()) if path.is_file() else {}
+            return kept["value"] if kept["digest"] == self._digest(name, kept["value"]) else None
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            return None
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write a value that JSON can hold instead of what was there."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        kept = {"digest": self._digest(name, value), "value": value}
+        with whole_file(self._path(name)) as temporary:
+            temporary.write_text(json.dumps(kept), encoding="utf-8")
+
+    def forget_parts(self) -> None:
+        """Remove all parts, for the whole is kept."""
+        for part in self._folder.glob("part-*.json"):
+            part.unlink()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"
+
+    def _digest(self, name: str, value: Any) -> str:
+        return digest({"name": name, "facts": self._facts, "value": value})
 
 
-def _undamaged(path: Path) -> bytes | None:
-    """What follows the digest in a file, if there is one and it matches."""
-    if not path.is_file():
-        return None
-    content = path.read_bytes()
-    digest, text = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-    return text if hashlib.sha256(text).digest() == digest else None
+_parts: ContextVar[tuple[KeptValues, Iterator[str]] | None] = ContextVar("parts", default=None)
+
+
+@contextmanager
+def parts_kept_in(kept: KeptValues) -> Iterator[None]:
+    """Inside, finished parts are read from and kept among these values, in the order asked for."""
+    token = _parts.set((kept, map(PART.format, range(10**5))))
+    try:
+        yield
+    finally:
+        _parts.reset(token)
+
+
+def next_result(compute: Callable[[], Any]) -> Any:
+    """The result that comes next, as JSON holds it: as kept, or computed and kept.
+
+    Arrays and tuples become lists, and keys text, whether or not anything is kept: so a run that
+    goes on gives what one that was never stopped gives.
+    """
+    kept, names = _parts.get() or (None, iter(("",)))
+    name = next(names)
+    part = None if kept is None else kept.read(name)
+    if part is None:
+        part = json.loads(json.dumps(_with_warnings(compute), default=_listed))
+        if kept is not None:
+            kept.keep(name, part)
+    result, notes = part
+    for note in notes:
+        warnings.warn(note, stacklevel=2)
+    return result
 
 
 def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
@@ -95,35 +124,8 @@ def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
     return result, [str(warning.message) for warning in caught]
 
 
-_current: ContextVar[FinishedParts | None] = ContextVar("finished_parts", default=None)
-
-
-@contextmanager
-def parts_kept_in(folder: Path) -> Iterator[None]:
-    """Inside, finished parts are read from and kept in the folder."""
-    token = _current.set(FinishedParts(folder))
-    try:
-        yield
-    finally:
-        _current.reset(token)
-
-
-def finished_parts() -> FinishedParts:
-    """Where finished parts are; outside of `parts_kept_in` none are kept."""
-    return _current.get() or FinishedParts(None)
-
-
-class _Restorer(pickle.Unpickler):
-    """Reads results of experiments and nothing else: a file from elsewhere can run no code."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        of_experiments = module.startswith(f"{__package__}.")
-        of_numpy = module.startswith("numpy") and name in _NUMPY_ARRAYS
-        found = super().find_class(module, name) if of_experiments or of_numpy else None
-        if found is None or not (of_numpy or isinstance(found, type)):
-            raise pickle.UnpicklingError(f"{module}.{name} is no part of a result.")
-        return found
-
-
-def _restored(text: bytes) -> Any:
-    return _Restorer(io.BytesIO(text)).load()
+def _listed(value: Any) -> Any:
+    """An array as lists, or a NumPy number as one of Python."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError(f"{value!r} is no plain number, text or array, so it cannot be kept.")

@@ -62,7 +62,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     ]
     # In one process, where every scale needs the same distances and a good share of the memory.
     found = measure_repeats(_Measurement(clouds), cases, 1, progress, n_jobs=1)
-    seen = {case: at_scale for case, [at_scale] in zip(cases, found, strict=True)}
+    seen = {case: AtScale(*at_scale) for case, [at_scale] in zip(cases, found, strict=True)}
     versions = [
         _version(name, cloud, grids[name], chosen[name], seen) for name, cloud in clouds.items()
     ]

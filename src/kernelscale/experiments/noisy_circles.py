@@ -111,13 +111,13 @@ def noisy_embeddings(
 def circle_tables(
     data: str,
     noises: Sequence[float],
-    measured: Sequence[Sequence[dict[str, Scores]]],
+    measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
     whose: str = PAPERS_CLAIM,
 ) -> Tables:
     """Tables of the scores of independent repeats at each noise (standard deviation).
 
     `data` is what the verdicts call what was measured, and `whose` says whether the claim on
-    Algorithm 2 is one of the paper.
+    Algorithm 2 is one of the paper. Scores of a way are in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []

@@ -6,7 +6,7 @@ way to scale, whichever, shows as round without noise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,9 +54,9 @@ def run(quick: bool, progress: Progress) -> Tables:
     return circle_tables(data, plan.noises, kept, OUR_CLAIM)
 
 
-def _round_objects(clean: Sequence[dict[str, Scores]]) -> list[int]:
+def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
     """Objects that some way shows as round without noise; all if there are fewer than two."""
-    variances = [min(score.radius_variance for score in scores.values()) for scores in clean]
+    variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))
 

@@ -12,7 +12,7 @@ from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
 from ..engine import Progress, ProgressEvent
-from .finished_parts import finished_parts
+from .finished_parts import next_result
 
 __all__ = ["SHARES", "Interval", "mean_interval", "measure_repeats"]
 
@@ -74,7 +74,8 @@ def measure_repeats(
     Parameters
     ----------
     measure : callable
-        A function of a module, for it is sent to other processes.
+        A function of a module, for it is sent to other processes. It gives numbers, text, and
+        arrays, lists and dictionaries of them.
     cases : sequence
         What to measure.
     n_repeats : int
@@ -87,10 +88,9 @@ def measure_repeats(
     Returns
     -------
     list of list
-        A list a case, an entry a seed.
+        A list a case, an entry a seed, as JSON holds it: arrays and tuples are lists.
     """
     found = []
-    kept = finished_parts()
     with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
         for done, case in enumerate(cases):
             progress(ProgressEvent("cases", done, len(cases)))
@@ -98,7 +98,7 @@ def measure_repeats(
             for first in range(0, n_repeats, PART):
                 seeds = range(first, min(first + PART, n_repeats))
                 calls = [delayed(measure)(case, seed) for seed in seeds]
-                of_case += kept.next_result(partial(parallel, calls))
+                of_case += next_result(partial(parallel, calls))
             found.append(of_case)
     progress(ProgressEvent("cases", len(cases), len(cases)))
     return found

@@ -69,7 +69,7 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Whether each record's class is told: scales by rows; the rules' scales, and rules by rows."""
+    """The accuracy at each scale; the rules' scales, and the accuracy at those."""
 
     over_scales: np.ndarray
     scales: np.ndarray
@@ -81,9 +81,8 @@ def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
     plan = QUICK if quick else FULL
     station = _station(path)
     measure = _Measurement(station, np.geomspace(1.0, 3000.0, plan.n_scales), plan.n_rows)
-    draws, halves = measure_repeats(
-        measure, [PAPERS_SIZE, HALF], plan.n_draws, progress, plan.n_jobs
-    )
+    measured = measure_repeats(measure, [PAPERS_SIZE, HALF], plan.n_draws, progress, plan.n_jobs)
+    draws, halves = ([_Found(*map(np.array, draw)) for draw in of] for of in measured)
     whole = measure(WHOLE, 0)
     curves: list[Row] = []
     marks: list[Row] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -54,8 +54,8 @@ def run(quick: bool, progress: Progress) -> Tables:
     kinds = list(itertools.product(NOISE_SDS, plan.gaps))
     draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)
     measured: Measured = {
-        Setting(n_components, noise_sd, gap): [draw[n_components] for draw in repeats]
-        for n_components in COORDINATES
+        Setting(n_components, noise_sd, gap): [SpiralDraw.of(*draw[place]) for draw in repeats]
+        for place, n_components in enumerate(COORDINATES)
         for (noise_sd, gap), repeats in zip(kinds, draws, strict=True)
     }
     shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
@@ -87,27 +87,23 @@ def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
 
 
 class _Measurement:
-    """One spiral: by the number of coordinates, accuracies on the grid and at the six scales."""
+    """One spiral: what `SpiralDraw.of` takes, for each number of coordinates."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
-    def __call__(self, kind: tuple[float, float], seed: int) -> dict[int, SpiralDraw]:
+    def __call__(self, kind: tuple[float, float], seed: int) -> list[tuple[Any, ...]]:
         cloud = _cloud(self.plan, *kind, seed)
         rows = np.arange(cloud.n_samples)
         raw = float(nearest_is_right(cloud.points, cloud.codes, rows).mean())
         grid = _grid(self.plan, cloud)
-        draws = {}
+        draws = []
         for n_components in COORDINATES:
             chosen = six_scales(cloud, n_components)
-            seen = {scale: _seen(cloud, scale, n_components) for scale in (*grid, *chosen.values())}
-            draws[n_components] = SpiralDraw(
-                raw,
-                chosen,
-                {scale: found.accuracy for scale, found in seen.items()},
-                {scale: found.resolved for scale, found in seen.items()},
-                grid,
-            )
+            scales = list(dict.fromkeys((*grid, *chosen.values())))
+            seen = [_seen(cloud, scale, n_components) for scale in scales]
+            accuracy, resolved = [at.accuracy for at in seen], [at.resolved for at in seen]
+            draws.append((raw, chosen, grid, scales, accuracy, resolved))
         return draws
 
 

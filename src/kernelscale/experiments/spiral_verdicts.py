@@ -40,6 +40,20 @@ class SpiralDraw(NamedTuple):
     resolved: dict[float, bool]
     grid: list[float]
 
+    @classmethod
+    def of(
+        cls,
+        raw: float,
+        chosen: dict[str, float],
+        grid: list[float],
+        scales: list[float],
+        accuracy: list[float],
+        resolved: list[bool],
+    ) -> SpiralDraw:
+        """The same from lists of what was found at each scale."""
+        of_scale = dict(zip(scales, accuracy, strict=True))
+        return cls(raw, chosen, of_scale, dict(zip(scales, resolved, strict=True)), grid)
+
     @property
     def peak(self) -> float:
         """The highest accuracy where coordinates are no arbitrary choice."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
 
+from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..results import Dimension
 from .caveats import (
@@ -80,7 +80,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         """
         self._check_parameters()
         sample = Sample(X, **self._engine_options())
-        validate_data(self, X, skip_check_array=True)
+        check_feature_names(self, X)
         self.result_ = self.estimate(sample)
         self.dimension_ = self.result_.dimension
         self.dimension_continuous_ = self.result_.continuous

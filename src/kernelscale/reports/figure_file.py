@@ -8,8 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._validation import check_path
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, path_text, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -64,7 +63,6 @@ def check_figure_path(path: str | os.PathLike[str]) -> None:
         ...
     ValueError: 'scales.xlsx' has no extension of a figure; the formats are ...eps, ...
     """
-    check_path(path)
     formats = new_figure().canvas.get_supported_filetypes()
     if _extension(path) not in formats:
         raise ValueError(
@@ -110,4 +108,4 @@ def _with_lasting_names(drawing: bytes) -> bytes:
 
 
 def _extension(path: str | os.PathLike[str]) -> str:
-    return Path(path).suffix.lower().removeprefix(".")
+    return Path(path_text(path)).suffix.lower().removeprefix(".")

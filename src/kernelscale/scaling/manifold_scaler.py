@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from .._validation import (
     as_array,
@@ -20,6 +20,7 @@ from .._validation import (
     check_seed,
     shown,
 )
+from .._validation.feature_names import check_feature_names
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
 from ..distances import centred_points, warn_of_distances
@@ -207,7 +208,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         warn_of_distances(points)
         self._check_memory(*points.shape)
         order = self._given_order(points.shape[1])
-        validate_data(self, X, skip_check_array=True)
+        check_feature_names(self, X)
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
@@ -235,7 +236,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         points = check_points(X, min_rows=1, distinct=False)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        check_feature_names(self, X, reset=False)
         single = getattr(X, "dtype", None) == np.float32
         return (points * self.scale_).astype(np.float32 if single else np.float64, copy=False)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_path, check_switch
+from .._validation import check_switch
 from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import check_writable, whole_file
+from ..whole_files import check_writable, path_text, whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings, check_to_write
 
@@ -60,7 +60,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     {'mag': array([2. , 3.1])}
     """
     check_switch(skip_bad, "skip_bad")
-    arrays = _arrays(Path(check_path(path)))
+    arrays = _arrays(Path(path_text(path)))
     waveforms = _waveforms(path, arrays)
     rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
     events = _known_of_events(path, arrays, len(waveforms))
@@ -109,7 +109,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     ['components', 'fs', 'waveforms']
     """
     check_to_write(recordings, _OF_THE_FILE)
-    check_writable(check_path(path))
+    check_writable(path)
     arrays: dict[str, Any] = {
         "waveforms": recordings.waveforms,
         "components": np.array(recordings.components),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._validation import check_path
+from ..whole_files import path_text
 from .obspy_package import obspy_package
 from .recordings import RecordingError
 from .streams import reason_of
@@ -54,7 +54,7 @@ def read_inventory(source: Any) -> Any:
     obspy = obspy_package()
     if isinstance(source, obspy.Inventory):
         return source
-    path = Path(check_path(source, "response", "ObsPy's Inventory"))
+    path = Path(path_text(source, "response", "ObsPy's Inventory"))
     if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
     try:

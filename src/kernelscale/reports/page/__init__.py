@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import (
     check_kind,
     check_labels,
-    check_name_list,
-    check_path,
     check_points,
     check_switch,
 )
@@ -103,12 +102,9 @@ def write_page(
     >>> comparison.recommendation in text
     True
     """
-    check_kind(comparison, Comparison, "comparison")
+    check_writable(path)
+    _check_kinds(comparison, title, notes, feature_names, scaler)
     check_switch(standardized, "standardized")
-    notes = check_name_list(notes, "notes")
-    if scaler is not None:
-        check_kind(scaler, ManifoldScaler, "scaler")
-    check_writable(check_path(path))
     mapped = None if sources is None else _source_map(sources, X, comparison.n_samples)
     labels: np.ndarray | None = None
     found: dict[str, Any] = {}
@@ -145,6 +141,35 @@ def write_page(
     with whole_file(path) as temporary:
         # A title that is a file's name need not be text.
         temporary.write_text(page.html(), encoding="utf-8", errors="replace")
+
+
+def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, scaler: Any) -> None:
+    """Refuse what is of another kind than asked for, before the long work."""
+    check_kind(comparison, Comparison, "comparison")
+    if not isinstance(title, str):
+        raise TypeError(f"title must be text, but {title!r} was given.")
+    for name, texts in (("notes", notes), ("feature_names", feature_names)):
+        if texts is not None and not _are_texts(texts):
+            raise TypeError(f"{name} must be several texts, but {texts!r} was given.")
+    if feature_names is not None and len(feature_names) != comparison.n_features:
+        raise ValueError(
+            f"feature_names must name all {comparison.n_features} features, but "
+            f"{len(feature_names)} were given."
+        )
+    if scaler is not None:
+        check_kind(scaler, ManifoldScaler, "scaler")
+        check_is_fitted(scaler)
+        if len(scaler.scale_) != comparison.n_features:
+            raise ValueError(
+                f"scaler was fitted to {len(scaler.scale_)} features, but "
+                f"{comparison.n_features} were compared."
+            )
+
+
+def _are_texts(texts: Any) -> bool:
+    """Whether these are several texts and not one."""
+    is_one = isinstance(texts, str) or not isinstance(texts, (Sequence, np.ndarray))
+    return not is_one and all(isinstance(text, str) for text in texts)
 
 
 def _checked(X: Any, comparison: Comparison) -> np.ndarray:

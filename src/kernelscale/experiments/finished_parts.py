@@ -105,7 +105,7 @@ def next_result(compute: Callable[[], Any]) -> Any:
     """
     kept, names = _parts.get() or (None, iter(("",)))
     name = next(names)
-    part = None if kept is None else kept.read(name)
+    part: Any = None if kept is None else kept.read(name)
     if not _is_part(part):
         part = json.loads(json.dumps(_with_warnings(compute), default=_listed))
         if kept is not None:

@@ -76,8 +76,8 @@ def epoch_of(
     """
     try:
         # The outermost samples may lie on an edge, give or take half a sample.
-        begin, end = begin + 0.5 / rate, end - 0.5 / rate
-        return _only(_epochs(inventory, channel), rate, begin, end, margin + 1 / rate)
+        half, epochs = 0.5 / rate, _epochs(inventory, channel)
+        return _only(epochs, rate, begin + half, end - half, margin + 1 / rate)
     except LookupError as error:
         raise RecordingError(
             f"the response of {channel} cannot be taken out at {moment(begin)} ({error.args[0]})."

@@ -31,8 +31,10 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
     return text
 
 
-def user_path(path: str | os.PathLike[str]) -> Path:
+def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
     """A path as someone gives it, with a home for a tilde at its beginning.
+
+    It is called `name`; `others` say what else may stand there.
 
     Raises
     ------
@@ -42,7 +44,7 @@ def user_path(path: str | os.PathLike[str]) -> Path:
         As from `path_text`.
     """
     try:
-        return Path(path_text(path)).expanduser()
+        return Path(path_text(path, name, *others)).expanduser()
     except RuntimeError:
         raise FileNotFoundError(
             f"{str(path)!r} begins in the home folder of a user who is not known here; write the "

@@ -180,3 +180,22 @@ def test_an_input_that_leads_nowhere_is_told(command, data, file, refuse):
     for ending in ("csv", "npz"):
         (file.parent / f"circle.{ending}").symlink_to(f"circle.{ending}")
     assert repr(data) in refuse(command, data, code=2)
+
+
+@pytest.mark.parametrize("flag", ["--output", "--data"])
+def test_a_folder_in_an_unknown_home_is_told(flag, refuse):
+    said = refuse("reproduce", "schematic", flag, "~nosuchuser/x", code=2)
+    assert said.startswith("'~nosuchuser/x' begins in the home folder of a user who is not known")
+
+
+def test_recordings_that_lead_nowhere_are_told(file, refuse):
+    pytest.importorskip("obspy")
+    for options in (
+        ["~nosuchuser/x"],
+        [file, "--catalog", "~nosuchuser/x.csv"],
+        ["~nosuchuser/x.npz"],
+    ):
+        said = refuse("sonogram", *options, code=2)
+        assert "begins in the home folder of a user who is not known" in said
+    for name in ("", " "):  # as of a variable that is not set: not the folder one is in
+        assert refuse("sonogram", name, code=2).startswith("A file or folder needs a name, but")

@@ -205,6 +205,44 @@ def test_a_document_that_was_edited_leads_to_no_file_of_others(invoke, tmp_path,
     assert (tmp_path / "roll-mine" / "all.csv").read_text() == "precious"
 
 
+OUTCOME = {"tables": TABLES, "notes": [], "seconds": 1.0}
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        *(
+            {**OUTCOME, "tables": tables}
+            for tables in (
+                {},
+                {"all": []},
+                {"../../evil": [{"a": 1.0}]},
+                {"x/../../evil": [{"a": 1.0}]},
+                {"all": [{"a": float("nan")}]},
+                {"all": [{"a": 10**400}]},
+                {"all": [{"a": [1.0]}]},
+                {"all": [{"a": {"b": 1.0}}]},
+                {"all": [{"a": "\ud800"}]},
+                {"all": [{"\ud800": 1.0}]},
+            )
+        ),
+        *({**OUTCOME, "notes": notes} for notes in ("abc", 5, [1], None)),
+        *({**OUTCOME, "seconds": seconds} for seconds in ("1", None, [])),
+        [1, 2],
+        "outcome",
+    ],
+)
+def test_an_outcome_that_somebody_else_made_is_run_again(outcome, invoke, tmp_path, experiments):
+    folder = tmp_path / "a" / "results"
+    invoke("reproduce", "roll", "-o", tmp_path / "own")
+    folder.mkdir(parents=True)
+    ExperimentCache(folder, quick=False).of(EXPERIMENTS["roll"]).keep("outcome", outcome)
+    invoke("reproduce", "roll", "-o", folder)
+    assert experiments == [("roll", False)] * 2
+    assert written(folder) == written(tmp_path / "own")
+    assert [f.name for f in tmp_path.rglob("*evil*")] == []
+
+
 # The page of all
 
 
@@ -316,6 +354,33 @@ def test_what_was_kept_and_is_damaged_is_made_again(
 
 
 # Pictures
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        [1],
+        "abc",
+        *(
+            {"key": "a", "files": files, "pictures": pictures}
+            for files, pictures in ((5, []), ({}, 5), ({}, [5]), ({}, [["a"]]), ({}, [[5, 5]]))
+        ),
+        {"key": "a"},
+    ],
+)
+def test_a_record_that_somebody_else_made_is_made_again(record, invoke, tmp_path, drawn):
+    invoke("reproduce", "roll", "-o", tmp_path)
+    before, [file] = written(tmp_path), (tmp_path / "cache").glob("roll-pictures.json")
+    kept = KeptValues(file.parent, {})
+    if isinstance(record, dict):  # of these tables and pictures, where it says so
+        record = {**record, "key": kept.read(file.stem)["key"]}
+        if record.get("files") == {}:
+            record["files"] = kept.read(file.stem)["files"]
+    kept.keep(file.stem, record)
+    drawn.clear()
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert written(tmp_path) == before
+    assert drawn == ["share", "line"]
 
 
 def test_pictures_are_drawn_once(invoke, tmp_path, drawn):

@@ -1,6 +1,8 @@
+import contextlib
 import datetime
 import decimal
 import gzip
+import pickle
 import sys
 import tempfile
 import warnings
@@ -609,3 +611,29 @@ def test_a_footer_of_fewer_rows_than_it_promises_is_refused(tmp_path):
             except DataError as error:
                 sentences.append(str(error))
     assert any("damaged: 8 rows are promised, but 40 are there" in text for text in sentences)
+
+
+class _Code:
+    """What a pickle turns into a call of a function."""
+
+    def __init__(self, made):
+        self.made = made
+
+    def __reduce__(self):
+        return open, (str(self.made), "w")
+
+
+def test_a_type_that_a_parquet_file_brings_along_runs_no_code(tmp_path):
+    """As pyarrow 14.0.0 would have run that of a pickle beside the name of a column."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    type_of_its_own = {
+        "ARROW:extension:name": b"arrow.py_extension_type",
+        "ARROW:extension:metadata": pickle.dumps(_Code(tmp_path / "made")),
+    }
+    field = pyarrow.field("a", pyarrow.int64(), metadata=type_of_its_own)
+    table = pyarrow.table([pyarrow.array([1, 2, 3])], schema=pyarrow.schema([field]))
+    parquet.write_table(table, tmp_path / "a.parquet")
+    with contextlib.suppress(DataError):
+        read_table(tmp_path / "a.parquet")
+    assert not (tmp_path / "made").exists()

@@ -200,3 +200,9 @@ def test_warnings_are_given_again(tmp_path):
     for _ in range(2):
         with pytest.warns(UserWarning, match="Few rows"):
             assert result_in(tmp_path, compute) == 1
+
+
+@pytest.mark.parametrize("part", [5, "ab", [1], [1, [], 3], [1, "ab"], [1, [5]], {"a": 1, "b": 2}])
+def test_a_part_that_somebody_else_made_is_a_result_with_notes_or_none(part, tmp_path):
+    kept(tmp_path).keep("part-00000", part)
+    assert result_in(tmp_path, lambda: "computed") == "computed"

@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import pickle
 import re
 import shutil
 import threading
@@ -297,3 +298,34 @@ def test_counts_of_two_calibrations_are_not_joined(tmp_path):
     found = read_recordings(list(parts), known, components="Z", skip_bad=True)
     assert (found.waveforms == wave[400:1600]).all()
     assert "has the calibration 1.0 in the Stream given and 2.0" in found.left_out[0][1]
+
+
+class _Code:
+    """What a pickle turns into a call of a function."""
+
+    def __init__(self, made):
+        self.made = made
+
+    def __reduce__(self):
+        return open, (str(self.made), "w")
+
+
+@pytest.mark.parametrize("before", [b"", b"cobspy.core.stream\nStream\n0"])
+@pytest.mark.parametrize("name", ["a.mseed", "a.pickle", "a"])
+@pytest.mark.parametrize("pack", [None, "zip", "tar", "folder"])
+def test_no_file_of_waveforms_runs_code(pack, name, before, tmp_path):
+    made, folder = tmp_path / "made", tmp_path / "files"
+    folder.mkdir()
+    (folder / name).write_bytes(before + pickle.dumps(_Code(made), protocol=0))
+    path = folder / name if pack is None else folder
+    if pack in ("zip", "tar"):
+        path = tmp_path / shutil.make_archive(str(tmp_path / "all"), pack, folder)
+    with pytest.raises(RecordingError, match="pickle of ObsPy's" if before else "none that ObsPy"):
+        read_recordings(path)
+    assert not made.exists()
+
+
+def test_a_pickled_stream_is_told(events, tmp_path):
+    events[0].write(str(tmp_path / "a.pickle"), format="PICKLE")
+    with pytest.raises(RecordingError, match=r"a\.pickle cannot be read .* save it as miniSEED"):
+        read_recordings(tmp_path / "a.pickle")

@@ -108,6 +108,26 @@ def test_resampling_to_a_rate_nearby_does_not_drift(rate, wanted):
     assert np.abs(found - expected)[100:-100].max() * wanted < 1.5 * DRIFT
 
 
+@pytest.mark.parametrize("rate", [100.0001, 99.9999, 300.001, 33.3334])
+def test_a_wave_stays_at_its_place_over_hours(rate):
+    """At rates that no small whole numbers give, with what is before it of use to the filter."""
+    wave = np.sin(np.arange(400_000) / rate * 40)
+    found = resampled(wave, rate, 100.0, lead=150_000)
+    expected = np.sin((150_000 / rate + np.arange(len(found)) / 100) * 40)
+    assert abs(len(found) - 250_000 * 100 / rate) < 1
+    assert np.abs(found - expected)[:-100].max() < 2e-3
+
+
+@pytest.mark.parametrize("rate", [100 + 0.5 * DRIFT / 60, 100 - 0.5 * DRIFT / 60])
+def test_what_would_drift_only_around_a_window_is_at_the_rate_wanted(rate):
+    """As it is without a rate wanted; what is around reaches three times as far."""
+    wave = np.concatenate(WAVE)
+    piece = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
+    found = read_recordings(piece, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
+    [[samples]] = found.waveforms
+    assert (samples == wave[6000 : 6000 + len(samples)]).all()
+
+
 def test_half_the_rate_is_a_frequency_of_it():
     found = sonogram(WAVE[0], NEAR[0], fmax=50.0, n_frequencies=4)
     assert found.frequencies[-1] == pytest.approx(50)

@@ -132,3 +132,11 @@ def test_no_damaged_byte_makes_other_recordings(recordings, tmp_path):
             assert (found.waveforms == recordings.waveforms).all()
             assert found.components == recordings.components
             assert found.events.keys() == recordings.events.keys()
+
+
+def test_what_is_written_into_the_home_folder_is_read_from_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    waves = np.random.default_rng(0).normal(size=(2, 1, 50))
+    save_recordings(Recordings(waves, 20.0, ("Z",)), "~/two.npz")
+    assert np.array_equal(load_recordings("~/two.npz").waveforms, waves)

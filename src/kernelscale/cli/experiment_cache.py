@@ -45,8 +45,7 @@ class ExperimentCache:
     def read(self, experiment: Experiment) -> dict[str, Any] | None:
         """The outcome of an experiment that came to its end; None if there is none."""
         outcome = self.of(experiment).read(OUTCOME)
-        has_all = isinstance(outcome, dict) and outcome.keys() == {"tables", "notes", "seconds"}
-        return outcome if has_all and are_tables(outcome["tables"]) else None
+        return outcome if _is_outcome(outcome) else None
 
     def holds(self, experiment: Experiment, tables: Tables) -> bool:
         """Whether these are what an experiment gives."""
@@ -58,3 +57,16 @@ class ExperimentCache:
         kept = self.of(experiment)
         kept.keep(OUTCOME, outcome)
         kept.forget_parts()
+
+
+def _is_outcome(kept: Any) -> bool:
+    """Whether what was kept, by whomever, is what an experiment that came to its end leaves."""
+    return (
+        isinstance(kept, dict)
+        and kept.keys() == {"tables", "notes", "seconds"}
+        and bool(kept["tables"])
+        and are_tables(kept["tables"])
+        and isinstance(kept["notes"], list)
+        and all(isinstance(note, str) for note in kept["notes"])
+        and isinstance(kept["seconds"], float)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -126,18 +127,39 @@ def _remove_tables(experiment: Experiment, folder: Path) -> None:
     """Those that the document of an earlier run names, and no other file of a like name."""
     earlier = read_outcome(experiment, folder)
     for table in () if earlier is None else earlier.tables:
-        if table.isidentifier():
-            _table(experiment, table, folder).unlink(missing_ok=True)
+        _table(experiment, table, folder).unlink(missing_ok=True)
 
 
 def are_tables(tables: Any) -> bool:
-    """Rows by the names of tables, none of them empty."""
+    """Whether a file of this folder, whoever made it, holds tables as experiments give them.
+
+    Names of tables become part of names of files: one with a slash would lead to another folder.
+    """
     return isinstance(tables, dict) and all(
+        name.isidentifier() and _are_rows(rows) for name, rows in tables.items()
+    )
+
+
+def _are_rows(rows: Any) -> bool:
+    """Rows of the same columns, none of them empty, of what a cell of a table can hold."""
+    return (
         isinstance(rows, list)
         and len(rows) > 0
         and all(isinstance(row, dict) and row and row.keys() == rows[0].keys() for row in rows)
-        for rows in tables.values()
+        and all(_is_text(name) for name in rows[0])
+        and all(_is_cell(value) for row in rows for value in row.values())
     )
+
+
+def _is_cell(value: Any) -> bool:
+    if isinstance(value, (int, float)):
+        return abs(value) <= sys.float_info.max  # neither NaN nor infinite
+    return value is None or _is_text(value)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is text that a file can hold, without halves of characters."""
+    return isinstance(value, str) and value.encode(errors="ignore").decode() == value
 
 
 def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:

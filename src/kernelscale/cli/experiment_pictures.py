@@ -75,8 +75,22 @@ def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folde
 
 
 def _recorded(experiment: Experiment, folder: Path) -> dict[str, Any]:
-    """What was noted; nothing if it is damaged."""
-    return _records(folder).read(f"{experiment.name}-pictures") or {}
+    """What was noted; nothing if it is damaged, or not what `_keep` writes."""
+    record = _records(folder).read(f"{experiment.name}-pictures")
+    return record if _is_record(record) else {}
+
+
+def _is_record(record: Any) -> bool:
+    if not isinstance(record, dict) or record.keys() != {"key", "files", "pictures"}:
+        return False
+    files, pictures = record["files"], record["pictures"]
+    size = len(PictureOnPage._fields)
+    return (
+        isinstance(files, dict)
+        and isinstance(pictures, list)
+        and all(isinstance(picture, list) and len(picture) == size for picture in pictures)
+        and all(isinstance(text, str) for picture in pictures for text in picture)
+    )
 
 
 def _records(folder: Path) -> KeptValues:

@@ -10,6 +10,7 @@ import typer
 
 from .._validation import check_name
 from ..experiments import EXPERIMENTS, Experiment, data_folder
+from ..whole_files import user_path
 from .answers import print_list, print_text
 from .experiment_files import PAGE
 from .experiment_runner import Runner
@@ -48,7 +49,8 @@ def _folder(text: str) -> Path:
         raise UsageError(
             f"A folder needs a name, but {text!r} was given; '.' is the one you are in."
         )
-    return Path(text).expanduser()  # which shells do not do after "--output="
+    with UsageError.instead_of(FileNotFoundError, ValueError):
+        return user_path(text)  # shells put no home for a tilde after "--output="
 
 
 Names = Annotated[

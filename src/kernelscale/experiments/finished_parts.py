@@ -105,8 +105,8 @@ def next_result(compute: Callable[[], Any]) -> Any:
     """
     kept, names = _parts.get() or (None, iter(("",)))
     name = next(names)
-    part = None if kept is None else kept.read(name)
-    if part is None:
+    part: Any = None if kept is None else kept.read(name)
+    if not _is_part(part):
         part = json.loads(json.dumps(_with_warnings(compute), default=_listed))
         if kept is not None:
             kept.keep(name, part)
@@ -114,6 +114,16 @@ def next_result(compute: Callable[[], Any]) -> Any:
     for note in notes:
         warnings.warn(note, stacklevel=2)
     return result
+
+
+def _is_part(part: Any) -> bool:
+    """Whether it is a result and what was warned of."""
+    return (
+        isinstance(part, list)
+        and len(part) == 2
+        and isinstance(part[1], list)
+        and all(isinstance(note, str) for note in part[1])
+    )
 
 
 def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:

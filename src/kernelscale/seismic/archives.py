@@ -11,7 +11,7 @@ import numpy as np
 
 from .._validation import check_switch
 from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import check_writable, path_text, whole_file
+from ..whole_files import check_writable, user_path, whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings, check_to_write
 
@@ -60,7 +60,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     {'mag': array([2. , 3.1])}
     """
     check_switch(skip_bad, "skip_bad")
-    arrays = _arrays(Path(path_text(path)))
+    arrays = _arrays(user_path(path))
     waveforms = _waveforms(path, arrays)
     rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
     events = _known_of_events(path, arrays, len(waveforms))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_switch
-from ..whole_files import path_text
+from ..whole_files import user_path
 from .catalogue import Catalogue
 from .left_out import LeftOut
 from .obspy_package import obspy_package
@@ -71,7 +71,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     array([1.4])
     """
     check_switch(skip_bad, "skip_bad")
-    file, bad = Path(path_text(path, "catalogue")), LeftOut(skip_bad)
+    file, bad = user_path(path, "catalogue"), LeftOut(skip_bad)
     if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)

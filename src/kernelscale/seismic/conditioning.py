@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
 from scipy.signal.windows import tukey
+from scipy.special import i0
 
 from .._validation import check_name, check_share
 from .rates import DRIFT, same_rate
@@ -20,6 +22,8 @@ TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
 NARROWEST_TAPER = 1e-9  # no wider than the outermost samples; beyond it SciPy's is rounding
 LARGEST_RATIO = 1000  # of rates, as a fraction of whole numbers
+FILTER_REACH, KAISER = 10, 5.0  # samples of the lower rate, and shape, of resample_poly's filter
+CHUNK = 1 << 20  # weights at a time
 
 
 @dataclass(frozen=True)
@@ -101,20 +105,38 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
             f"{rate:g} Hz cannot be resampled to {wanted:g} Hz; rates may differ by a factor of "
             f"{LARGEST_RATIO} at most."
         )
-    ratio = _ratio(rate, wanted, len(samples))
+    exact = wanted / rate
+    ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
+    drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
     # Of what comes before as much as is a whole number of samples at the other rate.
-    used = lead // ratio.denominator * ratio.denominator
+    used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)
     line = samples[0] + slope * np.arange(len(samples))  # beyond its ends the rest is taken to be 0
+    if drifts:
+        times = used + np.arange(math.ceil((len(samples) - used) * exact)) / exact
+        return _between(samples - line, times, exact) + samples[0] + slope * times
     found = resample_poly(samples - line, ratio.numerator, ratio.denominator)
     found += samples[0] + slope * np.arange(len(found)) / float(ratio)
     return np.asarray(found[used * ratio.numerator // ratio.denominator :])
 
 
-def _ratio(rate: float, wanted: float, n_samples: int) -> Fraction:
-    """The wanted rate over the other as a fraction that stays at it for so many samples."""
-    exact, largest = Fraction(wanted / rate), LARGEST_RATIO
-    while abs(exact.limit_denominator(largest) - exact) * n_samples > DRIFT:
-        largest *= 10
-    return exact.limit_denominator(largest)
+def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
+    """Values at times counted in samples, by the filter of `resample_poly`.
+
+    That one tabulates the filter for every phase, of which two rates that are no small whole
+    numbers have millions; here each value has its own weights.
+    """
+    narrow = min(1.0, ratio)  # what the lower rate cannot show is filtered out
+    reach = math.ceil(FILTER_REACH / narrow)
+    padded = np.pad(samples, reach + 1)
+    around = np.arange(-reach, reach + 2)
+    found = np.empty(len(times))
+    for chosen in np.array_split(np.arange(len(times)), len(times) * len(around) // CHUNK + 1):
+        before = np.floor(times[chosen]).astype(np.intp)[:, None]
+        away = narrow * (times[chosen, None] - before - around)
+        inside = np.sqrt(np.maximum(1 - (away / FILTER_REACH) ** 2, 0))
+        weights = np.where(inside > 0, np.sinc(away) * i0(KAISER * inside), 0.0)
+        values = padded[before + around + reach + 1]
+        found[chosen] = np.einsum("ij,ij->i", weights, values) / weights.sum(axis=1)
+    return found

@@ -133,11 +133,14 @@ def _filtered(found: Joined, wanted: Stretch, inventory: Any) -> np.ndarray:
     end = begin + len(found.samples) / found.rate
     response = None
     if inventory is not None:
-        epoch = epoch_of(inventory, found.channel, found.rate, begin, end)
+        margin = margin_of(wanted.seconds)
+        epoch = epoch_of(inventory, found.channel, found.rate, begin, end, margin)
         found, response = found.between(epoch.begin, epoch.end), epoch.response
     if fault_of(found.wide, found.rate):
         found = found.between(begin, end)
     samples = found.wide
     if response is not None:
         samples = ground_velocity(samples, found.rate, response)
+    if wanted.has_rate(found.rate):  # also where what is around would drift farther
+        return samples[found.lead :][: wanted.n_samples]
     return resampled(samples, found.rate, wanted.rate, found.lead)[: wanted.n_samples]

@@ -43,7 +43,9 @@ def read_recordings(
     band: tuple[float, float] | None = None,
     skip_bad: bool = False,
 ) -> Recordings:
-    """Read events of one station from files in any format that ObsPy reads.
+    """Read events of one station from files in any format that ObsPy reads, but for its pickles.
+
+    Those may run code: save them as miniSEED, or pass the Stream itself.
 
     Parameters
     ----------

@@ -5,12 +5,11 @@ from __future__ import annotations
 import glob
 import math
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..whole_files import path_text
+from ..whole_files import user_path
 from .obspy_package import obspy_package
 from .recordings import RecordingError
 from .streams import reason_of
@@ -54,7 +53,7 @@ def read_inventory(source: Any) -> Any:
     obspy = obspy_package()
     if isinstance(source, obspy.Inventory):
         return source
-    path = Path(path_text(source, "response", "ObsPy's Inventory"))
+    path = user_path(source, "response", "ObsPy's Inventory")
     if not path.is_file():
         raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
     try:
@@ -63,8 +62,12 @@ def read_inventory(source: Any) -> Any:
         raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error
 
 
-def epoch_of(inventory: Any, channel: str, rate: float, begin: float, end: float) -> Epoch:
+def epoch_of(
+    inventory: Any, channel: str, rate: float, begin: float, end: float, margin: float
+) -> Epoch:
     """The response of a channel in a window, and from when until when it is the same.
+
+    What is farther away than a margin in seconds is not looked at: to compare responses takes time.
 
     Raises
     ------
@@ -73,7 +76,8 @@ def epoch_of(inventory: Any, channel: str, rate: float, begin: float, end: float
     """
     try:
         # The outermost samples may lie on an edge, give or take half a sample.
-        return _only(_epochs(inventory, channel), rate, begin + 0.5 / rate, end - 0.5 / rate)
+        half, epochs = 0.5 / rate, _epochs(inventory, channel)
+        return _only(epochs, rate, begin + half, end - half, margin + 1 / rate)
     except LookupError as error:
         raise RecordingError(
             f"the response of {channel} cannot be taken out at {moment(begin)} ({error.args[0]})."
@@ -139,11 +143,11 @@ def _called(
     raise LookupError(f"the inventory has no {what} {name!r}, but {held or 'none'}")
 
 
-def _only(epochs: list[Epoch], rate: float, begin: float, end: float) -> Epoch:
-    during = [epoch for epoch in epochs if epoch.begin < end and begin < epoch.end]
+def _only(epochs: list[Epoch], rate: float, begin: float, end: float, margin: float) -> Epoch:
+    during = _touching(epochs, begin, end)
     if not during:
         raise LookupError(f"the inventory has it {' and '.join(map(str, epochs))}")
-    first = during[0]
+    first, epochs = during[0], _touching(epochs, begin - margin, end + margin)
     different = [epoch for epoch in epochs if not _are_same(first.response, epoch.response, rate)]
     other = next((epoch for epoch in during if epoch in different), None)
     if other is not None:
@@ -158,6 +162,10 @@ def _only(epochs: list[Epoch], rate: float, begin: float, end: float) -> Epoch:
         min([until, *(epoch.begin for epoch in different if epoch.begin >= end)]),
         first.response,
     )
+
+
+def _touching(epochs: list[Epoch], begin: float, end: float) -> list[Epoch]:
+    return [epoch for epoch in epochs if epoch.begin < end and begin < epoch.end]
 
 
 def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..whole_files import user_path
 from .channels import component_of, is_wanted
 from .packed import may_hold_waveforms
 from .pieces import joined_pieces
@@ -38,7 +39,7 @@ def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
     given = _listed(sources)
     for source in given:
         if isinstance(source, (str, os.PathLike)):
-            files += _files_of(Path(source))
+            files += _files_of(source)
         elif hasattr(source, "traces"):
             pieces += source.traces
         elif hasattr(source, "stats"):
@@ -60,7 +61,10 @@ def _listed(sources: Any) -> list[Any]:
     return list(sources)
 
 
-def _files_of(path: Path) -> list[Path]:
+def _files_of(source: str | os.PathLike[str]) -> list[Path]:
+    path = user_path(source, "files", "ObsPy's Stream or Trace")
+    if not str(source).strip():  # else it is the current folder
+        raise FileNotFoundError(f"A file or folder needs a name, but {str(source)!r} was given.")
     if path.is_dir():
         found = (file for file in sorted(path.rglob("*")) if file.is_file())
         return [file for file in found if may_hold_waveforms(file.name)]

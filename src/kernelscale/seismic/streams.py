@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import importlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +33,8 @@ MISSING = "|".join(
         "read incorrectly",
     )
 )
+# What ObsPy calls the format of a pickled Stream, and the name in its first bytes.
+PICKLE, PICKLED = "PICKLE", b"obspy.core.stream"
 # Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
 SPACING = "Sample spacing read from SAC"
 
@@ -57,7 +60,8 @@ def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
     try:
         with _missing_is_an_error():
             # What looks like a pattern is a name here.
-            pieces = list(read(glob.escape(str(file)), check_compression=False))
+            options = {"format": _format_of(file), "check_compression": False}
+            pieces = list(read(glob.escape(str(file)), **options))
         _check_whole(file, pieces)
     except Exception as error:
         if not name:
@@ -66,13 +70,29 @@ def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
     return pieces
 
 
+def _format_of(file: Path) -> str:
+    """What ObsPy calls the format of a file: the first, in its order, that knows it for its own.
+
+    ObsPy itself would also try whether it is a pickle, and so run the code that one may hold.
+    """
+    base = importlib.import_module("obspy.core.util.base")
+    for name, entry in base.ENTRY_POINTS["waveform"].items():
+        if name != PICKLE:
+            plugin = f"obspy.plugin.waveform.{entry.name}"
+            is_own = base.buffered_load_entry_point(entry.dist.name, plugin, "isFormat")
+            if is_own(str(file)):
+                return str(name)
+    with file.open("rb") as content:
+        if PICKLED in content.read(100):
+            raise ValueError("it is a pickle of ObsPy's, which may run code; save it as miniSEED")
+    raise ValueError("its format is none that ObsPy knows")
+
+
 def reason_of(error: Exception) -> str:
     """What an error of ObsPy's says, as part of a sentence."""
     reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
     if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
         return "it holds no whole record"
-    if reason.startswith("Unknown format"):  # for a file of another name, if it was packed
-        return "its format is none that ObsPy knows"
     return reason
 
 

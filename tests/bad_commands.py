@@ -196,7 +196,7 @@ COMMANDS = (
         2,
         "'nowhere/x.png' cannot be written: there is no such",
     ),
-    ("select plain.csv --plot .", 2, "'.' has no extension of a figure; the formats are avif,"),
+    ("select plain.csv --plot .", 2, "'.' has no extension of a figure; the formats are "),
     ("select plain.csv --nonsense", 2, "No such option: --nonsense"),
     ("select", 2, "Missing argument 'DATA'."),
     ("select plain.csv good.csv", 2, "Got unexpected extra argument(s) (good.csv)"),

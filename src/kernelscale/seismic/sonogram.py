@@ -141,7 +141,7 @@ def _transform(frequencies: np.ndarray, window_length: int, window: str) -> np.n
     """The window times cosines and sines, of shape (2, n_blocks, window_length, columns)."""
     try:
         weights = get_window(window, window_length)
-    except (ValueError, TypeError, IndexError) as error:
+    except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise ValueError(
             f"window must be one that scipy.signal.get_window knows, but {window!r} was given."
         ) from error

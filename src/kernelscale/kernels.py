@@ -26,7 +26,7 @@ from ._validation import (
     check_scales,
     shown,
 )
-from .distances import squared_distances
+from .distances import squared_distances, warn_of_distances
 from .results import Rebuilt, frozen
 
 __all__ = [
@@ -108,6 +108,7 @@ def _squares(metric: str, X: Any, Y: Any) -> np.ndarray:
         return np.square(check_rows_of_distances(X))
     points = check_points(X, min_rows=1, distinct=False)
     if Y is None:
+        warn_of_distances(points)
         return squared_distances(points)
     others = check_points(Y, name="Y", min_rows=1, distinct=False)
     if points.shape[1] != others.shape[1]:
@@ -301,6 +302,12 @@ class SelfTuned(Rebuilt):
                 "with; call it with distances, or use from_squared_distances."
             )
         X = check_points(X, min_rows=1, distinct=False)
+        n_features = self.points.shape[1]
+        if X.shape[1] != n_features:
+            raise ValueError(
+                f"X must have the {n_features} feature(s) of the points the kernel was chosen "
+                f"from, but it has {X.shape[1]}."
+            )
         if np.array_equal(X, self.points):
             return self.local_scales
         points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)

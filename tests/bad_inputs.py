@@ -416,6 +416,18 @@ ONE_BY_ONE = {
     "scaled_kernel_negative": Bad(
         lambda: kernelscale.Scaled(kernelscale.Gaussian(1.0), [-1.0]), ValueError, "not negative"
     ),
+    "copies_within_text": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), within="far"), ValueError, "within must be"
+    ),
+    "copies_within_negative": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), within=-1.0), ValueError, "within must be"
+    ),
+    "counted_huge": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), counted=10**5000), ValueError, "of each of"
+    ),
+    "rules_in_no_list": Bad(
+        lambda: kernelscale.compare(X, rules=np.array(2)), TypeError, "rules must be a rule or a l"
+    ),
     "self_tuned_of_other_features": Bad(
         lambda: kernelscale.SelfTuned(X, np.ones(40))(np.ones((5, 2))),
         ValueError,

@@ -19,6 +19,7 @@ from ._validation import (
     check_count,
     check_feature_scale,
     check_name,
+    check_not_negative,
     check_points,
     check_positive,
     check_rows_of_distances,
@@ -210,8 +211,8 @@ class SelfTuned(Rebuilt):
     Raises
     ------
     ValueError
-        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number, or
-        `counted` is no truth value a point.
+        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number,
+        `counted` is no truth value a point, or `within` is negative.
 
     Examples
     --------
@@ -241,12 +242,12 @@ class SelfTuned(Rebuilt):
             if counted.dtype != bool or counted.shape != (n_scales,):
                 raise ValueError(
                     f"counted must say of each of the {n_scales} points whether it counts, but "
-                    f"{self.counted!r} was given."
+                    f"{shown(self.counted)} was given."
                 )
             counted.flags.writeable = False
             object.__setattr__(self, "counted", counted)
             n_counted = int(counted.sum())
-        object.__setattr__(self, "within", float(self.within))
+        object.__setattr__(self, "within", check_not_negative(self.within, "within"))
         check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
         if self.points is not None:
             points = check_points(self.points, name="points", min_rows=1, distinct=False)

@@ -108,6 +108,9 @@ NO_POINTS = {
     "class": _Value(np.ndarray, TypeError, "a type was given"),
     "object": _Value(object(), TypeError, "an object was given; pass the numbers themselves"),
     "annotated": _Value(AnnotatedTable(), TypeError, r"pass one of its tables: \w+.X, or an entry"),
+    "lists_of_annotated": _Value(
+        [[AnnotatedTable()] * 2] * 2, TypeError, "an entry of .* pass one of its tables: entry.X,"
+    ),
     "list_of_annotated": _Value([AnnotatedTable()], TypeError, "pass one of its tables"),
     "other_device": _Value(_OnAnotherDevice(), TypeError, "does not become a NumPy array.*cpu"),
     "sparse": _Value(sparse.csr_matrix(X), TypeError, r"toarray\(\) if it fits in memory"),
@@ -412,6 +415,28 @@ ONE_BY_ONE = {
     ),
     "scaled_kernel_negative": Bad(
         lambda: kernelscale.Scaled(kernelscale.Gaussian(1.0), [-1.0]), ValueError, "not negative"
+    ),
+    "copies_within_text": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), within="far"), ValueError, "within must be"
+    ),
+    "copies_within_negative": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), within=-1.0), ValueError, "within must be"
+    ),
+    "counted_huge": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40), counted=10**5000), ValueError, "of each of"
+    ),
+    "rules_in_no_list": Bad(
+        lambda: kernelscale.compare(X, rules=np.array(2)), TypeError, "rules must be a rule or a l"
+    ),
+    "self_tuned_of_other_features": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40))(np.ones((5, 2))),
+        ValueError,
+        "must have the 3 feature.s. of the points",
+    ),
+    "self_tuned_to_other_features": Bad(
+        lambda: kernelscale.SelfTuned(X, np.ones(40))(np.ones((5, 2)), np.ones((4, 2))),
+        ValueError,
+        "must have the 3 feature.s. of the points",
     ),
     "local_scales_of_others": Bad(
         lambda: kernelscale.SelfTuned(X, np.ones(3), 1), ValueError, "one for each of the 40 points"

@@ -32,6 +32,7 @@ X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
 D = squareform(pdist(X))
 
 TAKE_POINTS = {
+    "kernel": Gaussian(1.0),
     "rule": lambda X: select_bandwidth(X, rule="median"),
     "compare": lambda X: compare(X, rules="median"),
     "scale_curve": scale_curve,

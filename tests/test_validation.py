@@ -3,6 +3,7 @@
 import array
 import warnings
 from collections import deque
+from fractions import Fraction
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,6 +21,7 @@ from kernelscale import (
     bandwidth,
     compare,
     engine,
+    estimate_dimension,
     from_convention,
     scale_curve,
     select_bandwidth,
@@ -739,3 +741,20 @@ def test_what_converts_itself_is_taken_for_the_array_it_is(name):
 def test_labels_that_convert_themselves_are_taken(labels):
     rule = bandwidth.Probabilistic()
     assert rule(X, labels).epsilon == rule(X, Y).epsilon
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int16, np.uint8, np.int32])
+def test_short_integers_of_numpy_are_the_numbers_they_are(kind):
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    for method in ("danco", "pca", "gride"):
+        found = [estimate_dimension(X, method, n_neighbors=n, n_threads=n) for n in (kind(10), 10)]
+        assert found[0].continuous == found[1].continuous
+    for rule in ("self_tuning", "nearest_neighbors"):
+        first, second = (select_bandwidth(X, rule=rule, n_neighbors=n) for n in (kind(9), 9))
+        assert first.reason == second.reason
+
+
+def test_any_real_number_is_one():
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    found = [select_bandwidth(X, rule="max_min", factor=f).reason for f in (Fraction(5, 2), 2.5)]
+    assert found[0] == found[1]

@@ -19,6 +19,7 @@ from ._validation import (
     check_count,
     check_feature_scale,
     check_name,
+    check_not_negative,
     check_points,
     check_positive,
     check_rows_of_distances,
@@ -26,7 +27,7 @@ from ._validation import (
     check_scales,
     shown,
 )
-from .distances import squared_distances
+from .distances import squared_distances, warn_of_distances
 from .results import Rebuilt, frozen
 
 __all__ = [
@@ -108,6 +109,7 @@ def _squares(metric: str, X: Any, Y: Any) -> np.ndarray:
         return np.square(check_rows_of_distances(X))
     points = check_points(X, min_rows=1, distinct=False)
     if Y is None:
+        warn_of_distances(points)
         return squared_distances(points)
     others = check_points(Y, name="Y", min_rows=1, distinct=False)
     if points.shape[1] != others.shape[1]:
@@ -209,8 +211,8 @@ class SelfTuned(Rebuilt):
     Raises
     ------
     ValueError
-        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number, or
-        `counted` is no truth value a point.
+        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number,
+        `counted` is no truth value a point, or `within` is negative.
 
     Examples
     --------
@@ -240,12 +242,12 @@ class SelfTuned(Rebuilt):
             if counted.dtype != bool or counted.shape != (n_scales,):
                 raise ValueError(
                     f"counted must say of each of the {n_scales} points whether it counts, but "
-                    f"{self.counted!r} was given."
+                    f"{shown(self.counted)} was given."
                 )
             counted.flags.writeable = False
             object.__setattr__(self, "counted", counted)
             n_counted = int(counted.sum())
-        object.__setattr__(self, "within", float(self.within))
+        object.__setattr__(self, "within", check_not_negative(self.within, "within"))
         check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
         if self.points is not None:
             points = check_points(self.points, name="points", min_rows=1, distinct=False)
@@ -301,6 +303,12 @@ class SelfTuned(Rebuilt):
                 "with; call it with distances, or use from_squared_distances."
             )
         X = check_points(X, min_rows=1, distinct=False)
+        n_features = self.points.shape[1]
+        if X.shape[1] != n_features:
+            raise ValueError(
+                f"X must have the {n_features} feature(s) of the points the kernel was chosen "
+                f"from, but it has {X.shape[1]}."
+            )
         if np.array_equal(X, self.points):
             return self.local_scales
         points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)

@@ -160,3 +160,22 @@ def test_the_users_own_auto_may_have_a_kernel_without_a_scale():
 
     found = compare(X, rules=[Mine()])
     assert found.recommendation == "Recommended: the kernel of 'auto'. Mine."
+
+
+@dataclass(frozen=True)
+class Unchecked(Rule):
+    """A rule whose own checks leave out those of all rules."""
+
+    name = "unchecked"
+
+    def __post_init__(self):
+        pass
+
+    def _choose(self, cloud):
+        return Bandwidth(self.name, 1.0, Gaussian(1.0), "By hand.")
+
+
+def test_how_copies_count_is_checked_though_a_rule_does_not_check():
+    with pytest.raises(ValueError, match="duplicates must be one of auto, once, each, but 'twice'"):
+        Unchecked(duplicates="twice")(X)
+    assert Unchecked(duplicates="once")(X).epsilon == 1.0

@@ -170,3 +170,12 @@ def test_groups_are_those_of_the_naive_search(jump):
     groups = tight_groups(reduce(X, NearestOthers(12)), jump)
     assert groups.first.tolist() == naive_groups(X, jump)
     assert len(groups.kept) < len(X)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("method", ["danco", "two_nn", "gride", "correlation"])
+def test_a_flag_is_said_once_where_some_groups_are_plain_and_others_possible(method):
+    random = np.random.default_rng(0)
+    X = np.repeat(random.normal(size=(80, 3)), 5, axis=0)
+    flags = estimate_dimension(X + random.normal(scale=0.01, size=X.shape), method).flags
+    assert flags.count("near duplicates") == 1

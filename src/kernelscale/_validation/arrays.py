@@ -15,6 +15,7 @@ __all__ = ["as_array"]
 
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
 _LISTS = (list, tuple, range, deque)
+_DEEPEST = 4  # lists within lists: arrays here have three dimensions at most
 
 
 def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
@@ -32,11 +33,11 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
         If its rows differ in length.
     """
     if not _is_array(values) and not _is_list(values) and not _is_entry(values):
-        raise TypeError(_about(values, name))
+        raise TypeError(_about(values, name, name))
     if isinstance(values, _LISTS):
-        strange = next((e for e in values if _is_walked(e)), None)
+        strange = _strange_entry(values)
         if strange is not None:
-            raise TypeError(_about(strange, f"an entry of {name}"))
+            raise TypeError(_about(strange, f"an entry of {name}", "entry"))
     try:
         return np.asarray(values, dtype)
     except (ValueError, TypeError, RuntimeError, AttributeError, NotImplementedError) as error:
@@ -72,6 +73,17 @@ def _is_entry(value: Any) -> bool:
     return value is None or isinstance(value, (numbers.Number, str, bytes))
 
 
+def _strange_entry(values: Iterable[Any], depth: int = 0) -> Any:
+    """The first entry found that is walked and no list, also in the lists within; None if none."""
+    kinds = {type(entry): entry for entry in values}  # of thousands of numbers one is looked at
+    strange = next((entry for entry in kinds.values() if _is_walked(entry)), None)
+    if strange is not None or depth == _DEEPEST or not any(issubclass(k, _LISTS) for k in kinds):
+        return strange
+    lists = (entry for entry in values if isinstance(entry, _LISTS))
+    found = (_strange_entry(entry, depth + 1) for entry in lists)
+    return next((entry for entry in found if entry is not None), None)
+
+
 def _is_walked(value: Any) -> bool:
     """Whether NumPy would ask it for its items, though it is no list."""
     items = hasattr(type(value), "__len__") and hasattr(type(value), "__getitem__")
@@ -79,10 +91,10 @@ def _is_walked(value: Any) -> bool:
     return items and not known and not isinstance(value, Mapping) and not sparse.issparse(value)
 
 
-def _about(values: Any, name: str) -> str:
+def _about(values: Any, what: str, name: str) -> str:
     return (
-        f"{name} must be an array, a list or a data frame, but {_article(values)} was given; "
-        f"{_instead(values, name.rpartition(' ')[2])}."
+        f"{what} must be an array, a list or a data frame, but {_article(values)} was given; "
+        f"{_instead(values, name)}."
     )
 
 

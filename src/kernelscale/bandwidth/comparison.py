@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numbers
 import time
-from collections.abc import Iterable
 from typing import Any
 
+from .._validation import shown
 from .._warnings import collected
 from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, Scaled
@@ -94,9 +94,13 @@ def _resolved(rules: Any) -> list[Rule]:
     """Rule objects of one or several rules, named or given."""
     if isinstance(rules, (str, numbers.Real, Rule)):
         return [resolve_rule(rules)]
-    if not isinstance(rules, Iterable):
-        raise TypeError(f"rules must be a rule or a list of rules, but {rules!r} was given.")
-    return [resolve_rule(rule) for rule in rules]
+    try:
+        several = list(rules)
+    except TypeError:
+        raise TypeError(
+            f"rules must be a rule or a list of rules, but {shown(rules)} was given."
+        ) from None
+    return [resolve_rule(rule) for rule in several]
 
 
 def _rules_for(cloud: PointCloud) -> list[Rule]:

@@ -56,8 +56,8 @@ class MaxMin(Rule):
             )
         row = loneliest if cloud.rows is None else int(cloud.rows[loneliest])
         reason = (
-            f"{self.factor:g} times the squared distance of row {row}, the loneliest, to its "
-            f"nearest neighbour."
+            f"{float(self.factor):g} times the squared distance of row {row}, the loneliest, to "
+            f"its nearest neighbour."
         )
         return gaussian_bandwidth(
             self.name, self.factor * nearest[loneliest], reason, loneliest_row=row

@@ -108,7 +108,8 @@ class Rule(ABC):
         """The scale, counting copies of rows as `duplicates` says."""
         looks = (self.needs_labels or self.uses_labels) and cloud.n_classes > 0
         classes = cloud.codes if looks else None
-        if self.duplicates == "once":
+        # A rule of the user's own may have a `__post_init__` of its own.
+        if check_name(self.duplicates, COUNTS, "duplicates") == "once":
             answer = self._counting(cloud, exact_copies(cloud, classes))
         else:
             answer = self._counting_each(cloud, classes)

@@ -13,7 +13,7 @@ __all__ = ["interval_around", "random_parts", "stratified_rows"]
 
 def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, float]:
     """The smallest and the largest of an answer and of what the rule says of random parts."""
-    scales = [epsilon, *map(float, repeats)]
+    scales = list(map(float, [epsilon, *repeats]))
     return min(scales), max(scales)
 
 

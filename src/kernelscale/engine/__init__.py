@@ -208,7 +208,7 @@ def reduce(
     statistic.check(len(points))
     sample = None if rows is None else _sample(rows, statistic, len(points))
     compute, run = arithmetic_named(arithmetic), EXECUTORS[executor]
-    workers = available_threads() if n_threads is None else n_threads
+    workers = available_threads() if n_threads is None else int(n_threads)
     n_samples, n_features = len(points), 0 if given else points.shape[1]
     limit = check_memory(memory_limit)
     n_rows = None if sample is None else len(sample)

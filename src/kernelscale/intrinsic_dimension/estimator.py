@@ -93,7 +93,8 @@ class DimensionEstimator(BaseEstimator, ABC):
         looked_at, copies = self._looked_at(sample)
         found = self._of_any_rank(looked_at)
         caveats = self._caveats(looked_at, found) if looked_at.rank > 1 else ()
-        return self._flagged(replace(found, flags=(*found.flags, *caveats, *copies)), sample)
+        flags = tuple(dict.fromkeys([*found.flags, *caveats, *copies]))  # each once
+        return self._flagged(replace(found, flags=flags), sample)
 
     def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
         """The rows an estimate is made from, and a flag if near copies were left out."""

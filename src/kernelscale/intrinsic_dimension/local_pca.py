@@ -106,7 +106,7 @@ class LocalPCA(DimensionEstimator):
         return self._copies_left(sample, found.continuous)
 
     def _around_points(self, sample: Sample, neighbors: np.ndarray) -> Dimension:
-        size = max(1, _NUMBERS_AT_ONCE // (self.n_neighbors * sample.rank))
+        size = max(1, _NUMBERS_AT_ONCE // (neighbors.shape[1] * sample.rank))
         blocks = np.split(neighbors, range(size, sample.n_samples, size))
         variances = np.vstack([principal_variances(sample.points[block]) for block in blocks])
         counts = counted(variances, self.rule, self.threshold)

@@ -92,13 +92,13 @@ class NearestOthers(Statistic):
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
     def result_bytes(self, n_samples: int) -> int:
-        return (2 * 16 * self.n_neighbors + 8) * n_samples
+        return (2 * 16 * int(self.n_neighbors) + 8) * n_samples
 
     def tile_bytes(self, side: int) -> int:
         return (35 if self.groups is None else 44) * side * side
 
     def partial_bytes(self, side: int) -> int:
-        return 32 * side * self.n_neighbors
+        return 32 * side * int(self.n_neighbors)  # one of NumPy's integers may be a short one
 
     def start(self, n_samples: int) -> _Known:
         shape = n_samples, self.n_neighbors

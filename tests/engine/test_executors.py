@@ -185,6 +185,24 @@ def test_distances_between_have_the_same_bits_for_any_number_of_threads(n_rows):
     assert engine.distances_between(X, Y[:0]).shape == (1100, 0)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"n_threads": 0},
+        {"n_threads": -1},
+        {"n_threads": 1.5},
+        {"n_threads": "2"},
+        {"executor": "processes"},
+        {"arithmetic": "exact"},
+    ],
+    ids=str,
+)
+def test_distances_between_refuse_wrong_options(wrong):
+    X = points_and_codes(3)[0]
+    with pytest.raises((ValueError, TypeError), match=f"^{next(iter(wrong))} must be"):
+        engine.distances_between(X, X, **wrong)
+
+
 @pytest.mark.parametrize("between", [False, True])
 def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
     arithmetic = arithmetic_named("auto")

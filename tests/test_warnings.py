@@ -99,7 +99,7 @@ def test_filters_of_other_packages_warnings_are_put_back(unchanged):
 
 def test_filters_of_the_user_stay_while_others_are_put_back(unchanged):
     text, interval = "of thread {} and number {}", sys.getswitchinterval()
-    numbers = range(150)
+    numbers = range(400)
 
     def once(thread):
         for number in numbers:

@@ -1,10 +1,12 @@
 """Whoever asks for an arithmetic gets it, in whatever the question comes to."""
 
 import inspect
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
+import kernelscale
 from kernelscale import (
     DiffusionMap,
     ManifoldScaler,
@@ -21,7 +23,7 @@ from kernelscale.engine import ARITHMETICS, arithmetic_in_use, distances_between
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.markov import gaussian_walk
 from kernelscale.point_cloud import PointCloud
-from kernelscale.theory import D_class, D_gap, perturbation_norm
+from kernelscale.theory import D_class, D_gap, perturbation_bound, perturbation_norm
 
 if "compiled" not in ARITHMETICS:
     pytest.skip("the compiled arithmetic was not built", allow_module_level=True)
@@ -72,6 +74,7 @@ def asked_by_name():
     yield "profile", lambda a: dimension_profile(SHEET, arithmetic=a)
     yield "class distances", lambda a: (D_gap(X, Y, arithmetic=a), D_class(X, Y, arithmetic=a))
     yield "perturbation", lambda a: perturbation_norm(X, Y, [1.0, 4.0], arithmetic=a)
+    yield "perturbation bound", lambda a: perturbation_bound(X[FEW], Y[FEW], 4.0, arithmetic=a)
 
 
 ASKED = dict(asked_by_name())
@@ -85,6 +88,20 @@ def compiled_functions():
     for name, function in inspect.getmembers(compiled, inspect.isfunction):
         if function.__module__ == compiled.__name__:
             yield compiled, name
+
+
+def signatures():
+    for package in (kernelscale, kernelscale.diffusion, kernelscale.engine, kernelscale.theory):
+        for name in package.__all__:
+            if inspect.isfunction(found := getattr(package, name)) or inspect.isclass(found):
+                with suppress(ValueError):  # of errors made in C
+                    yield name, set(inspect.signature(found).parameters)
+
+
+def test_whoever_takes_a_memory_limit_or_threads_takes_an_arithmetic():
+    taken = {n: names for n, names in signatures() if names & {"memory_limit", "n_threads"}}
+    assert {"select_bandwidth", "DiffusionMap", "perturbation_bound"} <= taken.keys()
+    assert [name for name, names in taken.items() if "arithmetic" not in names] == []
 
 
 @quietly

@@ -1,6 +1,7 @@
 """Warnings belong to an answer or to the user, in as many threads as there may be."""
 
 import ast
+import sys
 import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -94,6 +95,38 @@ def test_filters_of_other_packages_warnings_are_put_back(unchanged):
                     warnings.warn("old", DeprecationWarning, stacklevel=1)
 
     in_threads(once)
+
+
+def test_filters_of_the_user_stay_while_others_are_put_back(unchanged):
+    text, interval = "of thread {} and number {}", sys.getswitchinterval()
+    numbers = range(400)
+
+    def once(thread):
+        for number in numbers:
+            if thread % 2:
+                warnings.filterwarnings("ignore", text.format(thread, number), UserWarning)
+                continue
+            with filtered("ignore", UserWarning, "of another package"):
+                pass
+
+    with warnings.catch_warnings():
+        sys.setswitchinterval(1e-6)
+        try:
+            in_threads(once)
+        finally:
+            sys.setswitchinterval(interval)
+        kept = {entry[1].pattern for entry in warnings.filters if entry[1] is not None}
+    users = {text.format(k, number) for k in range(1, N_THREADS, 2) for number in numbers}
+    assert users <= kept
+    assert not any("of another package" in pattern for pattern in kept)
+
+
+def test_a_filter_within_an_equal_one_leaves_it():
+    with filtered("error", UserWarning, "old"):
+        with filtered("error", UserWarning, "old"):
+            pass
+        with pytest.raises(UserWarning):
+            warnings.warn("old", UserWarning, stacklevel=1)
 
 
 def test_missing_labels_are_no_classes_in_any_thread(unchanged, recwarn):

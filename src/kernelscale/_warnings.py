@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from itertools import count
 from threading import RLock
 from typing import Any, Literal, NamedTuple, cast
 
@@ -27,6 +28,7 @@ class _Collector(NamedTuple):
 
 _collectors: ContextVar[tuple[_Collector, ...]] = ContextVar("collectors", default=())
 _filters = RLock()
+_numbers = count()
 
 
 def warn_caller(message: str, category: type[Warning]) -> None:
@@ -84,14 +86,23 @@ def filtered(
     message, module : str
         Patterns that the text, and the name of the module that warns, begin with.
     """
+    # The comment makes the entry this context's alone: no equal one, of the user's or of a context
+    # around this one, goes with it.
+    text = f"(?#kernelscale {next(_numbers)}){message}"
     with _filters:
-        # The comment makes the entry ours alone: an equal one of the user's would go with it.
-        warnings.filterwarnings(action, f"(?#kernelscale){message}", category, module)
-        written: list[Any] = cast(list, warnings.filters)
-        entry = written[0]
+        before = warnings.filters
+        warnings.filterwarnings(action, text, category, module)
+        written = warnings.filters
         try:
             yield
         finally:
-            for filters in (written, cast(list, warnings.filters)):
-                with suppress(ValueError):
-                    filters.remove(entry)
+            for filters in (before, written, warnings.filters):
+                _take_out(cast(list, filters), text)
+
+
+def _take_out(filters: list[Any], text: str) -> None:
+    """Take entries with this pattern out of a list that other threads may write to."""
+    for entry in list(filters):
+        if getattr(entry[1], "pattern", None) == text:
+            with suppress(ValueError):
+                filters.remove(entry)

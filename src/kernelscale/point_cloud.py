@@ -200,9 +200,13 @@ class PointCloud:
         """The same points with these classes."""
         return type(self)(self._values, y, **self._options)
 
-    def bare(self, *, with_distances: bool = False) -> PointCloud:
-        """The same cloud with nothing computed yet, or only the squared distances."""
-        part = type(self)(self._values, **{**self._options, "progress": None})
+    def bare(self, *, with_distances: bool = False, taken: int = 0) -> PointCloud:
+        """The same cloud with nothing computed yet, or only the squared distances.
+
+        So many bytes of its memory limit are `taken` by others.
+        """
+        options = {"progress": None, "memory_limit": self.memory_limit - taken}
+        part = type(self)(self._values, **{**self._options, **options})
         part._labels = self._labels
         if with_distances:
             part.squared_distances = self.squared_distances

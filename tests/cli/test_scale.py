@@ -217,6 +217,13 @@ def test_data_errors_exit_with_1(refuse, tmp_path):
     assert refuse("scale", tmp_path / "same.npy", code=1)
 
 
+@pytest.mark.parametrize("method", ["joint", "greedy"])
+def test_the_memory_limit_is_kept_or_refused(file, refuse, method):
+    too_small = refuse("scale", file, "--method", method, "--memory-limit", "1 kB", code=1)
+    assert "memory_limit is 1000 B; raise it" in too_small
+    assert "memory_limit must be" in refuse("scale", file, "--memory-limit", "much", code=2)
+
+
 def test_help_explains_every_column(invoke):
     shown = invoke("scale", "--help").stdout
     for name in ("feature", "spread", "scale", "weight", "share"):

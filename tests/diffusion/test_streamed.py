@@ -41,6 +41,18 @@ def test_the_matrix_is_never_made():
     assert peak < 30 * 2**20 < 8 * len(X) ** 2
 
 
+@pytest.mark.parametrize("n_threads", [1, 4])
+def test_vectors_and_tiles_keep_to_the_limit_together(n_threads):
+    X, limit = arc(1500), 11 * 2**20
+    fit = DiffusionMap(20, 0.05, memory_limit=limit, n_threads=n_threads).fit
+    fit(X)  # what is loaded at first is not of the fit
+    tracemalloc.start()
+    fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < limit
+
+
 def test_the_same_bits_for_any_number_of_threads():
     maps = [
         DiffusionMap(2, 0.05, memory_limit=SMALL, n_threads=n_threads).fit(arc())

@@ -1,6 +1,7 @@
 """Where tiles run, how many at a time and how large they are must not show in the answer."""
 
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -185,6 +186,24 @@ def test_distances_between_have_the_same_bits_for_any_number_of_threads(n_rows):
     assert engine.distances_between(X, Y[:0]).shape == (1100, 0)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"n_threads": 0},
+        {"n_threads": -1},
+        {"n_threads": 1.5},
+        {"n_threads": "2"},
+        {"executor": "processes"},
+        {"arithmetic": "exact"},
+    ],
+    ids=str,
+)
+def test_distances_between_refuse_wrong_options(wrong):
+    X = points_and_codes(3)[0]
+    with pytest.raises((ValueError, TypeError), match=f"^{next(iter(wrong))} must be"):
+        engine.distances_between(X, X, **wrong)
+
+
 @pytest.mark.parametrize("between", [False, True])
 def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
     arithmetic = arithmetic_named("auto")
@@ -199,3 +218,62 @@ def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
     rows = np.arange(1000)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
     assert r.shape == (1000, 1000)
+
+
+def test_tiles_that_wait_are_dropped_after_an_error():
+    begun, go_on = [], threading.Event()
+
+    def fail_at_first(tile):
+        begun.append(tile)
+        if tile == 0:
+            raise RuntimeError("of the first tile")
+        go_on.wait(0.02)
+
+    with pytest.raises(RuntimeError, match="of the first tile"):
+        list(engine.EXECUTORS["threads"](fail_at_first, range(100), 1, 100))
+    assert len(begun) < 50
+
+
+def test_a_result_is_gone_when_the_next_tile_is_begun():
+    class Partial:
+        pass
+
+    class OneAtATime(engine.Statistic):
+        def result_bytes(self, n_samples):
+            return 8
+
+        tile_bytes = partial_bytes = result_bytes
+
+        def start(self, n_samples):
+            return []
+
+        def on_tile(self, tile, state):
+            assert all(earlier() is None for earlier in state)
+            return Partial()
+
+        def merge(self, state, partial):
+            return [*state, weakref.ref(partial)]
+
+        def finish(self, state):
+            return len(state)
+
+    X = points_and_codes(1300)[0]
+    assert engine.reduce(X, OneAtATime(), executor="serial") > 2
+
+
+def test_what_other_threads_look_at_is_never_written_to():
+    statistic = engine.NearestOthers(1)
+    known = statistic.start(6)
+    known.take_limits(slice(0, 6))
+    seen = known.limits_of(slice(0, 6))
+    known.neighbors.squared_distances[:] = 1.0
+    assert (seen == np.inf).all()
+    known.take_limits(slice(0, 6))
+    assert (seen == np.inf).all()
+    assert (known.limits_of(slice(0, 6)) == 1.0).all()
+
+
+def test_large_tiles_are_for_statistics_that_all_gain():
+    gains, gains_not = engine.KernelSums([1.0]), engine.KernelProduct(1.0, np.ones((3, 1)))
+    assert engine.Together([gains, gains]).streamed
+    assert not engine.Together([gains, gains_not]).streamed

@@ -46,6 +46,14 @@ def test_the_sentence_is_short_whatever_the_statistic_holds():
     assert "\n" not in str(refused.value)
 
 
+def test_a_look_at_points_of_many_features_is_counted():
+    asked = engine.KernelSums([1.0])
+    n_features, limit = 4000, 40 * 2**20  # a tile of 64 rows would fit
+    with pytest.raises(MemoryError, match="needs 5. MiB but memory_limit is 40 MiB"):
+        engine.make_plan(2000, n_features, asked, limit, 1)
+    assert engine.make_plan(1000, n_features, asked, limit, 1).projected_memory <= limit
+
+
 def test_projection_is_within_the_limit():
     scales = np.geomspace(0.1, 1, 9)
     for asked in (engine.KernelSums(scales), engine.RowSums(scales), engine.NearestOthers(16)):

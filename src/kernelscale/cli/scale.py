@@ -10,7 +10,7 @@ import typer
 
 from .._validation import check_name
 from ..distances import centred_points
-from ..engine import Progress, ProgressEvent
+from ..engine import DEFAULT_MEMORY_LIMIT, ProgressEvent
 from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler
 from . import coordinates, options, scale_answers, tables
@@ -123,18 +123,20 @@ def run(
     output: OutputPaths = None,
     plot: FigurePath = None,
     as_json: options.AsJson = False,
+    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
 ) -> None:
     """Scale the features of a table."""
     with UsageError.instead_of(ValueError):
         check_name(method, METHODS, "--method")
         check_name(target, TARGETS, "--target")
+    engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     coordinates.check_output_paths(output or [])
     table = tables.read(data, label, drop, standardize=False)
-    chosen = {"method": method, "target": target, "n_threads": threads}
+    chosen = {"method": method, "target": target}
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        scaled = _scaled(table, n_dims, chosen, progress)
+        scaled = _scaled(table, n_dims, chosen, {**engine_options, "progress": progress})
     # Files first, for whoever reads what is printed may leave early.
     scale_answers.write(scaled, output or [], label)
     write_figure(scale_answers.picture(scaled), plot)
@@ -143,26 +145,26 @@ def run(
 
 
 def _scaled(
-    table: tables.Table, n_dims: int | None, chosen: dict[str, Any], progress: Progress
+    table: tables.Table, n_dims: int | None, chosen: dict[str, Any], engine_options: dict[str, Any]
 ) -> ScaledTable:
     """The scales, and the largest d_eps of the features before and after."""
-    n_threads = chosen["n_threads"]
+    progress = engine_options["progress"]
+    limits = {name: engine_options[name] for name in ("memory_limit", "n_threads")}
     progress(ProgressEvent(STAGE, 0, 2))
     with warnings.catch_warnings():
         # Of constant features, which the table's notes name.
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
-        scaler = ManifoldScaler(n_dims, **chosen).fit(table.X)
+        scaler = ManifoldScaler(n_dims, **chosen, **limits).fit(table.X)
     progress(ProgressEvent(STAGE, 1, 2))
     standard = centred_points(table.X) * table.standard_scale()
     before, after = (
-        _largest_dimension(points, n_threads, progress)
+        _largest_dimension(points, engine_options)
         for points in (standard, scaler.transform(table.X))
     )
     progress(ProgressEvent(STAGE, 2, 2))
     return ScaledTable(table, scaler, n_dims is not None, before, after)
 
 
-def _largest_dimension(points: Any, n_threads: int | None, progress: Progress) -> float:
+def _largest_dimension(points: Any, engine_options: dict[str, Any]) -> float:
     """The largest d_eps over all useful scales."""
-    cloud = PointCloud(points, n_threads=n_threads, progress=progress)
-    return float(cloud.curve().dimension.max())
+    return float(PointCloud(points, **engine_options).curve().dimension.max())

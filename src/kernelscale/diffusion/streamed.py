@@ -25,7 +25,8 @@ __all__ = ["StreamedKernel", "check_streamed"]
 
 ROWS_AT_ONCE = 256
 MOST_STEPS = 100
-_VECTORS_A_COLUMN = 12  # of the iteration's block: subspace, products, and what is formed of them
+# Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
+_VECTORS_A_COLUMN = 24
 
 
 class StreamedKernel:
@@ -68,6 +69,7 @@ class StreamedKernel:
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
+        self._cloud = self._cloud.bare(taken=_bytes_of_vectors(self._cloud, n_pairs))
         q = self.row_sums**-alpha
         degrees = q * self._times(q[:, None], "double")[:, 0] if alpha else self.row_sums
         weights = (q / np.sqrt(degrees))[:, None]
@@ -105,10 +107,16 @@ class StreamedKernel:
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
     """Refuse rows whose vectors alone do not fit the cloud's memory limit."""
-    needed = 8 * cloud.n_samples * (_VECTORS_A_COLUMN * block_size(n_pairs) + ROWS_AT_ONCE)
+    rows_or_product = 8 * cloud.n_samples * max(ROWS_AT_ONCE, 4 * block_size(n_pairs))
+    needed = _bytes_of_vectors(cloud, n_pairs) + rows_or_product
     if needed > cloud.memory_limit:
         raise MemoryError(
             f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} even without the kernel "
             f"matrix, but memory_limit is {readable(cloud.memory_limit)}; raise it or pass fewer "
             f"rows."
         )
+
+
+def _bytes_of_vectors(cloud: PointCloud, n_pairs: int) -> int:
+    """Bytes of all vectors that are kept while one product is formed."""
+    return 8 * cloud.n_samples * _VECTORS_A_COLUMN * block_size(n_pairs)

@@ -255,8 +255,8 @@ def distances_between(
 
     Raises
     ------
-    ValueError
-        If the points have not the same features, or the arithmetic is not known.
+    ValueError, TypeError
+        If the points have not the same features, or an option is not valid.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -269,7 +269,7 @@ def distances_between(
     array([[ 0., 25.],
            [25.,  0.]])
     """
-    check_name(arithmetic, ARITHMETIC_NAMES, "arithmetic")
+    check_options(DEFAULT_MEMORY_LIMIT, executor, arithmetic, n_threads, None)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
         raise ValueError(

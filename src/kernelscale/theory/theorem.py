@@ -28,6 +28,7 @@ def perturbation_bound(
     *,
     metric: str = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    arithmetic: str = "auto",
 ) -> PerturbationBound:
     """How far classes that see each other move the leading eigenvectors, and Theorem 3.2's bound.
 
@@ -46,6 +47,8 @@ def perturbation_bound(
         As in `engine.reduce`.
     memory_limit : int or str
         Bytes allowed beyond the data; six N x N arrays are needed.
+    arithmetic : {"auto", "reference", "compiled"}
+        As in `engine.reduce`.
 
     Returns
     -------
@@ -81,7 +84,7 @@ def perturbation_bound(
     The printed bound is 8.99 and vacuous, the tight one 0.881.
     """
     epsilon = check_scale(epsilon, "epsilon")
-    cloud = make_cloud(X, y, metric=metric, memory_limit=memory_limit)
+    cloud = make_cloud(X, y, metric=metric, memory_limit=memory_limit, arithmetic=arithmetic)
     ordered = cloud.restricted(np.argsort(cloud.codes, kind="stable"))
     classes = _blocks(np.bincount(cloud.codes))
     n_classes = len(classes)

@@ -135,7 +135,9 @@ OPTIONS = (
 def test_an_option_of_reading_is_used_or_refused_in_a_sentence(
     blasts, tmp_path, monkeypatch, name, catalogued
 ):
-    event_files = pytest.importorskip("tests.seismic.event_files", reason="needs ObsPy")
+    pytest.importorskip("obspy", reason="reading waveforms needs ObsPy")
+    from tests.seismic import event_files
+
     monkeypatch.chdir(tmp_path)
     known = a_catalogue({"time": np.array([str(event_files.T0)])}) if catalogued else None
     right = {"files": event_files.stream(blasts[0]), "catalogue": known}

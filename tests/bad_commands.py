@@ -288,7 +288,7 @@ COMMANDS = (
     ("embed --new plain.csv", 2, "--new holds rows for a model to place, but no --model"),
     ("embed", 2, "Missing argument 'DATA': a table to fit a map to; or"),
     ("embed plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
-    ("embed plain.csv --memory-limit 1", 1, "Eigenpairs of 30 rows need 83 KiB even without the"),
+    ("embed plain.csv --memory-limit 1", 1, "Eigenpairs of 30 rows need"),
     ("embed plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("dimension nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("dimension one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),

@@ -449,6 +449,8 @@ def test_an_interrupt_is_quiet(run, plain, monkeypatch):
 # --plot
 
 
+# Of Matplotlib 3.7 beside a newer pyparsing.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
 @pytest.mark.parametrize("command", ["compare", "select"])
 @pytest.mark.usefixtures("compared")

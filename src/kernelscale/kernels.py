@@ -13,7 +13,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ._validation import (
-    METRICS,
     as_array,
     as_numeric,
     check_count,
@@ -22,12 +21,12 @@ from ._validation import (
     check_not_negative,
     check_points,
     check_positive,
-    check_rows_of_distances,
     check_scale,
     check_scales,
     shown,
 )
-from .distances import squared_distances, warn_of_distances
+from .distances import squared_distances
+from .metrics import METRICS
 from .results import Rebuilt, frozen
 
 __all__ = [
@@ -78,7 +77,7 @@ class Gaussian:
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
-        return self.from_squared_distances(_squares(self.metric, X, Y))
+        return self.from_squared_distances(METRICS[self.metric].squares_of(X, Y))
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances, of the same shape."""
@@ -96,28 +95,6 @@ def _squares_given(r: Any) -> np.ndarray:
     if squares.ndim == 0:
         raise ValueError(f"r must be an array of squared distances, but {shown(r)} was given.")
     return squares
-
-
-def _squares(metric: str, X: Any, Y: Any) -> np.ndarray:
-    """Squared distances of points, or of distances as they are."""
-    if metric == "precomputed":
-        if Y is not None:
-            raise ValueError(
-                "This kernel takes distances (metric='precomputed'), so there is no Y; pass X of "
-                "shape (n_rows, n_others) alone."
-            )
-        return np.square(check_rows_of_distances(X))
-    points = check_points(X, min_rows=1, distinct=False)
-    if Y is None:
-        warn_of_distances(points)
-        return squared_distances(points)
-    others = check_points(Y, name="Y", min_rows=1, distinct=False)
-    if points.shape[1] != others.shape[1]:
-        raise ValueError(
-            f"X and Y must have the same features, but X has {points.shape[1]} and Y "
-            f"{others.shape[1]}."
-        )
-    return squared_distances(points, others)
 
 
 def _exponential(exponents: np.ndarray) -> np.ndarray:
@@ -270,7 +247,7 @@ class SelfTuned(Rebuilt):
         Where only distances are known `X` holds those of some rows to all points, and there is
         no `Y`.
         """
-        r = _squares(self.metric, X, Y)
+        r = METRICS[self.metric].squares_of(X, Y)
         if self.points is None:
             return self.from_squared_distances(r)
         sigma = self.local_scales_of(X)

@@ -24,7 +24,6 @@ from .limits import (
 )
 from .numbers import as_numeric
 from .options import (
-    METRICS,
     check_count,
     check_kind,
     check_memory,
@@ -46,7 +45,6 @@ __all__ = [
     "LARGEST_COUNT",
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
-    "METRICS",
     "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",

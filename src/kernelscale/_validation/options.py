@@ -14,7 +14,6 @@ from .limits import LARGEST_COUNT, LARGEST_SCALE, SMALLEST_SAMPLE, SMALLEST_SCAL
 from .shown import shown
 
 __all__ = [
-    "METRICS",
     "check_count",
     "check_kind",
     "check_memory",
@@ -29,9 +28,6 @@ __all__ = [
     "check_share",
     "check_switch",
 ]
-
-METRICS = ("euclidean", "precomputed")
-"""What data may be: points, or distances of all pairs."""
 
 _LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 _UNITS = {"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}

@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..metrics import METRICS, Between, Metric
+
 __all__ = ["QuickDistances", "Source", "bytes_to_look"]
 
+EUCLIDEAN = METRICS["euclidean"]
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
@@ -48,8 +51,8 @@ class Source:
 
     Attributes
     ----------
-    values : ndarray of shape (n_samples, n_features)
-        The points, float64.
+    values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
+        The points, float64, or their distances.
     centre : ndarray of shape (n_features,)
         A point in their midst. Float32 keeps few digits of points far from it.
     unit : float
@@ -57,30 +60,38 @@ class Source:
         and whole numbers stay what they are.
     single : bool
         Whether quick distances may be float32: not for few rows, places or numbers.
+    metric : Metric
+        What distances are.
     """
 
     values: np.ndarray
     centre: np.ndarray
     unit: float
     single: bool
+    metric: Metric = EUCLIDEAN
 
     @classmethod
-    def of(cls, points: np.ndarray) -> Source:
-        """Look at the points once; the median of some stays in their midst whatever strays far."""
+    def of(cls, values: np.ndarray, metric: Metric = EUCLIDEAN) -> Source:
+        """Look at the data once, where they are points."""
+        return cls._of_points(values, metric) if metric.sees_points else cls._exact(values, metric)
+
+    @classmethod
+    def _exact(cls, values: np.ndarray, metric: Metric) -> Source:
+        """Data whose distances are formed in float64 only."""
+        return cls(values, np.asarray(values[0]), 1.0, False, metric)
+
+    @classmethod
+    def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
+        """The median of some points stays in their midst whatever strays far."""
         extent = np.ptp(points, axis=0)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:
-            return cls(points, points[0], 1.0, False)
+            return cls._exact(points, metric)
         ordered = np.sort(_some_of(points), axis=0)
         centre, unit = ordered[len(ordered) // 2], float(4.0 ** np.ceil(np.log2(diagonal) / 2))
-        source = cls(points, centre, unit, True)
+        source = cls(points, centre, unit, True, metric)
         many = source._numbers_vary(ordered) and source._n_places() > SINGLE_ROWS
         return source if many else replace(source, single=False)
-
-    @classmethod
-    def given(cls, distances: np.ndarray) -> Source:
-        """Distances instead of points."""
-        return cls(distances, np.zeros(0), 1.0, False)
 
     # Float32 rounds coordinates and distances to 1e-6 or so. Sums over pairs are far better where
     # errors are many and unlike; they are few and alike where points or numbers are.
@@ -124,6 +135,12 @@ class Source:
         pairs = np.sort(counts.astype(np.float64)) ** 2  # those at no distance
         # The worst: pairs of crowded places alone are near enough to count.
         return float(pairs.sum() ** 2 / max((pairs[1:] * pairs[:-1]).sum(), pairs[-1]))
+
+    def squared_distances(
+        self, rows: slice | np.ndarray, columns: slice, between: Between
+    ) -> np.ndarray:
+        """Those of some rows to a block of rows in float64; `between` is of blocks of points."""
+        return self.metric.squared_distances(self.values, rows, columns, between)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""

@@ -10,7 +10,7 @@ import numpy as np
 from .._cached import cached_property
 from .source import QuickDistances, Source
 
-__all__ = ["GivenTile", "Tile"]
+__all__ = ["Tile"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Tile:
     @cached_property
     def distances(self) -> np.ndarray:
         """Squared distances, computed once for all statistics of a pass; read-only."""
-        r = self.arithmetic.distances(*map(self.source.block, (self.row_points, self.columns)))
+        r = self.source.squared_distances(self.row_points, self.columns, self.arithmetic.distances)
         r.flags.writeable = False
         return r
 
@@ -83,19 +83,3 @@ class Tile:
         if self.on_diagonal:
             return self.distances[np.triu_indices(len(self.distances), k=1)]
         return self.distances.ravel()
-
-
-class GivenTile(Tile):
-    """A tile of distances that were given: row i of the data holds point i's distances to all."""
-
-    @cached_property
-    def distances(self) -> np.ndarray:
-        """Squared distances; read-only."""
-        r = np.square(self.source.values[self.row_points, self.columns])
-        r.flags.writeable = False
-        return r
-
-    @cached_property
-    def quick_distances(self) -> QuickDistances:
-        """Squared distances; they are here as soon as any."""
-        return QuickDistances(self.distances, 1.0)

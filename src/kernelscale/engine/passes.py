@@ -1,0 +1,208 @@
+"""One pass over all pairs of rows, or of some rows with all."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import closing
+from itertools import count, product
+from typing import Any
+
+import numpy as np
+
+from .._validation import as_numeric, check_rows, shown
+from ..metrics import Metric, metric_named
+from .arithmetic.registry import arithmetic_named
+from .blas import one_blas_thread
+from .executors import EXECUTORS
+from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
+from .progress import Progress
+from .resources import DEFAULT_MEMORY_LIMIT, Resources
+from .source import Source
+from .statistics import Statistic
+from .tile import Tile
+
+__all__ = ["distances_between", "reduce", "run_pass"]
+
+
+def reduce(
+    X: Any,
+    statistic: Statistic,
+    *,
+    rows: Any = None,
+    metric: str | Metric = "euclidean",
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
+    arithmetic: str = "auto",
+    n_threads: int | None = None,
+    progress: Progress | None = None,
+) -> Any:
+    """Compute a statistic over all pairs of rows, or of some rows with all.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The points.
+    statistic : Statistic
+        What to accumulate, such as ``KernelSums(scales)``.
+    rows : array-like of int of shape (n_rows,), optional
+        Indices of the rows to ask about, each once, in any order; all by default. Sums are then
+        over the ordered pairs of these rows with all points, and what there is for each row comes
+        in the order of `rows`.
+    metric : {"euclidean", "precomputed"}
+        With "precomputed", `X` holds the distances of all pairs (not squared), of shape
+        (n_samples, n_samples) or condensed.
+    memory_limit : int or str
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
+        float64 in C order are copied once, which is not counted. All pairs are never stored; a
+        limit that cannot be kept is refused before anything runs.
+    executor : {"threads", "serial"}
+        Where tiles run.
+    arithmetic : {"auto", "reference", "compiled"}
+        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
+    n_threads : int, optional
+        Threads of the executor; all available ones by default. The answer does not depend on it.
+    progress : callable, optional
+        Called with a `ProgressEvent` after each tile.
+
+    Returns
+    -------
+    object
+        What ``statistic.finish`` returns.
+
+    Raises
+    ------
+    MemoryError
+        If the statistic cannot be computed within `memory_limit`.
+    ValueError, TypeError
+        If the points or an option are not valid, or the statistic is one of all rows only.
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
+
+    Examples
+    --------
+    Three points on a line. At a scale far below their distances only the diagonal is left
+    (S = 3); far above, every pair counts (S = 9).
+
+    >>> import numpy as np
+    >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
+    >>> sums.S.round(3)
+    array([3., 9.])
+
+    The last of the points alone, against all three.
+
+    >>> reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])), rows=[2]).S.round(3)
+    array([1., 3.])
+    """
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
+    return run_pass(X, statistic, resources, rows=rows, metric=metric)
+
+
+def run_pass(
+    X: Any,
+    statistic: Statistic,
+    resources: Resources,
+    *,
+    rows: Any = None,
+    metric: str | Metric = "euclidean",
+) -> Any:
+    """As `reduce`, with the resources together."""
+    if not isinstance(statistic, Statistic):
+        raise TypeError(
+            f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
+            f"or of a subclass of Statistic, but {shown(statistic)} was given."
+        )
+    metric, limit = metric_named(metric), resources.bytes_allowed
+    values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
+    statistic.check(len(values))
+    sample = None if rows is None else _sample(rows, statistic, len(values))
+    compute, run = arithmetic_named(resources.arithmetic), EXECUTORS[resources.executor]
+    n_samples, n_rows = len(values), None if sample is None else len(sample)
+    plan = make_plan(
+        n_samples,
+        metric.n_features(values),
+        statistic,
+        limit,
+        resources.n_workers,
+        resources.arithmetic,
+        n_rows,
+    )
+    source = Source.of(values, metric)
+    state = statistic.start(n_samples if n_rows is None else n_rows)
+
+    def on_tile(tile: tuple[slice, slice]) -> Any:
+        return statistic.on_tile(Tile(source, *tile, compute, sample), state)
+
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    # Closing ends the executor's threads even where an error, and its frames, are kept.
+    with one_blas_thread(), closing(run(on_tile, plan.tiles(), plan.n_workers, n_pending)) as done:
+        numbers = count(1)  # `enumerate` would keep a result while the next is computed
+        for partial in done:
+            state = statistic.merge(state, partial)
+            del partial
+            resources.report("distances", next(numbers), plan.n_tiles)
+    return statistic.finish(state)
+
+
+def distances_between(
+    X: np.ndarray,
+    Y: np.ndarray,
+    arithmetic: str = "auto",
+    executor: str = "threads",
+    n_threads: int | None = None,
+) -> np.ndarray:
+    """Exact squared distances between the rows of two arrays, where there is room for them all.
+
+    Parameters
+    ----------
+    X, Y : ndarray of shape (n, n_features), (m, n_features)
+        Points, float64.
+    arithmetic, executor, n_threads
+        As in `reduce`.
+
+    Returns
+    -------
+    ndarray
+        Squared distances, of shape (n, m).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the points have not the same features, or an option is not valid.
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
+
+    Examples
+    --------
+    Two points a distance of 5 apart.
+
+    >>> points = np.array([[0.0, 0.0], [3.0, 4.0]])
+    >>> distances_between(points, points)
+    array([[ 0., 25.],
+           [25.,  0.]])
+    """
+    resources = Resources(executor=executor, arithmetic=arithmetic, n_threads=n_threads)
+    X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
+    if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
+        raise ValueError(
+            f"X and Y must be points of the same features, rows by features, but their shapes are "
+            f"{X.shape} and {Y.shape}."
+        )
+    r = np.empty((len(X), len(Y)))
+    compute = arithmetic_named(resources.arithmetic).distances
+    starts = (range(0, len(points), LARGEST_SIDE) for points in (X, Y))
+    tiles = [tuple(slice(k, k + LARGEST_SIDE) for k in corner) for corner in product(*starts)]
+
+    def fill(tile: tuple[slice, ...]) -> None:
+        r[tile] = compute(X[tile[0]], Y[tile[1]])
+
+    workers = max(1, min(resources.n_workers, len(tiles)))
+    run = EXECUTORS[resources.executor if workers > 1 else "serial"]
+    with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
+        deque(done, maxlen=0)
+    return r
+
+
+def _sample(rows: Any, statistic: Statistic, n_samples: int) -> np.ndarray:
+    if not statistic.of_some_rows:
+        raise ValueError(f"{statistic} is known of all rows only, so rows cannot be chosen.")
+    return check_rows(rows, n_samples)

@@ -1,0 +1,150 @@
+"""What a computation may use: memory, threads, an arithmetic, an executor; and who is told of it.
+
+Public functions and estimators take these five one by one, as users of scikit-learn expect them;
+inside they travel together, checked once.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from .._validation import check_count, check_memory, check_name
+from .arithmetic.registry import ARITHMETICS, arithmetic_named
+from .executors import EXECUTORS
+from .progress import Progress, ProgressEvent
+
+__all__ = [
+    "DEFAULT_MEMORY_LIMIT",
+    "Resources",
+    "arithmetic_in_use",
+    "available_threads",
+    "check_options",
+]
+
+ARITHMETIC_NAMES = ("auto", "reference", "compiled")
+DEFAULT_MEMORY_LIMIT = "1 GiB"
+
+
+def available_threads() -> int:
+    """Processors this process may run on, the default number of threads.
+
+    Returns
+    -------
+    int
+        Those its affinity mask leaves it or, where the system has none, all of the machine.
+
+    Examples
+    --------
+    There is always one, or nothing would run.
+
+    >>> available_threads() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def arithmetic_in_use() -> str:
+    """What ``arithmetic="auto"`` stands for here.
+
+    Returns
+    -------
+    str
+        "reference", or "compiled" with the instruction set that was chosen for this processor.
+
+    Raises
+    ------
+    ValueError
+        If the environment, in KERNELSCALE_INSTRUCTION_SET, names one that is not there.
+
+    Examples
+    --------
+    Without a compiler at installation it is NumPy's.
+
+    >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
+    True
+    """
+    chosen = arithmetic_named("auto")
+    name = next(name for name, module in ARITHMETICS.items() if module is chosen)
+    return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What a computation may use.
+
+    Parameters
+    ----------
+    memory_limit : int or str
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes.
+    executor : {"threads", "serial"}
+        Where tiles run.
+    arithmetic : {"auto", "reference", "compiled"}
+        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
+    n_threads : int, optional
+        Threads of the executor; all available ones by default.
+    progress : callable, optional
+        Called with a `ProgressEvent` as the work goes on.
+
+    Raises
+    ------
+    ValueError
+        If the limit is no amount of memory, a name is not known, `n_threads` is no positive
+        integer, or the environment names an instruction set that is not there.
+    TypeError
+        If `progress` cannot be called.
+    ImportError
+        If the compiled arithmetic is asked for by name, but was not built.
+
+    Examples
+    --------
+    Nobody works with no thread at all, so that is told before anything runs.
+
+    >>> Resources(memory_limit="1 KiB").memory_limit
+    1024
+    >>> Resources(n_threads=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: n_threads must be an integer of at least 1, but 0 was given.
+    """
+
+    memory_limit: int | str = DEFAULT_MEMORY_LIMIT
+    executor: str = "threads"
+    arithmetic: str = "auto"
+    n_threads: int | None = None
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "memory_limit", check_memory(self.memory_limit))
+        check_name(self.executor, EXECUTORS, "executor")
+        check_name(self.arithmetic, ARITHMETIC_NAMES, "arithmetic")
+        arithmetic_named(self.arithmetic)
+        if self.n_threads is not None:
+            check_count(self.n_threads, "n_threads")
+        if self.progress is not None and not callable(self.progress):
+            raise TypeError(f"progress must be callable, but {self.progress!r} was given.")
+
+    @property
+    def bytes_allowed(self) -> int:
+        """The memory limit in bytes."""
+        return int(self.memory_limit)
+
+    @property
+    def n_workers(self) -> int:
+        """Workers wanted."""
+        return available_threads() if self.n_threads is None else int(self.n_threads)
+
+    def report(self, stage: str, done: int, total: int) -> None:
+        """Tell the listener, if there is one, how far a stage is."""
+        if self.progress is not None:
+            self.progress(ProgressEvent(stage, done, total))
+
+
+def check_options(
+    memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any, progress: Any
+) -> None:
+    """Refuse options of `reduce` that are not valid, each with its sentence, as in `Resources`."""
+    Resources(memory_limit, executor, arithmetic, n_threads, progress)

@@ -48,7 +48,7 @@ PUBLIC = {
     """,
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
-        DistancesBetween EXECUTORS GroupedHistogram JointHistogram KernelProduct KernelSums METRICS
+        DistancesBetween EXECUTORS GroupedHistogram KernelProduct KernelSums METRICS
         NearestOthers Progress ProgressEvent RowSums Statistic Together arithmetic_in_use
         available_threads check_options distances_between make_plan reduce
     """,

@@ -162,7 +162,6 @@ PROCESS = """
         "50 neighbours": engine.NearestOthers(50),
         "rule's pass": engine.Together([engine.DistanceHistogram(6.0), engine.NearestOthers(16)]),
         "products": engine.KernelProduct(1.0, X, "double"),
-        "joint histogram": engine.JointHistogram(X[:, 0], 6.0, 2.0),
     }
 
     def largest():  # bytes the process has had at once since the last reset

@@ -22,7 +22,7 @@ from .choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-DOUBT = 1e-5  # of d_eps from a histogram, times the target; ten times what is seen at most
+DOUBT = 1e-5  # of d_eps from a histogram, times the target where that is above 1
 
 
 class _Distances(PointCloud):

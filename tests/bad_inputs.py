@@ -353,9 +353,6 @@ ONE_BY_ONE = {
     "vectors_nan": Bad(
         lambda: engine.KernelProduct(1.0, np.full((40, 1), np.nan)), ValueError, "must be finite"
     ),
-    "feature_text": Bad(
-        lambda: engine.JointHistogram(["a"], 1.0, 1.0), ValueError, "feature holds .*'a'"
-    ),
     "interval_backwards": Bad(
         lambda: engine.DistancesBetween(2.0, 1.0, 3), ValueError, "low must be at most high"
     ),

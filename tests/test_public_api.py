@@ -48,9 +48,9 @@ PUBLIC = {
     """,
     "kernelscale.engine": """
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
-        DistancesBetween EXECUTORS GroupedHistogram JointHistogram KernelProduct KernelSums METRICS
-        NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile Together
-        arithmetic_in_use available_threads check_options distances_between make_plan reduce
+        DistancesBetween EXECUTORS GroupedHistogram KernelProduct KernelSums METRICS NearestOthers
+        Progress ProgressEvent Resources RowSums Statistic Tile Together arithmetic_in_use
+        available_threads check_options distances_between make_plan reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

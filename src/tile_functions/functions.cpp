@@ -25,8 +25,7 @@ void histogram_of(const Real* r, int64_t n, Real factor, Real least, int64_t n_z
 
 template <class Real> constexpr TileFunctions<Real> tile_functions() {
     return {kernel_sums<Real>, row_sums<Real>,   kernel<Real>,
-            nearest<Real>,   span_of<Real>,     histogram_of<Real>,
-            joint_histogram<Real>};
+            nearest<Real>,   span_of<Real>,     histogram_of<Real>};
 }
 
 #define TEXT_OF(name) #name

@@ -16,8 +16,6 @@ template <class Real> struct TileFunctions {
     void (*span)(const Real*, int64_t, Real, Real*, Real*, int64_t*);
     void (*histogram)(const Real*, int64_t, Real, Real, int64_t, int64_t, int64_t, int64_t*,
                       double*, double*);
-    void (*joint_histogram)(const Real*, int64_t, int64_t, bool, Real, const double*, const double*,
-                            int64_t, int64_t, int64_t, int64_t*);
 };
 
 struct Functions {

@@ -46,7 +46,6 @@ template <class Real> Span<Real> span(const Real* r, int64_t n, Real factor) {
 // sum of their squares. A remainder is what the bit pattern has beyond the number of its bin.
 typedef int64_t entry __attribute__((vector_size(16)));
 constexpr uint64_t ONE_PAIR = uint64_t(1) << 40;
-constexpr float LARGEST_JOINT = 0x1p120f;
 
 // Adds the first `m` of AT_ONCE numbers to the table. All that can be is done on whole vectors
 // before; what is left for one number after the other is to add an entry.
@@ -140,63 +139,6 @@ void histogram(const double* r, int64_t n, double factor, const Span<double>& fo
         const double edge = edge_of<double>(base + k, shift);
         if (edge == 0) sums[k] = squares[k] = 0;  // hardly any distance: taken for none
         else sums[k] /= edge, squares[k] /= edge * edge;
-    }
-}
-
-// Bins of a joint histogram: 0 holds what is below 1, the others are runs of float32 bit patterns
-// from 1 on. A remainder says where in its bin a number lies, from 0 to 2^16.
-INLINE void joint_bins(const float* values, int64_t shift, int32_t* bin, uint32_t* remainder) {
-    const int32_t one = 127 << (23 - shift), mask = (1 << shift) - 1;
-    for (int64_t j = 0; j < AT_ONCE; ++j) {
-        const float x = values[j] < LARGEST_JOINT ? values[j] : LARGEST_JOINT;
-        int32_t pattern;
-        std::memcpy(&pattern, &x, 4);
-        const bool low = x < 1.0f;
-        bin[j] = low ? 0 : (pattern >> shift) - one + 1;
-        remainder[j] = low ? int32_t(x * 65536.0f) : (pattern & mask) >> (shift - 16);
-    }
-}
-
-// Pairs of a tile, or of what lies above its diagonal, in each cell of (g, h): g = r * factor, h the
-// squared difference of two values. Bins of g between 0 and `first_g` are empty and have no rows.
-// An entry holds the pairs in its top 24 bits over the sum of remainders of g, and that of h.
-template <class Real>
-void joint_histogram(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
-                     Real factor, const double* row_values, const double* column_values,
-                     int64_t shift, int64_t first_g, int64_t n_h, int64_t* table) {
-    alignas(64) float g[AT_ONCE], h[AT_ONCE];
-    alignas(64) int32_t g_bin[AT_ONCE], h_bin[AT_ONCE];
-    alignas(64) uint32_t g_remainder[AT_ONCE], h_remainder[AT_ONCE];
-    alignas(64) uint64_t parts[2 * AT_ONCE];
-    for (int64_t i = 0; i < n_rows; ++i) {
-        const double value = row_values[i];
-        for (int64_t start = on_diagonal ? i + 1 : 0; start < n_columns; start += AT_ONCE) {
-            const int64_t m = least(AT_ONCE, n_columns - start);
-            const Real* from = r + i * n_columns + start;
-            for (int64_t j = 0; j < m; ++j) {
-                const double apart = value - column_values[start + j];
-                g[j] = float(from[j] * factor);
-                h[j] = float(apart * apart);
-            }
-            for (int64_t j = m; j < AT_ONCE; ++j) g[j] = h[j] = 0;
-            joint_bins(g, shift, g_bin, g_remainder);
-            joint_bins(h, shift, h_bin, h_remainder);
-            for (int64_t j = 0; j < AT_ONCE; ++j) {
-                const int32_t row = g_bin[j] == 0 ? 0 : g_bin[j] - int32_t(first_g) + 1;
-                g_bin[j] = row * int32_t(n_h) + h_bin[j];
-                parts[2 * j] = ONE_PAIR + g_remainder[j];
-                parts[2 * j + 1] = h_remainder[j];
-            }
-            entry* entries = reinterpret_cast<entry*>(table);
-#pragma GCC unroll 4
-            for (int64_t j = 0; j < m; ++j) {
-                entry part, total;
-                std::memcpy(&part, parts + 2 * j, sizeof part);
-                std::memcpy(&total, entries + g_bin[j], sizeof total);
-                total += part;
-                std::memcpy(entries + g_bin[j], &total, sizeof total);
-            }
-        }
     }
 }
 

@@ -262,43 +262,6 @@ template <class Real> nb::tuple histogram(In<Real, 2> r, Real factor, int64_t sh
                           n_zero);
 }
 
-// (first bin of g that is not 0, table of shape (bins of g, bins of h, 2)); bins start at 1 = 2^0.
-template <class Real>
-nb::tuple joint_histogram(In<Real, 2> r, Real factor, In<double, 1> row_values,
-                          In<double, 1> column_values, bool on_diagonal, int64_t shift,
-                          int64_t n_h) {
-    const auto& functions = tile_functions<Real>();
-    const int64_t n = r.size();
-    require(n <= (int64_t(1) << 23), "a tile has 2^23 pairs at most");
-    require(shift >= 16 && shift < 23, "shift is out of range");
-    require(int64_t(row_values.size()) == int64_t(r.shape(0)) &&
-                int64_t(column_values.size()) == int64_t(r.shape(1)),
-            "there must be a value for each row and column");
-    require(n_h >= 1 && n_h <= (int64_t(256) << (23 - shift)), "n_h is out of range");
-    Real least, largest;
-    int64_t n_zero;
-    {
-        nb::gil_scoped_release released;
-        functions.span(r.data(), n, factor, &least, &largest, &n_zero);
-    }
-    const auto bin = [shift](double x) {
-        const float at = float(x < 1 ? 1.0 : x < 0x1p120 ? x : 0x1p120);
-        return bin_of(at, shift) - (int64_t(127) << (23 - shift)) + 1;
-    };
-    const int64_t first = bin(least), n_g = largest < 1 ? 1 : bin(largest) - first + 2;
-    auto* table = new int64_t[2 * n_g * n_h]();
-    nb::capsule owner(table, [](void* p) noexcept { delete[] static_cast<int64_t*>(p); });
-    {
-        nb::gil_scoped_release released;
-        functions.joint_histogram(r.data(), r.shape(0), r.shape(1), on_diagonal, factor,
-                                  row_values.data(), column_values.data(), shift, first, n_h,
-                                  table);
-    }
-    const size_t shape[3] = {size_t(n_g), size_t(n_h), 2};
-    return nb::make_tuple(first,
-                          nb::ndarray<nb::numpy, int64_t, nb::ndim<3>>(table, 3, shape, owner));
-}
-
 template <class Real> void define_for(nb::module_& m) {
     // Without noconvert an array of the other precision would be converted, and the copy filled.
     m.def("kernel_sums", &kernel_sums<Real>, "r"_a.noconvert(), "rates"_a, "lengths"_a,
@@ -313,8 +276,6 @@ template <class Real> void define_for(nb::module_& m) {
           "row_distances"_a.noconvert(), "row_places"_a.noconvert(),
           "column_distances"_a.noconvert(), "column_places"_a.noconvert());
     m.def("histogram", &histogram<Real>, "r"_a.noconvert(), "factor"_a, "shift"_a);
-    m.def("joint_histogram", &joint_histogram<Real>, "r"_a.noconvert(), "factor"_a, "row_values"_a,
-          "column_values"_a, "on_diagonal"_a, "shift"_a, "n_h"_a);
 }
 
 }  // namespace

@@ -163,13 +163,11 @@ SAME = """
         ]
         sums, rows, within, nearest, product = engine.reduce(X, engine.Together(asked))
         S, T = engine.reduce(X, engine.DistanceHistogram(2.0 * n_features)).sums(scales)
-        joint = engine.reduce(X, engine.JointHistogram(X[:, 0], 2.0 * n_features, 2.0))
         print(*sums.S, *S)
         print(*sums.T, *T)
         print(*rows[::50].ravel(), *within.all[::50].ravel(), *within.within[::50].ravel())
         print(*nearest.indices.ravel())
         print(*product[::50].ravel())
-        print(joint.counts.sum())
 """
 
 

@@ -66,9 +66,6 @@ CALLS = {
     ),
     "distance_histogram": lambda c, lay, r: c.distance_histogram(lay(r), 2.0),
     "distances": lambda c, lay, r: c.distances(lay(POINTS), lay(POINTS[5:])),
-    "joint_histogram": lambda c, lay, r: c.joint_histogram(
-        lay(r.astype(np.float32)), 2.0, lay(POINTS[:, 0]), lay(POINTS[:, 0]), True, 16, 200
-    ),
     "kernel": lambda c, lay, r: c.kernel(lay(r), 2.0),
     "kernel_sums": lambda c, lay, r: c.kernel_sums(lay(r), lay(SCALES)),
     "nearest": lambda c, lay, r: _nearest(c, lay),

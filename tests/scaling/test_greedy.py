@@ -8,7 +8,7 @@ from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
-from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, LEAST_DOUBT, _Step
+from kernelscale.scaling.greedy import DOUBT, _Step
 
 WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
 
@@ -123,31 +123,66 @@ KINDS = (
 )
 
 
-@pytest.mark.parametrize("n_scales", [4, 32])
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_histogram_is_off_by_less_than_is_allowed_for(kind, n_scales):
-    X = adverse(kind, 600)
+def last_step(kind, n_samples):
+    """The search for the last feature, and the linear range of the others, all standardised."""
+    X = adverse(kind, n_samples)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    step = _Step(Z[:, :-1].copy(), Z[:, -1], {})
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
-    weights = np.geomspace(1e-3, 10, 12)
-    scales = np.geomspace(plateau["low"], plateau["high"], n_scales)
-    surface, doubt = step._surface(weights, scales)
-    for i, weight in enumerate(weights):
-        exact = step.exact(weight, scales)
-        allowed = doubt[i] + LEAST_DOUBT * np.maximum(1, exact)
-        assert (np.abs(surface[i] - exact) < allowed).all()
-        S, T = step._histogram(weight).sums(scales)
-        np.testing.assert_allclose(T / (scales * S), exact, atol=FINE_DOUBT / 2)
+    return _Step(Z[:, :-1].copy(), Z[:, -1], {}), plateau["low"], plateau["high"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_shortlist_holds_the_cell_of_the_exact_search_on_all_kinds_of_data(kind):
-    X = adverse(kind, FEWEST_ROWS)
+def test_histograms_are_off_by_less_than_is_allowed_for(kind):
+    step, low, high = last_step(kind, 600)
+    scales = np.geomspace(low, high, 32)
+    for weight in np.geomspace(1e-3, 10, 12):
+        found, exact = step._dimensions(weight, scales), step.exact(weight, scales)
+        np.testing.assert_allclose(found, exact, atol=DOUBT / 2)
+
+
+def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(random):
+    step, low, high = last_step("roll", 60)
+    scales, weights = np.geomspace(low, high, 4), np.geomspace(1e-4, 2e-3, 8)
+    exact = np.array([step.exact(weight, scales) for weight in weights])
+    for target in exact[:, 1]:
+        surface = exact + random.uniform(-DOUBT / 2, DOUBT / 2, exact.shape)
+        step._decide(surface, target, weights, scales)
+        for_surface, for_exact = (
+            CHOICES["first"](each, target, weights, scales) for each in (surface, exact)
+        )
+        assert for_surface == for_exact
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_cells_are_those_of_the_naive_search_on_all_kinds_of_data(kind):
+    X = adverse(kind, 500)
     found = paper(target="calibrated").fit(X)
     ranges = np.c_[found.path_["low"], found.path_["high"]]
     cells, _, _, _ = oracles.vector_scaling(X, 2, found.target_, WEIGHTS, ranges, N_SCALES)
     np.testing.assert_array_equal(found.path_["cell"], cells)
+
+
+def naive_dimension(block, feature, weight, scale):
+    r = sum(np.subtract.outer(x, x) ** 2 for x in (*block.T, weight * feature))
+    K = np.exp(-r / (2 * scale))
+    return (r * K).sum() / (scale * K.sum())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_choice_is_that_on_the_whole_grid_of_naive_sums(kind):
+    step, low, high = last_step(kind, 200)
+    scales = np.geomspace(low, high, N_SCALES)
+    naive = np.array(
+        [[naive_dimension(step.block, step.feature, w, eps) for eps in scales] for w in WEIGHTS]
+    )
+    target = 0.9 * naive.max()
+    for choice, choose in CHOICES.items():
+        (i, k), seen = step.search(target, WEIGHTS, N_SCALES, choice)
+        chosen = np.unravel_index(choose(naive, target, WEIGHTS, scales), naive.shape)
+        # Weights that part the values of a binary feature altogether are the same at all scales.
+        np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
+        assert k == chosen[1]
+        assert seen["dimension"] == pytest.approx(naive[chosen], abs=DOUBT)
 
 
 SCALES = np.array([1.0, 2.0, 4.0])

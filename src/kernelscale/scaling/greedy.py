@@ -3,8 +3,8 @@
 The paper's Algorithm 2. The first features are standardised; every further one gets a weight and
 all of them a scale by exhaustive search on a grid, and all are divided by the scale's root. The
 grid of scales is the linear range of Algorithm 1 for the features so far; weights are relative to
-the standardised first features. The sums on the whole grid come from one histogram, and exact ones
-decide between the cells that it cannot tell apart.
+the standardised first features. The sums at all scales of a weight come from one histogram of the
+distances, and exact ones decide between the cells that histograms cannot tell apart.
 """
 
 from __future__ import annotations
@@ -12,25 +12,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
 
 from .._cached import cached_property
 from ..bandwidth.log_sum import find_plateaus, widest_plateau
-from ..engine import DistanceHistogram, JointHistogram, KernelSums, Statistic, reduce
+from ..engine import DistanceHistogram, KernelSums, Statistic, reduce
 from ..engine.histogram import PairHistogram
-from ..engine.statistics.joint_histogram import LOWEST_OCTAVE
 from ..point_cloud import PointCloud
-from .choice import CHOICES, first
+from .choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-VARIANCE = 2e-4  # of log r within a bin of the histogram: evenly filled, on average 1.8e-4;
-VARIANCE_DOUBT = 4e-4  # of bins of ties 0, and 5.3e-4 if all lie at the ends
-LEAST_DOUBT = 2e-4  # of the histogram's d_eps, times the target
-LARGEST_STEP = 0.2  # of log eps where derivatives are taken
-FEWEST_ROWS = 500  # from so many rows on; below all is exact
-FINE_DOUBT = 1e-5  # the same for the histogram of one weight's distances
-NEAREST = 2.0**-6  # of the smallest scale: pairs that are nearer are taken together
+DOUBT = 1e-5  # of d_eps from a histogram, times the target where that is above 1
 
 
 class _Distances(PointCloud):
@@ -99,15 +91,10 @@ class _Step:
         cloud = _Distances(self.block, **self.options)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
-        surface, off = self._surface(weights, scales)
-        exact = CHOICES[choice] is first
-        if exact:
-            off += LEAST_DOUBT * max(1.0, target)
-            surface = self._decided(surface, off, target, weights, scales)
+        surface = np.array([self._dimensions(weight, scales) for weight in weights])
+        self._decide(surface, target, weights, scales)
         chosen = CHOICES[choice](surface, target, weights, scales)
         i, k = (int(part) for part in np.unravel_index(chosen, surface.shape))
-        if not exact:
-            surface[i, k] = self.exact(weights[i], scales[k : k + 1])[0]
         return (i, k), {
             "weight": float(weights[i]),
             "epsilon": float(scales[k]),
@@ -116,72 +103,30 @@ class _Step:
             "high": linear.high,
         }
 
-    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
-        return reduce(points, statistic, **self.options)
-
-    def _surface(self, weights: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """d_eps of shape (n_weights, n_scales), nearly exact, and what it may be off."""
-        nearest = NEAREST * scales[0]
-        units = (nearest / w**2 * 2.0**-LOWEST_OCTAVE for w in (1.0, weights.max()))
-        # Between the scales others, so that derivatives along them are to be had.
-        steps = np.log(scales[-1] / scales[0]) / (len(scales) - 1)
-        every = max(1, int(np.ceil(steps / LARGEST_STEP)))
-        between = np.geomspace(scales[0], scales[-1], (len(scales) - 1) * every + 1)
-        histogram = self._reduce(self.block, JointHistogram(self.feature, *units))
-        S, T = histogram.sums(weights**2, between)
-        surface, off = corrected(T / (between * S), between)
-        return surface[:, ::every], off[:, ::every]
-
-    def _decided(
-        self,
-        surface: np.ndarray,
-        off: np.ndarray,
-        target: float,
-        weights: np.ndarray,
-        scales: np.ndarray,
-    ) -> np.ndarray:
-        """Values to 1e-6 where the nearest to the target may be, exact ones if several are."""
-        least = np.abs(surface - target) - off
-        if len(self.block) < FEWEST_ROWS:
-            least[:] = 0.0
-        fine, best = np.full(surface.shape, np.inf), float((least + 2 * off).min())
-        for i in np.argsort(least.min(axis=1), kind="stable"):  # the likeliest first: what it
-            asked = least[i] <= best  # comes to rules others out
-            if asked.any():
-                S, T = self._histogram(weights[i]).sums(scales[asked])
-                fine[i, asked] = T / (scales[asked] * S)
-                best = min(best, float(np.abs(fine[i] - target).min()) + 2 * FINE_DOUBT)
-        missed = np.abs(fine - target)
-        decided = np.where(missed <= missed.min() + 2 * FINE_DOUBT * max(1.0, target), fine, np.inf)
-        if np.isfinite(decided).sum() > 1:
-            for i in np.flatnonzero(np.isfinite(decided).any(axis=1)):
-                asked = np.isfinite(decided[i])
-                decided[i, asked] = self.exact(weights[i], scales[asked])
-        return decided
-
-    def _histogram(self, weight: float) -> PairHistogram:
-        """Of the distances with this weight: d_eps to 1e-6."""
+    def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
+        """d_eps with this weight, at each scale, to 1e-6: one histogram for all of them."""
         points = self._with(weight)
-        return self._reduce(points, DistanceHistogram(2 * float(points.var(axis=0).sum())))
+        unit = 2 * float(points.var(axis=0).sum())
+        S, T = self._reduce(points, DistanceHistogram(unit)).sums(scales)
+        return T / (scales * S)
 
-    def _with(self, weight: float) -> np.ndarray:
-        return np.column_stack([self.block, weight * self.feature])
+    def _decide(
+        self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
+    ) -> None:
+        """Exact values where several cells are, as far as can be told, nearest to the target."""
+        missed = np.abs(surface - target)
+        near = missed <= missed.min() + 2 * DOUBT * max(1.0, target)
+        if np.count_nonzero(near) > 1:
+            for i in np.flatnonzero(near.any(axis=1)):
+                surface[i, near[i]] = self.exact(weights[i], scales[near[i]])
 
     def exact(self, weight: float, scales: np.ndarray) -> np.ndarray:
-        """d_eps with this weight, at each scale."""
+        """The same with exact sums."""
         S, T = self._reduce(self._with(weight), KernelSums(scales))
         return T / (scales * S)
 
+    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
+        return reduce(points, statistic, **self.options)
 
-def corrected(surface: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """d_eps of a histogram with what its bins' widths take from it, and how far that is in doubt.
-
-    Distances off by chance act as scales do: S is as if averaged over log eps with the variance v
-    of log r within a bin. The means of bins alone miss S'' v / 2 of S, and v (d d' + d'') / 2 of d,
-    with the derivatives along log eps.
-    """
-    steps = np.log(scales)
-    slope = np.gradient(surface, steps, axis=1)
-    change = (surface * slope + np.gradient(slope, steps, axis=1)) / 2
-    doubt = VARIANCE_DOUBT * maximum_filter1d(np.abs(change), 3, axis=1)
-    return surface + VARIANCE * change, doubt
+    def _with(self, weight: float) -> np.ndarray:
+        return np.column_stack([self.block, weight * self.feature])

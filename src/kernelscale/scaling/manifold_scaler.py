@@ -103,8 +103,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Which rows are drawn.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little; by the greedy method before its first search, whose tables depend on
-        the order of the features. Only distances of rows that are drawn are stored.
+        work if too little. Only distances of rows that are drawn are stored.
     arithmetic : {"auto", "reference", "compiled"}
         How pairs are computed, as in `engine.reduce`.
     n_threads : int, optional

@@ -16,7 +16,6 @@ import numpy as np
 
 from ..chains import chained, rates_of
 from ..histogram import BINS_PER_OCTAVE, HistogramPart
-from ..joint_bins import JointPart
 from ..neighbors import Neighbors
 from ..source import QuickDistances, Source
 from . import tile_functions
@@ -29,7 +28,6 @@ __all__ = [
     "distance_histogram",
     "distances",
     "instruction_set",
-    "joint_histogram",
     "kernel",
     "kernel_sums",
     "nearest",
@@ -47,8 +45,6 @@ SHARE_OF_PRODUCTS = 2.0**-4
 SLACK = 1e-4  # far more than the relative error of any quick distance
 LONGEST_CHAIN = {np.dtype(np.float32): 6, np.dtype(np.float64): 8}
 _SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}
-_COUNT_SHIFT = 40  # of what histograms pack into 64 bits
-_REMAINDERS = (1 << _COUNT_SHIFT) - 1
 _LARGEST = float(np.finfo(np.float64).max)
 _BIN_ZERO = (1023 - 127) * BINS_PER_OCTAVE  # float64's bin where float32's bins begin
 
@@ -263,25 +259,6 @@ def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> No
     tile_functions.take_in(
         squared_distances, places, offset, known.squared_distances[where], known.indices[where]
     )
-
-
-def joint_histogram(
-    r: np.ndarray,
-    factor: float,
-    row_values: np.ndarray,
-    column_values: np.ndarray,
-    on_diagonal: bool,
-    bins_per_octave: int,
-    n_h: int,
-) -> JointPart:
-    """Pairs, once each, by r * factor and by the squared difference of two values."""
-    shift = _SHIFTS[np.dtype(np.float32)] - (bins_per_octave.bit_length() - 1)
-    values = _ready(row_values), _ready(column_values)
-    first, table = tile_functions.joint_histogram(
-        _ready_distances(r), factor, *values, on_diagonal, shift, n_h
-    )
-    packed, h_remainders = np.moveaxis(table, 2, 0)
-    return JointPart(first, packed >> _COUNT_SHIFT, packed & _REMAINDERS, h_remainders)
 
 
 def kernel(r: np.ndarray, scale: float) -> np.ndarray:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ...distances import squared_distances
 from ..histogram import MANTISSA_SHIFT, HistogramPart
-from ..joint_bins import JointPart, bins_and_remainders
 from ..neighbors import Neighbors
 from ..source import Source
 
@@ -21,7 +20,6 @@ __all__ = [
     "distance_bins",
     "distance_histogram",
     "distances",
-    "joint_histogram",
     "kernel",
     "kernel_sums",
     "nearest",
@@ -177,33 +175,6 @@ def smallest(r: np.ndarray, n_smallest: int) -> Neighbors:
     values = np.take_along_axis(r, positions, axis=1)
     order = np.argsort(values, axis=1, kind="stable")
     return Neighbors(*(np.take_along_axis(part, order, axis=1) for part in (values, positions)))
-
-
-def joint_histogram(
-    r: np.ndarray,
-    factor: float,
-    row_values: np.ndarray,
-    column_values: np.ndarray,
-    on_diagonal: bool,
-    bins_per_octave: int,
-    n_h: int,
-) -> JointPart:
-    """Pairs, once each, by r * factor and by the squared difference of two values."""
-    pairs = np.triu_indices(len(r), k=1) if on_diagonal else (...,)
-    apart = np.subtract.outer(row_values, column_values)
-    with np.errstate(over="ignore"):  # what is too large for float32 lies in the last bin
-        g, h = ((part[pairs].ravel()).astype(np.float32) for part in (r * factor, apart**2))
-    (g_bins, g_remainders), (h_bins, h_remainders) = (
-        bins_and_remainders(part, bins_per_octave) for part in (g, h)
-    )
-    first = int(g_bins[g_bins > 0].min(initial=g_bins.max(initial=1)))
-    rows = np.where(g_bins == 0, 0, g_bins - first + 1)
-    n_g = int(rows.max(initial=0)) + 1
-    sums = (
-        np.bincount(rows * n_h + h_bins, weights, n_g * n_h).reshape(n_g, n_h).astype(np.int64)
-        for weights in (None, g_remainders, h_remainders)
-    )
-    return JointPart(first, *sums)
 
 
 def kernel(r: np.ndarray, scale: float) -> np.ndarray:

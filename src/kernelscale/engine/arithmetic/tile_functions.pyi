@@ -82,12 +82,3 @@ def take_in(
 def histogram(
     r: np.ndarray, factor: float, shift: int
 ) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, int]: ...
-def joint_histogram(
-    r: np.ndarray,
-    factor: float,
-    row_values: np.ndarray,
-    column_values: np.ndarray,
-    on_diagonal: bool,
-    shift: int,
-    n_h: int,
-) -> tuple[int, np.ndarray]: ...

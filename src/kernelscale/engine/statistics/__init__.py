@@ -3,7 +3,6 @@
 from .class_extremes import ClassExtremes, Extremes
 from .distance_histogram import Between, CountsBetween, DistanceHistogram, DistancesBetween
 from .grouped_histogram import GroupedHistogram
-from .joint_histogram import JointHistogram, PairedHistogram
 from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
@@ -19,12 +18,10 @@ __all__ = [
     "DistancesBetween",
     "Extremes",
     "GroupedHistogram",
-    "JointHistogram",
     "KernelProduct",
     "KernelSums",
     "NearestOthers",
     "Neighbors",
-    "PairedHistogram",
     "RowSums",
     "RowSumsByClass",
     "Statistic",

@@ -50,7 +50,7 @@ PUBLIC = {
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
         DistancesBetween EXECUTORS GroupedHistogram JointHistogram KernelProduct KernelSums METRICS
         NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile Together
-        arithmetic_in_use available_threads check_options distances_between make_plan reduce
+        arithmetic_in_use available_threads distances_between make_plan reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

@@ -6,6 +6,7 @@ from tests import oracles
 
 from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.engine import Resources
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
 from kernelscale.scaling.greedy import FEWEST_ROWS, FINE_DOUBT, LEAST_DOUBT, _Step
@@ -128,7 +129,7 @@ KINDS = (
 def test_the_histogram_is_off_by_less_than_is_allowed_for(kind, n_scales):
     X = adverse(kind, 600)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    step = _Step(Z[:, :-1].copy(), Z[:, -1], {})
+    step = _Step(Z[:, :-1].copy(), Z[:, -1], Resources())
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
     weights = np.geomspace(1e-3, 10, 12)
     scales = np.geomspace(plateau["low"], plateau["high"], n_scales)

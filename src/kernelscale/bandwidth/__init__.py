@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._validation import check_scales
-from ..distance_cloud import make_cloud
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare
@@ -155,5 +155,5 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     >>> bool(1.7 < curve.dimension.max() < 2.0)
     True
     """
-    cloud = make_cloud(X, **engine_options)
+    cloud = PointCloud(X, **engine_options)
     return cloud.curve(None if scales is None else check_scales(scales))

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_seed
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, check_options
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
@@ -115,6 +115,7 @@ def dimension_profile(
     *,
     random_state: Any = 0,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
     arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
@@ -127,7 +128,7 @@ def dimension_profile(
         The points; of more than 5000 a random part is looked at.
     random_state : int, RandomState instance or None
         Which part, and which rows go into halves, quarters and eighths.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Returns
@@ -152,16 +153,10 @@ def dimension_profile(
     >>> gride[0] > 2.3 > 2.1 > gride[-1]
     True
     """
-    options: dict[str, Any] = {
-        "memory_limit": memory_limit,
-        "arithmetic": arithmetic,
-        "n_threads": n_threads,
-        "progress": progress,
-    }
-    check_options(memory_limit, "threads", "auto", n_threads, progress)
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     check_seed(random_state)
-    method = MultiScale(random_state=random_state, **options)
-    sample = method.at_most_calibrated(Sample(X, **options))
+    method = MultiScale(random_state=random_state, **vars(resources))
+    sample = method.at_most_calibrated(Sample(X, resources))
     if sample.n_samples < FEWEST_DISTINCT:
         raise ValueError(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "

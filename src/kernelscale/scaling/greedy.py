@@ -9,15 +9,18 @@ decide between the cells that it cannot tell apart.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.ndimage import maximum_filter1d
 
 from .._cached import cached_property
+from .._validation import check_points
 from ..bandwidth.log_sum import find_plateaus, widest_plateau
-from ..engine import DistanceHistogram, JointHistogram, KernelSums, Statistic, reduce
+from ..engine import DistanceHistogram, JointHistogram, KernelSums, Resources, Statistic
 from ..engine.histogram import PairHistogram
+from ..engine.passes import run_pass
 from ..engine.statistics.joint_histogram import LOWEST_OCTAVE
 from ..point_cloud import PointCloud
 from .choice import CHOICES, first
@@ -62,7 +65,7 @@ def greedy_search(
     weights: np.ndarray,
     n_scales: int,
     choice: str,
-    **engine_options: Any,
+    resources: Resources,
 ) -> GreedySearch:
     """Algorithm 2 on standardised features that are in their order already."""
     n_features = standardized.shape[1]
@@ -71,13 +74,15 @@ def greedy_search(
     attained = float("nan")
     steps: list[dict[str, Any]] = []
     for feature in range(min(n_dims, n_features), n_features):
+        resources.report("features", feature, n_features)
         found /= np.sqrt(epsilon)
         unit /= np.sqrt(epsilon)
         block = standardized[:, :feature] * found[:feature]
-        step = _Step(block, standardized[:, feature] * unit, engine_options)
+        step = _Step(block, standardized[:, feature] * unit, resources)
         cell, seen = step.search(target, weights, n_scales, choice)
         found[feature], epsilon = seen["weight"] * unit, seen["epsilon"]
         steps.append({"feature": feature, "cell": cell, **seen})
+    resources.report("features", n_features, n_features)
     if steps:
         attained = step.exact(steps[-1]["weight"], np.array([epsilon]))[0]
     path = {name: np.array([step[name] for step in steps]) for name in (steps[0] if steps else ())}
@@ -87,16 +92,16 @@ def greedy_search(
 class _Step:
     """The search for one feature: the block so far, and the feature that is to join it."""
 
-    def __init__(self, block: np.ndarray, feature: np.ndarray, options: dict[str, Any]) -> None:
+    def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
-        # Threads that begin and end with every pass take as long as a small one.
-        serial = {"executor": "serial"} if options.get("n_threads") == 1 else {}
-        self.options = {**options, **serial}
+        self.resources = resources.quiet()
+        if resources.n_threads == 1:  # one that begins and ends with every pass takes as long
+            self.resources = replace(self.resources, executor="serial")
 
     def search(
         self, target: float, weights: np.ndarray, n_scales: int, choice: str
     ) -> tuple[tuple[int, int], dict[str, float]]:
-        cloud = _Distances(self.block, **self.options)
+        cloud = _Distances.of_checked(check_points(self.block), self.resources)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
         surface, off = self._surface(weights, scales)
@@ -117,7 +122,7 @@ class _Step:
         }
 
     def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
-        return reduce(points, statistic, **self.options)
+        return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
     def _surface(self, weights: np.ndarray, scales: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """d_eps of shape (n_weights, n_scales), nearly exact, and what it may be off."""

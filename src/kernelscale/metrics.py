@@ -50,6 +50,25 @@ class Metric(ABC):
     gaussian_is_definite : bool
         Whether ``exp(-d^2 / (2 eps))`` is sure to be positive definite, as of Euclidean distances
         (Schoenberg 1938).
+
+    Examples
+    --------
+    Angles between rows: of unit vectors ``|x - y|^2 = 2 - 2 cos(x, y)``. Two rows that point the
+    same way are then at no distance, and two at a right angle at a squared one of 2.
+
+    >>> @dataclass(frozen=True)
+    ... class Cosine(Euclidean):
+    ...     name = "cosine"
+    ...     takes = "directions"
+    ...     scales_features = False
+    ...
+    ...     def checked(self, X, **options):
+    ...         points = super().checked(X, **options)
+    ...         return points / np.linalg.norm(points, axis=1, keepdims=True)
+    >>> Cosine().squares_of([[1.0, 0.0], [5.0, 0.0], [0.0, 3.0]])
+    array([[0., 0., 2.],
+           [0., 0., 2.],
+           [2., 2., 0.]])
     """
 
     name: ClassVar[str]
@@ -307,9 +326,26 @@ METRICS: dict[str, Metric] = {metric.name: metric for metric in (EUCLIDEAN, Prec
 def metric_named(name: str | Metric) -> Metric:
     """The metric of this name, or the object itself.
 
+    Parameters
+    ----------
+    name : str or Metric
+        A name from `METRICS`, or an object.
+
+    Returns
+    -------
+    Metric
+        What gives distances.
+
     Raises
     ------
     ValueError
         If there is none of this name.
+
+    Examples
+    --------
+    Where a metric is asked for, its name will do.
+
+    >>> metric_named("precomputed").takes
+    'distances'
     """
     return name if isinstance(name, Metric) else METRICS[check_name(name, METRICS, "metric")]

@@ -129,13 +129,13 @@ class PointCloud:
     @property
     def points(self) -> np.ndarray:
         """The points, of shape (n_samples, n_features); an error where only distances are known."""
-        if self.features is None:
+        if not self.metric.sees_points:
             raise ValueError(
                 f"The points were asked for, but only {self.metric.takes} were given "
                 f"(metric='{self.metric.name}'); use squared_distances or nearest, which both "
                 f"kinds of data have."
             )
-        return self.features
+        return self._values
 
     @property
     def features(self) -> np.ndarray | None:

@@ -86,14 +86,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
         Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
-    executor : {"threads", "serial"}
-        Where pairs are computed, as in `engine.reduce`.
-    arithmetic : {"auto", "reference", "compiled"}
-        How pairs are computed, as in `engine.reduce`.
-    n_threads : int, optional
-        Threads to use; all available ones by default. The answer does not depend on it.
-    progress : callable, optional
-        Called with a `ProgressEvent` as the work goes on.
+    executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
 
     Attributes
     ----------

@@ -63,9 +63,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
 def _codes(cloud: PointCloud | None) -> np.ndarray | None:
     """Classes of the training rows, where another bandwidth could use them."""
     return (
-        cloud.codes
-        if cloud is not None and cloud.features is not None and cloud.n_classes
-        else None
+        cloud.codes if cloud is not None and cloud.metric.sees_points and cloud.n_classes else None
     )
 
 

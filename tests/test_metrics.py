@@ -46,16 +46,20 @@ TAKE_POINTS = {
     "dimension": lambda X: estimate_dimension(X, "two_nn"),
     "profile": dimension_profile,
     "feature_order": lambda X: feature_order(X, n_dims=2),
+    "feature_order_and_dimension": feature_order,
     "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", n_scales=3).fit,
+    "scaler_and_order": ManifoldScaler(method="greedy", n_scales=3).fit,
     "theory": lambda X: theory.D_gap(X, Y[:20]),
 }
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")  # what else there is to say of them
 @pytest.mark.parametrize("name", TAKE_POINTS)
-def test_distances_that_are_taken_for_points_are_noticed(name):
-    with pytest.warns(DistancesWarning, match="20 points of 20 features.*metric='precomputed'"):
+def test_distances_that_are_taken_for_points_are_noticed_once(name):
+    told = "20 points of 20 features.*metric='precomputed'"
+    with pytest.warns(DistancesWarning, match=told) as warned:
         TAKE_POINTS[name](D[:20, :20])
+    assert [w.category for w in warned].count(DistancesWarning) == 1
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32])

@@ -10,6 +10,8 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_seed
+from .._warnings import collected
+from ..distances import DistancesWarning
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..results import as_frame, plain
 from .danco import DANCo
@@ -164,11 +166,12 @@ def dimension_profile(
         )
     found = method.estimate(sample)  # which tells of near copies
     sample = sample.counting_once(PLAIN)
-    by_method = [
-        list(_by_neighbors(sample)),
-        list(_by_kernel(sample)),
-        list(_by_parts(sample, check_random_state(random_state))),
-    ]
+    with collected(DistancesWarning):  # the first sample told
+        by_method = [
+            list(_by_neighbors(sample)),
+            list(_by_kernel(sample)),
+            list(_by_parts(sample, check_random_state(random_state))),
+        ]
     return DimensionProfile(
         tuple(point for points in by_method for point in points),
         tuple(plateau for points in by_method for plateau in _plateaus(points)),

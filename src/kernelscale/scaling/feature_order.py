@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_count, check_points
+from .._warnings import collected
 from ..bandwidth import MaxMin
 from ..diffusion import DiffusionMap
-from ..distances import centred_points
+from ..distances import DistancesWarning, centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..intrinsic_dimension import estimate_dimension
 from ..point_cloud import PointCloud
@@ -105,7 +106,8 @@ def feature_order(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    n_dims = resolved_dimension(points, n_dims, resources)
+    with collected(DistancesWarning):  # the map will tell
+        n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
     found = DiffusionMap(n_components, bandwidth, **vars(resources)).fit(points)

@@ -20,9 +20,10 @@ from .._validation import (
     shown,
 )
 from .._validation.feature_names import check_feature_names
+from .._warnings import collected
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
-from ..distances import centred_points, warn_of_distances
+from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
     DistanceHistogram,
@@ -214,7 +215,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
-        found = search(points, standardized, np.flatnonzero(to_unit), order)
+        with collected(DistancesWarning):  # told already
+            found = search(points, standardized, np.flatnonzero(to_unit), order)
         self._keep(points, to_unit * found.weights, found.epsilon)
         return self
 

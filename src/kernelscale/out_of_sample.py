@@ -17,7 +17,7 @@ import numpy as np
 from .engine import EXECUTORS, Resources
 from .engine.blas import one_blas_thread
 from .kernels import Gaussian, SelfTuned
-from .metrics import EUCLIDEAN, Metric
+from .metrics import metric_named
 from .results import Rebuilt
 
 __all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages"]
@@ -102,8 +102,6 @@ class Extension(Rebuilt):
         there has to come out the same to the last bit.
     t : int
         Steps of the walk.
-    metric : Metric
-        What distances are.
     """
 
     kernel: Gaussian | SelfTuned
@@ -113,7 +111,6 @@ class Extension(Rebuilt):
     vectors: np.ndarray
     scales: tuple[np.ndarray, ...] = ()
     t: int = 1
-    metric: Metric = EUCLIDEAN
 
     def place(self, rows: np.ndarray, resources: Resources | None = None) -> Placement:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
@@ -153,5 +150,5 @@ class Extension(Rebuilt):
         return Averages(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _on_batch(self, rows: np.ndarray) -> Averages:
-        r = self.metric.squares_to(rows, self.points)
+        r = metric_named(self.kernel.metric).squares_to(rows, self.points)
         return walk_averages(self.kernel.exponents(r), self.weights, self.vectors)

@@ -371,7 +371,6 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self.eigenvectors_,
             scales,
             self.t,
-            cloud.metric,
         )
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
@@ -412,7 +411,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
-        metric = self._extension.metric
+        metric = metric_named(self._extension.kernel.metric)
         rows = metric.checked_rows(X, len(self.embedding_))
         if metric.sees_points:
             check_feature_names(self, X, reset=False)

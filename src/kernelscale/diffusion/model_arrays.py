@@ -135,7 +135,6 @@ def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
         fitted.eigenvectors_,
         scales,
         fitted.t,
-        metric_named(fitted.metric),
     )
     fitted._cloud = cloud
     _set_names(fitted, entries)

@@ -385,10 +385,10 @@ ONE_BY_ONE = {
         lambda: kernelscale.select_bandwidth(X, metric=None), ValueError, "metric must be one of"
     ),
     "metric_unknown": Bad(
-        lambda: kernelscale.select_bandwidth(X, metric="cosine"), ValueError, "metric must be one"
+        lambda: kernelscale.select_bandwidth(X, metric="nearby"), ValueError, "metric must be one"
     ),
     "kernel_metric": Bad(
-        lambda: kernelscale.Gaussian(1.0, "cosine"), ValueError, "metric must be one of"
+        lambda: kernelscale.Gaussian(1.0, "nearby"), ValueError, "metric must be one of"
     ),
     "kernel_of_two": Bad(
         lambda: kernelscale.Gaussian(1.0)(X, X[:, :2]), ValueError, "must have the same features"

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
+from sklearn.base import clone
+from sklearn.utils import get_tags
 from typer.testing import CliRunner
 
 from kernelscale import (
@@ -15,6 +17,7 @@ from kernelscale import (
     bandwidth,
     compare,
     dimension_profile,
+    engine,
     estimate_dimension,
     feature_order,
     load_model,
@@ -25,7 +28,10 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
+from kernelscale.diffusion import embeddings_over_scales
 from kernelscale.distances import DistancesWarning
+from kernelscale.metrics import METRICS, Euclidean
+from kernelscale.point_cloud import PointCloud
 
 Y = np.arange(60) % 2
 X = np.random.default_rng(0).normal(size=(60, 3)) + 3 * Y[:, None]
@@ -40,16 +46,20 @@ TAKE_POINTS = {
     "dimension": lambda X: estimate_dimension(X, "two_nn"),
     "profile": dimension_profile,
     "feature_order": lambda X: feature_order(X, n_dims=2),
+    "feature_order_and_dimension": feature_order,
     "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", n_scales=3).fit,
+    "scaler_and_order": ManifoldScaler(method="greedy", n_scales=3).fit,
     "theory": lambda X: theory.D_gap(X, Y[:20]),
 }
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")  # what else there is to say of them
 @pytest.mark.parametrize("name", TAKE_POINTS)
-def test_distances_that_are_taken_for_points_are_noticed(name):
-    with pytest.warns(DistancesWarning, match="20 points of 20 features.*metric='precomputed'"):
+def test_distances_that_are_taken_for_points_are_noticed_once(name):
+    told = "20 points of 20 features.*metric='precomputed'"
+    with pytest.warns(DistancesWarning, match=told) as warned:
         TAKE_POINTS[name](D[:20, :20])
+    assert [w.category for w in warned].count(DistancesWarning) == 1
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32])
@@ -150,3 +160,148 @@ def test_labels_go_with_condensed_distances():
         DiffusionMap(metric="precomputed").fit(pdist(X), Y).embedding_,
         DiffusionMap(metric="precomputed").fit(D, Y).embedding_,
     )
+
+
+# ---------------------------------------------------------------- a metric of one's own
+
+
+@dataclass(frozen=True)
+class Cosine(Euclidean):
+    """The angle between rows: of unit vectors |x - y|^2 = 2 - 2 cos(x, y)."""
+
+    name = "cosine"
+    takes = "directions"
+    scales_features = False
+
+    def checked(self, X, **options):
+        points = super().checked(X, **options)
+        lengths = np.linalg.norm(points, axis=1, keepdims=True)
+        if not lengths.all():
+            raise ValueError(f"Row {np.argmin(lengths)} of X is zero, which has no direction.")
+        return super().checked(points / lengths, **options)
+
+
+RAYS = X + 2 * np.random.default_rng(1).normal(size=(60, 3))
+UNIT = RAYS / np.linalg.norm(RAYS, axis=1, keepdims=True)
+
+
+def assert_same(found, expected):
+    """Of whatever there is in an answer every number has the same bits."""
+    if isinstance(expected, np.ndarray) and expected.dtype != object:
+        np.testing.assert_array_equal(found, expected)
+    elif isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        assert_same(list(found.values()), list(expected.values()))
+    elif isinstance(expected, (list, tuple)):
+        for one, other in zip(found, expected, strict=True):
+            assert_same(one, other)
+    elif hasattr(expected, "__dict__") and not isinstance(expected, (type, Euclidean)):
+        ours, theirs = vars(found), vars(expected)
+        assert_same(*({k: v for k, v in of.items() if k not in SHOWN} for of in (ours, theirs)))
+    elif not isinstance(expected, (str, Euclidean)):
+        assert found == expected or found != found
+
+
+SHOWN = {"metric", "seconds"}  # what the two are told apart by, and what no two calls share
+
+
+def test_squared_distances_are_those_of_angles():
+    cosines = UNIT @ UNIT.T
+    r = Cosine().squares_of(RAYS)
+    np.testing.assert_allclose(r, 2 - 2 * cosines, atol=1e-14)
+    np.testing.assert_array_equal(Gaussian(0.1, Cosine())(RAYS), Gaussian(0.1)(UNIT))
+
+
+ASKED_OF_ANGLES = {
+    "curve": lambda X, **metric: scale_curve(X, **metric),
+    "compare": lambda X, **metric: compare(
+        X, Y, rules=[name for name in RULES if name != "standardized"], **metric
+    ),
+    "bound": lambda X, **metric: theory.perturbation_bound(X, Y, 0.1, **metric),
+    "norm": lambda X, **metric: theory.perturbation_norm(X, Y, [0.1, 1.0], **metric),
+    "gap": lambda X, **metric: (theory.D_gap(X, Y, **metric), theory.D_class(X, Y, **metric)),
+    "sums": lambda X, **metric: engine.reduce(X, engine.KernelSums(np.ones(1)), **metric),
+    "some_rows": lambda X, **metric: engine.reduce(
+        X, engine.KernelSums(np.ones(1)), rows=[3, 5], **metric
+    ),
+    "pictures": lambda X, **metric: embeddings_over_scales(X, [0.1, 0.5], **metric),
+    "sampled": lambda X, **metric: scale_curve(np.repeat(X, 2, axis=0), n_sample=64, **metric),
+}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", ASKED_OF_ANGLES)
+def test_a_metric_of_ones_own_goes_everywhere(name):
+    ask = ASKED_OF_ANGLES[name]
+    assert_same(ask(RAYS, metric=Cosine()), ask(UNIT))
+
+
+@pytest.mark.parametrize("name", sorted(set(RULES) - {"standardized"}))
+def test_every_rule_takes_a_metric_of_ones_own(name):
+    chosen = select_bandwidth(RAYS, Y, name, metric=Cosine())
+    assert_same(chosen, select_bandwidth(UNIT, Y, name))
+    assert chosen.kernel.metric == Cosine()
+    K = chosen.kernel.from_squared_distances(Cosine().squares_of(RAYS))
+    np.testing.assert_allclose(chosen.kernel(RAYS), K, rtol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("bandwidth", ["median", "self_tuning"])
+def test_a_map_prepares_new_rows_as_it_did_those_of_the_training(bandwidth):
+    of_rays = DiffusionMap(bandwidth=bandwidth, metric=Cosine()).fit(RAYS)
+    of_units = DiffusionMap(bandwidth=bandwidth).fit(UNIT)
+    np.testing.assert_array_equal(of_rays.embedding_, of_units.embedding_)
+    np.testing.assert_allclose(of_rays.transform(RAYS), of_rays.embedding_, atol=1e-10)
+    np.testing.assert_array_equal(of_rays.transform(8 * RAYS[:5]), of_rays.transform(RAYS[:5]))
+    again = of_rays.with_bandwidth(of_rays.bandwidth_)
+    np.testing.assert_array_equal(again.embedding_, of_rays.embedding_)
+    with pytest.raises(ValueError, match="chosen with metric='cosine'.*has metric='euclidean'"):
+        of_units.with_bandwidth(of_rays.bandwidth_)
+
+
+def test_the_map_without_a_matrix_takes_a_metric_of_ones_own():
+    rays = np.random.default_rng(2).normal(size=(650, 3))
+    units = rays / np.linalg.norm(rays, axis=1, keepdims=True)
+    options = {"bandwidth": "median", "memory_limit": "14 MiB"}
+    of_rays = DiffusionMap(metric=Cosine(), **options).fit(rays)
+    np.testing.assert_array_equal(of_rays.embedding_, DiffusionMap(**options).fit(units).embedding_)
+
+
+def test_what_a_metric_cannot_do_it_says():
+    no_features = "looks at the features, but only directions were given; pass points"
+    with pytest.raises(ValueError, match=f"'standardized' {no_features}"):
+        select_bandwidth(RAYS, rule="standardized", metric=Cosine())
+    assert no_features in compare(RAYS, metric=Cosine())["standardized"].reading
+    with pytest.raises(ValueError, match="scale multiplies features, but only directions are giv"):
+        DiffusionMap(scale=[1.0, 1.0, 2.0], metric=Cosine()).fit(RAYS)
+    with pytest.raises(ValueError, match="takes directions, which have no features to be scaled"):
+        Scaled(Gaussian(1.0, Cosine()), np.ones(3))
+    with pytest.raises(ValueError, match="cannot be scaled where only directions are given"):
+        PointCloud(RAYS, metric=Cosine()).rescaled(np.ones(3))
+    with pytest.raises(ValueError, match="Row 2 of X is zero, which has no direction"):
+        compare(RAYS * (np.arange(60) != 2)[:, None], metric=Cosine())
+    with pytest.raises(ValueError, match="All 3 rows of X are the same point"):
+        scale_curve([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]], metric=Cosine())
+
+
+def test_a_model_file_takes_a_metric_that_has_a_name(tmp_path, monkeypatch):
+    fitted = DiffusionMap(bandwidth="self_tuning", metric=Cosine()).fit(RAYS)
+    with pytest.raises(ValueError, match=r"METRICS has no Cosine\(\); add it there"):
+        save_model(fitted, tmp_path / "model.npz")
+    monkeypatch.setitem(METRICS, "cosine", Cosine())
+    save_model(fitted, tmp_path / "model.npz")
+    again = load_model(tmp_path / "model.npz")
+    assert again.metric == "cosine"
+    np.testing.assert_array_equal(again.transform(3 * RAYS[:9]), fitted.transform(3 * RAYS[:9]))
+    np.testing.assert_array_equal(
+        again.with_bandwidth("median").embedding_, fitted.with_bandwidth("median").embedding_
+    )
+    by_name = select_bandwidth(RAYS, rule="median", metric="cosine")
+    assert_same(by_name, select_bandwidth(RAYS, rule="median", metric=Cosine()))
+    assert by_name.kernel.metric == "cosine"
+
+
+@pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Cosine(), False)])
+def test_scikit_learn_is_told_whether_rows_are_distances(metric, pairwise):
+    assert get_tags(DiffusionMap(metric=metric)).input_tags.pairwise == pairwise
+    assert clone(DiffusionMap(metric=metric)).metric == metric

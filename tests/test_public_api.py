@@ -50,7 +50,7 @@ PUBLIC = {
         ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
         DistancesBetween EXECUTORS GroupedHistogram KernelProduct KernelSums METRICS NearestOthers
         Progress ProgressEvent Resources RowSums Statistic Tile Together arithmetic_in_use
-        available_threads check_options distances_between make_plan reduce
+        available_threads distances_between make_plan reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
@@ -65,6 +65,7 @@ PUBLIC = {
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
         iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
     """,
+    "kernelscale.metrics": "EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named",
     "kernelscale.reports": """
         EmbeddingPicture ScalingPicture SonogramPicture SourceMap check_figure_path plot
         write_page
@@ -106,6 +107,7 @@ MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
     kernelscale.engine.Statistic,
+    kernelscale.metrics.Metric,
     kernelscale.intrinsic_dimension.DimensionEstimator,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}

@@ -71,6 +71,7 @@ _FOLDERS = (
     "intrinsic_dimension",
     "kernels",
     "markov",
+    "metrics",
     "reports",
     "results",
     "scaling",

@@ -26,7 +26,7 @@ from ._validation import (
     shown,
 )
 from .distances import squared_distances
-from .metrics import METRICS
+from .metrics import Metric, metric_named
 from .results import Rebuilt, frozen
 
 __all__ = [
@@ -49,8 +49,8 @@ class Gaussian:
     ----------
     epsilon : float
         The scale, a squared distance.
-    metric : {"euclidean", "precomputed"}
-        What the kernel is called with: points, or distances (not squared).
+    metric : str or Metric
+        What the kernel is called with, as in `engine.reduce`: points, or distances (not squared).
 
     Raises
     ------
@@ -69,15 +69,15 @@ class Gaussian:
     """
 
     epsilon: float
-    metric: str = "euclidean"
+    metric: str | Metric = "euclidean"
 
     def __post_init__(self) -> None:
         check_scale(self.epsilon, "epsilon")
-        check_name(self.metric, METRICS, "metric")
+        metric_named(self.metric)
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
-        return self.from_squared_distances(METRICS[self.metric].squares_of(X, Y))
+        return self.from_squared_distances(metric_named(self.metric).squares_of(X, Y))
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances, of the same shape."""
@@ -141,8 +141,9 @@ class Scaled(Rebuilt):
                 f"kernel must be a Gaussian or SelfTuned kernel, but {shown(self.kernel)} was "
                 f"given."
             )
-        if self.kernel.metric == "precomputed":
-            raise ValueError("kernel takes distances, which have no features to be scaled.")
+        metric = metric_named(self.kernel.metric)
+        if not metric.scales_features:
+            raise ValueError(f"kernel takes {metric.takes}, which have no features to be scaled.")
         scale = as_array(self.scale, "scale")
         object.__setattr__(self, "scale", frozen(check_feature_scale(scale, scale.size)))
 
@@ -184,6 +185,9 @@ class SelfTuned(Rebuilt):
         Whether a point counts as a neighbour, and not only as a copy of another; all by default.
     within : float
         Squared distance up to which a row is a copy of a point and not its neighbour.
+    metric : str or Metric
+        What the kernel is called with, as in `engine.reduce`; by default points, or distances
+        where there are no points.
 
     Raises
     ------
@@ -210,6 +214,7 @@ class SelfTuned(Rebuilt):
     n_neighbors: int = 7
     counted: np.ndarray | None = field(default=None, repr=False)
     within: float = field(default=0.0, repr=False)
+    metric: str | Metric = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         n_scales = len(check_scales(self.local_scales, name="local_scales"))
@@ -235,11 +240,9 @@ class SelfTuned(Rebuilt):
                 )
             object.__setattr__(self, "points", frozen(points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
-
-    @property
-    def metric(self) -> str:
-        """What the kernel is called with: distances where there are no points."""
-        return "precomputed" if self.points is None else "euclidean"
+        by_default = "precomputed" if self.points is None else "euclidean"
+        object.__setattr__(self, "metric", self.metric or by_default)
+        metric_named(self.metric)
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y).
@@ -247,7 +250,7 @@ class SelfTuned(Rebuilt):
         Where only distances are known `X` holds those of some rows to all points, and there is
         no `Y`.
         """
-        r = METRICS[self.metric].squares_of(X, Y)
+        r = metric_named(self.metric).squares_of(X, Y)
         if self.points is None:
             return self.from_squared_distances(r)
         sigma = self.local_scales_of(X)
@@ -279,7 +282,7 @@ class SelfTuned(Rebuilt):
                 "This kernel was chosen from distances, so it has no points to compare others "
                 "with; call it with distances, or use from_squared_distances."
             )
-        X = check_points(X, min_rows=1, distinct=False)
+        X = metric_named(self.metric).checked(X, min_rows=1, distinct=False)
         n_features = self.points.shape[1]
         if X.shape[1] != n_features:
             raise ValueError(
@@ -301,9 +304,11 @@ class SelfTuned(Rebuilt):
         return np.sqrt(nearest[np.arange(len(r)), kept])
 
 
-def of_metric(kernel: Any, metric: str) -> Any:
+def of_metric(kernel: Any, metric: str | Metric) -> Any:
     """The kernel that a rule has chosen, told what it was chosen from; one's own stays as it is."""
-    return replace(kernel, metric=metric) if isinstance(kernel, Gaussian) else kernel
+    if not isinstance(kernel, (Gaussian, SelfTuned)) or kernel.metric == metric:
+        return kernel
+    return replace(kernel, metric=metric)
 
 
 class Convention(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,38 +20,74 @@ from ._validation import (
     check_points,
     check_rows_of_distances,
 )
-from .distances import squared_distances, warn_of_distances
+from .distances import centred_points, squared_distances, warn_of_distances
 
-__all__ = ["METRICS", "Euclidean", "Metric", "Precomputed", "metric_named"]
+__all__ = ["EUCLIDEAN", "METRICS", "Euclidean", "Metric", "Precomputed", "metric_named"]
 
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
+@dataclass(frozen=True)
 class Metric(ABC):
     """How far rows are from each other.
+
+    A subclass is a frozen dataclass whose fields, if it has any, are its options. Most are best
+    made from `Euclidean`, whose `checked` they replace: what it returns are the points of which
+    distances are taken.
 
     Attributes
     ----------
     name : str
         What it goes by.
+    takes : str
+        What it is given, in a word.
     sees_points : bool
         Whether its values are points, whose squared distances are sums over features; else they
         are the distances themselves.
+    scales_features : bool
+        Whether features may be multiplied by factors of their own.
     gaussian_is_definite : bool
         Whether ``exp(-d^2 / (2 eps))`` is sure to be positive definite, as of Euclidean distances
         (Schoenberg 1938).
+
+    Examples
+    --------
+    Angles between rows: of unit vectors ``|x - y|^2 = 2 - 2 cos(x, y)``. Two rows that point the
+    same way are then at no distance, and two at a right angle at a squared one of 2.
+
+    >>> @dataclass(frozen=True)
+    ... class Cosine(Euclidean):
+    ...     name = "cosine"
+    ...     takes = "directions"
+    ...     scales_features = False
+    ...
+    ...     def checked(self, X, **options):
+    ...         points = super().checked(X, **options)
+    ...         return points / np.linalg.norm(points, axis=1, keepdims=True)
+    >>> Cosine().squares_of([[1.0, 0.0], [5.0, 0.0], [0.0, 3.0]])
+    array([[0., 0., 2.],
+           [0., 0., 2.],
+           [2., 2., 0.]])
     """
 
     name: ClassVar[str]
+    takes: ClassVar[str] = "points"
     sees_points: ClassVar[bool] = True
+    scales_features: ClassVar[bool] = True
     gaussian_is_definite: ClassVar[bool] = True
+
+    @property
+    def known_as(self) -> str | Metric:
+        """The name, where `METRICS` has this metric by it; else the metric itself."""
+        return self.name if METRICS.get(self.name) == self else self
 
     @abstractmethod
     def checked(
         self,
         X: Any,
         *,
+        name: str = "X",
         min_rows: int = 2,
         distinct: bool = True,
         memory_limit: float = math.inf,
@@ -61,6 +98,8 @@ class Metric(ABC):
         ----------
         X : array-like
             Points of shape (n_samples, n_features), or distances of all pairs.
+        name : str
+            What to call the data in messages.
         min_rows : int
             Fewest points.
         distinct : bool
@@ -70,12 +109,39 @@ class Metric(ABC):
         """
 
     @abstractmethod
+    def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
+        """New rows, as `checked`; distances are those to `n_samples` known points."""
+
+    def warn_of_others(self, values: np.ndarray) -> None:  # noqa: B027 - few have another
+        """Warn where checked data look like those of another metric."""
+
+    @abstractmethod
     def n_features(self, values: np.ndarray) -> int:
         """Number of features of checked data; 0 where only distances are known."""
 
     @abstractmethod
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """What is known of some rows alone."""
+        """What is known of some rows alone; refused where they are all the same point."""
+
+    def rescaled(self, values: np.ndarray, scale: np.ndarray) -> np.ndarray:
+        """Points with each feature multiplied by its entry of `scale`, or a sentence why not."""
+        if not self.scales_features:
+            raise ValueError(
+                f"Features cannot be scaled where only {self.takes} are given; pass points."
+            )
+        return check_points(values * scale)
+
+    @abstractmethod
+    def vary(self, values: np.ndarray, rows: np.ndarray) -> bool:
+        """Whether some of the rows are apart from each other."""
+
+    @abstractmethod
+    def mean_squared_deviation(self, values: np.ndarray) -> float:
+        """Half the mean squared distance of all pairs."""
+
+    @abstractmethod
+    def first_alike(self, values: np.ndarray) -> np.ndarray:
+        """For each row the index of the first one at no distance, of shape (n_samples,)."""
 
     @abstractmethod
     def squared_distances(
@@ -107,6 +173,7 @@ class Metric(ABC):
         """Squared distances of new rows to known points, both of them checked."""
 
 
+@dataclass(frozen=True)
 class Euclidean(Metric):
     """The length of the difference of two points.
 
@@ -119,23 +186,41 @@ class Euclidean(Metric):
     array([[ 9., 25.]])
     """
 
-    name = "euclidean"
+    name: ClassVar[str] = "euclidean"
 
     def checked(
         self,
         X: Any,
         *,
+        name: str = "X",
         min_rows: int = 2,
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        return check_points(X, min_rows=min_rows, distinct=distinct)
+        return check_points(X, name=name, min_rows=min_rows, distinct=distinct)
+
+    def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
+        return self.checked(X, min_rows=1, distinct=False)
+
+    def warn_of_others(self, values: np.ndarray) -> None:
+        warn_of_distances(values)
 
     def n_features(self, values: np.ndarray) -> int:
         return values.shape[1]
 
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        return values[rows]
+        return check_points(values[rows])
+
+    def vary(self, values: np.ndarray, rows: np.ndarray) -> bool:
+        return bool(np.ptp(values[rows], axis=0).any())
+
+    def mean_squared_deviation(self, values: np.ndarray) -> float:
+        centred = centred_points(values)
+        return float(np.einsum("ij,ij->", centred, centred) / len(values))
+
+    def first_alike(self, values: np.ndarray) -> np.ndarray:
+        _, first, alike = np.unique(values, axis=0, return_index=True, return_inverse=True)
+        return first[alike.ravel()]
 
     def squared_distances(
         self,
@@ -147,11 +232,11 @@ class Euclidean(Metric):
         return between(np.ascontiguousarray(values[rows]), np.ascontiguousarray(values[columns]))
 
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
-        points = check_points(X, min_rows=1, distinct=False)
+        points = self.checked(X, min_rows=1, distinct=False)
         if Y is None:
-            warn_of_distances(points)
+            self.warn_of_others(points)
             return squared_distances(points)
-        others = check_points(Y, name="Y", min_rows=1, distinct=False)
+        others = self.checked(Y, name="Y", min_rows=1, distinct=False)
         if points.shape[1] != others.shape[1]:
             raise ValueError(
                 f"X and Y must have the same features, but X has {points.shape[1]} and Y "
@@ -163,6 +248,7 @@ class Euclidean(Metric):
         return squared_distances(rows, points)
 
 
+@dataclass(frozen=True)
 class Precomputed(Metric):
     """Distances that were given (not squared): row i holds those of point i to all.
 
@@ -175,24 +261,39 @@ class Precomputed(Metric):
     array([[ 9., 25.]])
     """
 
-    name = "precomputed"
-    sees_points = False
+    name: ClassVar[str] = "precomputed"
+    takes: ClassVar[str] = "distances"
+    sees_points: ClassVar[bool] = False
+    scales_features: ClassVar[bool] = False
 
     def checked(
         self,
         X: Any,
         *,
+        name: str = "X",
         min_rows: int = 2,
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        return check_distances(X, distinct=distinct, memory_limit=memory_limit)
+        return check_distances(X, name=name, distinct=distinct, memory_limit=memory_limit)
+
+    def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
+        return check_rows_of_distances(X, n_samples)
 
     def n_features(self, values: np.ndarray) -> int:
         return 0
 
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        return values[np.ix_(rows, rows)]
+        return check_distances(values[np.ix_(rows, rows)])
+
+    def vary(self, values: np.ndarray, rows: np.ndarray) -> bool:
+        return bool(values[np.ix_(rows, rows)].any())
+
+    def mean_squared_deviation(self, values: np.ndarray) -> float:
+        return float(np.einsum("ij,ij->", values, values) / (2 * len(values) ** 2))
+
+    def first_alike(self, values: np.ndarray) -> np.ndarray:
+        return (values == 0).argmax(axis=1)
 
     def squared_distances(
         self,
@@ -217,16 +318,34 @@ class Precomputed(Metric):
         return np.square(rows)
 
 
-METRICS: dict[str, Metric] = {metric.name: metric for metric in (Euclidean(), Precomputed())}
+EUCLIDEAN = Euclidean()
+METRICS: dict[str, Metric] = {metric.name: metric for metric in (EUCLIDEAN, Precomputed())}
 """What data may be, by name: points, or distances of all pairs."""
 
 
 def metric_named(name: str | Metric) -> Metric:
     """The metric of this name, or the object itself.
 
+    Parameters
+    ----------
+    name : str or Metric
+        A name from `METRICS`, or an object.
+
+    Returns
+    -------
+    Metric
+        What gives distances.
+
     Raises
     ------
     ValueError
         If there is none of this name.
+
+    Examples
+    --------
+    Where a metric is asked for, its name will do.
+
+    >>> metric_named("precomputed").takes
+    'distances'
     """
     return name if isinstance(name, Metric) else METRICS[check_name(name, METRICS, "metric")]

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .distances import squared_distances
-from .engine import EXECUTORS, available_threads
+from .engine import EXECUTORS, Resources
 from .engine.blas import one_blas_thread
 from .kernels import Gaussian, SelfTuned
+from .metrics import metric_named
 from .results import Rebuilt
 
 __all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages"]
@@ -112,7 +112,7 @@ class Extension(Rebuilt):
     scales: tuple[np.ndarray, ...] = ()
     t: int = 1
 
-    def place(self, rows: np.ndarray, n_threads: int | None = None) -> Placement:
+    def place(self, rows: np.ndarray, resources: Resources | None = None) -> Placement:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
 
         Where the mass is below `SMALLEST_MASS` the division by lambda is left out: it would throw
@@ -122,8 +122,8 @@ class Extension(Rebuilt):
         ----------
         rows : ndarray of shape (n_new, n_features) or (n_new, n_samples)
             New points; or distances where only these are known.
-        n_threads : int, optional
-            Threads to use; the answer does not depend on it.
+        resources : Resources, optional
+            What may be used; the answer does not depend on it.
         """
         for scale in self.scales:
             rows = rows * scale
@@ -133,22 +133,22 @@ class Extension(Rebuilt):
                 f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
-        values, mass = self._averages(rows, n_threads)
+        values, mass = self._averages(rows, resources or Resources())
         coordinates = values * self.values ** (float(self.t) - 1)
         far = mass < SMALLEST_MASS
         coordinates[far] = values[far] * self.values**self.t
         return Placement(coordinates, mass)
 
-    def _averages(self, rows: np.ndarray, n_threads: int | None) -> Averages:
+    def _averages(self, rows: np.ndarray, resources: Resources) -> Averages:
         """The averages of all rows, in batches whose size does not depend on the threads."""
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
-        workers = min(n_threads or available_threads(), len(batches))
-        run = EXECUTORS["threads" if workers > 1 else "serial"]
+        workers = min(resources.n_workers, len(batches))
+        run = EXECUTORS[resources.executor if workers > 1 else "serial"]
         with one_blas_thread(), closing(run(self._on_batch, batches, workers, 2 * workers)) as done:
             parts = list(done)
         return Averages(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _on_batch(self, rows: np.ndarray) -> Averages:
-        r = np.square(rows) if self.points is None else squared_distances(rows, self.points)
+        r = metric_named(self.kernel.metric).squares_to(rows, self.points)
         return walk_averages(self.kernel.exponents(r), self.weights, self.vectors)

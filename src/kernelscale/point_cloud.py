@@ -7,27 +7,24 @@ once, so that comparing ten rules costs little more than the dearest of them.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from dataclasses import fields
+from typing import Any
 
 import numpy as np
 
 from ._cached import cached_property
-from ._validation import check_labels, check_memory, check_points, check_sample_size
-from .distances import centred_points
+from ._validation import check_labels, check_sample_size
 from .engine import (
-    DEFAULT_MEMORY_LIMIT,
     ClassRowSums,
     DistanceHistogram,
     NearestOthers,
-    Progress,
-    ProgressEvent,
+    Resources,
     Statistic,
     Together,
-    check_options,
     distances_between,
-    reduce,
 )
 from .engine.histogram import PairHistogram
+from .engine.passes import run_pass
 from .engine.plan import readable
 from .engine.row_sampler import RowSampler
 from .engine.sampling import ClassSample, SampledPairs, drawn_by_class
@@ -35,6 +32,7 @@ from .engine.scale_range import geometric_grid, useful_range
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
+from .metrics import EUCLIDEAN, Metric, metric_named
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
@@ -47,19 +45,27 @@ _DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are comp
 class PointCloud:
     """Points, optionally with labels, and lazily computed facts about their pairs.
 
-    Everything that looks at the points themselves, and not at their distances, is at the top:
-    a `DistanceCloud` replaces it.
+    What depends on what the data are, points or distances, the metric is asked for.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points, or what the metric takes for them.
     y : array-like of shape (n_samples,), optional
         Class of each point.
+    metric : str or Metric
+        As in `engine.reduce`.
     n_sample : "auto", int or None
         As in `select_bandwidth`: rows drawn at random, each compared with all.
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    **engine_options
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+
+    Attributes
+    ----------
+    metric : Metric
+        What distances are.
+    resources : Resources
+        What its computations may use.
     """
 
     def __init__(
@@ -67,103 +73,114 @@ class PointCloud:
         X: Any,
         y: Any = None,
         *,
+        metric: str | Metric = "euclidean",
         n_sample: int | str | None = None,
-        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
-        n_threads: int | None = None,
-        progress: Progress | None = None,
-        **unknown: Any,
+        **engine_options: Any,
     ) -> None:
-        if unknown:
-            raise TypeError(
-                f"There is no option '{next(iter(unknown))}'; the options are metric, "
-                f"n_sample, memory_limit, executor, arithmetic, n_threads and progress."
-            )
-        check_options(memory_limit, executor, arithmetic, n_threads, progress)
-        self.memory_limit = check_memory(memory_limit)
-        self._values = self._checked(X)
-        self._labels = None if y is None else check_labels(y, len(self._values))
-        self.progress = progress
-        self._n_sample = check_sample_size(n_sample)
-        self._options: dict[str, Any] = {
-            "n_sample": n_sample,
-            "memory_limit": self.memory_limit,
-            "executor": executor,
-            "arithmetic": arithmetic,
-            "n_threads": n_threads,
-            "progress": progress,
-        }
+        metric = metric_named(metric)
+        resources = _checked_resources(engine_options)
+        values = metric.checked(X, memory_limit=resources.bytes_allowed)
+        labels = None if y is None else check_labels(y, len(values))
+        self._hold(values, labels, metric, resources, check_sample_size(n_sample))
+        metric.warn_of_others(values)
+
+    @classmethod
+    def of_checked(
+        cls,
+        values: np.ndarray,
+        resources: Resources,
+        metric: Metric = EUCLIDEAN,
+        *,
+        labels: tuple[np.ndarray, np.ndarray] | None = None,
+        n_sample: int | str | None = None,
+    ) -> PointCloud:
+        """The cloud of data that the metric has checked and prepared."""
+        cloud = cls.__new__(cls)
+        cloud._hold(values, labels, metric, resources, n_sample)
+        return cloud
+
+    def _hold(
+        self,
+        values: np.ndarray,
+        labels: tuple[np.ndarray, np.ndarray] | None,
+        metric: Metric,
+        resources: Resources,
+        n_sample: int | str | None,
+    ) -> None:
+        self.metric, self.resources = metric, resources
+        self._values, self._labels, self._n_sample = values, labels, n_sample
         self._eigenpairs: dict[float, Eigenpairs] = {}
         self.kept_parts: dict[int, list[PointCloud]] = {}
 
     rows: np.ndarray | None = None
     """Where the rows stood in the cloud they were taken from."""
 
-    metric: ClassVar[str] = "euclidean"
-
-    def _checked(self, X: Any) -> np.ndarray:
-        return check_points(X)
+    def _like(self, **changes: Any) -> PointCloud:
+        """A cloud with nothing computed yet, the same but for some of what it is made of."""
+        made_of: dict[str, Any] = {
+            "values": self._values,
+            "resources": self.resources,
+            "metric": self.metric,
+            "labels": self._labels,
+            "n_sample": self._n_sample,
+        }
+        return type(self).of_checked(**{**made_of, **changes})
 
     @property
     def points(self) -> np.ndarray:
         """The points, of shape (n_samples, n_features); an error where only distances are known."""
+        if not self.metric.sees_points:
+            raise ValueError(
+                f"The points were asked for, but only {self.metric.takes} were given "
+                f"(metric='{self.metric.name}'); use squared_distances or nearest, which both "
+                f"kinds of data have."
+            )
         return self._values
 
     @property
     def features(self) -> np.ndarray | None:
         """The points, of shape (n_samples, n_features); None where only distances are known."""
-        return self._values
+        return self._values if self.metric.sees_points else None
 
     @property
     def n_features(self) -> int:
         """Number of features; 0 where only distances are known."""
-        return self._values.shape[1]
-
-    def _chosen(self, rows: np.ndarray) -> np.ndarray:
-        """What a cloud of some of the rows is made from."""
-        return self._values[rows]
+        return self.metric.n_features(self._values)
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
-        part = PointCloud(self._values * scale, **self._options)
-        part._labels = self._labels
-        return part
+        return self._like(values=self.metric.rescaled(self._values, scale))
 
     def vary(self, rows: np.ndarray) -> bool:
-        """Whether some of the rows differ from each other."""
-        return bool(np.ptp(self._values[rows], axis=0).any())
+        """Whether some of the rows are apart from each other."""
+        return self.metric.vary(self._values, rows)
 
     @cached_property
     def mean_squared_deviation(self) -> float:
-        """Mean squared distance from the mean; half the mean squared distance of all pairs."""
-        centred = centred_points(self._values)
-        return float(np.einsum("ij,ij->", centred, centred) / self.n_samples)
+        """Half the mean squared distance of all pairs."""
+        return self.metric.mean_squared_deviation(self._values)
 
     @cached_property
     def first_alike(self) -> np.ndarray:
-        """For each row the index of the first one equal to it, of shape (n_samples,)."""
+        """For each row the index of the first one at no distance, of shape (n_samples,)."""
         if self.neighbors.squared_distances[:, 0].all():
             return np.arange(self.n_samples)
-        _, first, alike = np.unique(self._values, axis=0, return_index=True, return_inverse=True)
-        return first[alike.ravel()]
+        return self.metric.first_alike(self._values)
 
     @property
     def distinct_rows(self) -> np.ndarray:
         """Indices of the rows left when exact duplicates are dropped, ascending."""
         return np.flatnonzero(self.first_alike == np.arange(self.n_samples))
 
-    def squared_distances_between(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+    def squared_distances_between(
+        self, rows: np.ndarray | slice, others: np.ndarray | slice
+    ) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
-        return self._distances_between(self._values[rows], self._values[others])
+        return self.metric.squared_distances(self._values, rows, others, self._between)
 
-    def _distances_from(self, rows: np.ndarray | slice) -> np.ndarray:
-        """Squared distances of some rows to all, computed anew."""
-        return self._distances_between(self._values[rows], self._values)
-
-    def _distances_between(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-        names = ("arithmetic", "executor", "n_threads")
-        return distances_between(X, Y, **{name: self._options[name] for name in names})
+    def _between(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        used = self.resources
+        return distances_between(X, Y, used.arithmetic, used.executor, used.n_threads)
 
     @property
     def n_samples(self) -> int:
@@ -184,11 +201,13 @@ class PointCloud:
 
     def restricted(self, rows: np.ndarray) -> PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
-        options = {**self._options, "progress": None, "n_sample": None}
-        part = type(self)(self._chosen(rows), **options)
+        part = self._like(
+            values=self.metric.part(self._values, rows),
+            labels=None if self._labels is None else (self.codes[rows], self._labels[1]),
+            resources=self.resources.quiet(),
+            n_sample=None,
+        )
         part.rows = rows
-        if self._labels is not None:
-            part._labels = self.codes[rows], self._labels[1]
         return part
 
     def own_points(self, X: Any) -> None:
@@ -198,24 +217,21 @@ class PointCloud:
 
     def labelled(self, y: Any) -> PointCloud:
         """The same points with these classes."""
-        return type(self)(self._values, y, **self._options)
+        return self._like(labels=None if y is None else check_labels(y, self.n_samples))
 
     def bare(self, *, with_distances: bool = False, taken: int = 0) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances.
 
         So many bytes of its memory limit are `taken` by others.
         """
-        options = {"progress": None, "memory_limit": self.memory_limit - taken}
-        part = type(self)(self._values, **{**self._options, **options})
-        part._labels = self._labels
+        part = self._like(resources=self.resources.quiet(taken))
         if with_distances:
             part.squared_distances = self.squared_distances
         return part
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
-        """A statistic over all pairs, or of some rows with all, with the cloud's own options."""
-        options = {name: value for name, value in self._options.items() if name != "n_sample"}
-        return reduce(self._values, statistic, rows=rows, metric=self.metric, **options)
+        """A statistic over all pairs, or of some rows with all, with the cloud's own resources."""
+        return run_pass(self._values, statistic, self.resources, rows=rows, metric=self.metric)
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
@@ -310,6 +326,11 @@ class PointCloud:
         rows = None if self.sampled_by_class is None else self.sampled_by_class.rows
         return self.reduce(ClassRowSums(scales, self.codes, precision="single"), rows)
 
+    @property
+    def memory_limit(self) -> int:
+        """Bytes allowed beyond the data themselves."""
+        return self.resources.bytes_allowed
+
     def largest_dense(self, n_vectors: int = 0) -> int:
         """Most rows whose N x N kernel, and so many vectors, fit the memory limit."""
         # The positive root of 8 copies N^2 + 8 n_vectors N = limit.
@@ -329,7 +350,7 @@ class PointCloud:
     def squared_distances(self) -> np.ndarray:
         """All squared distances, of shape (n_samples, n_samples); refused where too large."""
         self.check_dense()
-        return self._distances_from(slice(None))
+        return self.squared_distances_between(slice(None), slice(None))
 
     def forget_eigenpairs(self) -> None:
         """Let go of eigenpairs and parts that rules have asked for."""
@@ -345,7 +366,7 @@ class PointCloud:
         """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
         if "squared_distances" in vars(self):  # computed before, and kept
             return self.squared_distances[rows]
-        return self._distances_from(rows)
+        return self.squared_distances_between(rows, slice(None))
 
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:
         """Leading eigenpairs of P by LAPACK, at least `n_pairs` beside the trivial one."""
@@ -359,7 +380,7 @@ class PointCloud:
     def eigen_path(self) -> EigenPath:
         """Leading eigenpairs at many scales, to 1e-6 and in a small part of LAPACK's time."""
         squared_distances = self.squared_distances  # not `self`, which would be a cycle
-        arithmetic = self._options["arithmetic"]
+        arithmetic = self.resources.arithmetic
         return EigenPath(
             lambda epsilon: gaussian_walk(squared_distances, epsilon, arithmetic),
             lambda epsilon, n_pairs: leading_eigenpairs(
@@ -370,5 +391,16 @@ class PointCloud:
 
     def report(self, stage: str, done: int, total: int) -> None:
         """Tell the listener, if there is one, how far a stage is."""
-        if self.progress is not None:
-            self.progress(ProgressEvent(stage, done, total))
+        self.resources.report(stage, done, total)
+
+
+def _checked_resources(engine_options: dict[str, Any]) -> Resources:
+    """The resources that options ask for, once all of these are known."""
+    names = [field.name for field in fields(Resources)]
+    unknown = [name for name in engine_options if name not in names]
+    if unknown:
+        raise TypeError(
+            f"There is no option '{unknown[0]}'; the options are metric, n_sample, "
+            f"{', '.join(names[:-1])} and {names[-1]}."
+        )
+    return Resources(**engine_options)

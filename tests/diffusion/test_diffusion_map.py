@@ -378,7 +378,10 @@ BAD = {
     "alpha_text": ({"alpha": "a"}, "alpha must be a number from 0 to 1, but 'a' was given"),
     "negative_t": ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
     "half_a_step": ({"t": 0.5}, "t must be an integer of at least 0, but 0.5 was given"),
-    "metric": ({"metric": "cosine"}, "metric must be one of euclidean, precomputed, but 'cosine'"),
+    "metric": (
+        {"metric": "nearby"},
+        "metric must be one of euclidean, precomputed.*, but 'nearby'",
+    ),
     "solver": (
         {"eigen_solver": "arpack"},
         "eigen_solver must be one of auto, dense, krylov, but 'arpac",

@@ -472,7 +472,7 @@ def test_an_entry_that_is_not_finite(name, value, path, entries):
     [
         ({"alpha": 2.0}, "alpha must be a number from 0 to 1, but 2.0 was given"),
         ({"t": -1}, "t must be an integer of at least 0, but -1 was given"),
-        ({"metric": "cosine"}, "metric must be one of euclidean, precomputed"),
+        ({"metric": "nearby"}, "metric must be one of euclidean, precomputed"),
         ({"metric": "precomputed"}, "points where there are distances"),
         ({"n_components": 3}, "entry 'n_components' is not 2"),
         ({"epsilon": 1.0}, "either 'epsilon' or 'local_scales'"),

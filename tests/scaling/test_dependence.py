@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import rankdata
 
 from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.engine import Resources
 from kernelscale.scaling.dependence import (
     MOST_ROWS,
     candidate_features,
@@ -79,11 +80,11 @@ def test_smoothness_is_morans_statistic(random):
             a = K[i, j] / np.sqrt(K[i].sum() * K[j].sum())
             mean, square, found = mean - a / 39, square + a**2, found + a * z[i] * z[j]
     expected = (found - mean) / np.sqrt(2 * square)
-    np.testing.assert_allclose(smoothness(points, features), expected, rtol=1e-9)
+    np.testing.assert_allclose(smoothness(points, features, Resources()), expected, rtol=1e-9)
 
 
 def test_smoothness_of_independent_features_has_mean_zero_and_deviation_one(random):
-    found = smoothness(random.normal(size=(300, 3)), random.normal(size=(300, 400)))
+    found = smoothness(random.normal(size=(300, 3)), random.normal(size=(300, 400)), Resources())
     assert found.mean() == pytest.approx(0, abs=0.25)
     assert found.std() == pytest.approx(1, abs=0.2)
 
@@ -95,7 +96,9 @@ def test_what_two_features_tell_only_together_is_found(random):
     X = np.c_[X, random.normal(size=(1000, 3))]
     statistics, _ = pair_statistics(X)
     assert statistics[4].max() < 45  # its chance level: 16 degrees of freedom, 1e-4
-    np.testing.assert_array_equal(dependent_features(standardized(X)), [True] * 5 + [False] * 3)
+    np.testing.assert_array_equal(
+        dependent_features(standardized(X), Resources()), [True] * 5 + [False] * 3
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -108,7 +111,7 @@ def test_noise_of_any_kind_depends_on_nothing(seed):
         random.integers(0, 3, (500, 8)),
         random.uniform(size=(500, 8)) < 0.02,
     ]
-    found = dependent_features(standardized(np.hstack([roll, *noise])))
+    found = dependent_features(standardized(np.hstack([roll, *noise])), Resources())
     np.testing.assert_array_equal(found, np.arange(37) < 5)
 
 
@@ -117,19 +120,19 @@ def test_rare_events_depend_on_nothing(seed):
     random = np.random.default_rng(seed)
     roll = make_noisy_swiss_roll(2000, 10, 0, random_state=seed).data
     rare = (random.uniform(size=(2000, 20)) < 0.005).astype(float)
-    found = dependent_features(standardized(np.hstack([roll, rare])))
+    found = dependent_features(standardized(np.hstack([roll, rare])), Resources())
     np.testing.assert_array_equal(found, np.arange(30) < 10)
 
 
 def test_few_different_rows_leave_a_scale(random):
     roll = make_noisy_swiss_roll(300, 5, 5, random_state=0).data > 0
     with np.errstate(all="raise"):
-        assert dependent_features(standardized(roll.astype(float))).shape == (10,)
+        assert dependent_features(standardized(roll.astype(float)), Resources()).shape == (10,)
 
 
 def test_repeated_rows_count_once(random):
     X = standardized(random.normal(size=(100, 20)))
-    assert not dependent_features(np.repeat(X, 10, axis=0)).any()
+    assert not dependent_features(np.repeat(X, 10, axis=0), Resources()).any()
 
 
 def test_units_order_and_outliers_do_not_matter(random):
@@ -138,25 +141,29 @@ def test_units_order_and_outliers_do_not_matter(random):
     mixed = random.permutation(10)
     changed = (X * 10.0 ** random.integers(-9, 9, 10))[:, mixed]
     expected = np.arange(10) < 4
-    np.testing.assert_array_equal(dependent_features(standardized(X)), expected)
-    np.testing.assert_array_equal(dependent_features(standardized(changed)), expected[mixed])
+    np.testing.assert_array_equal(dependent_features(standardized(X), Resources()), expected)
+    np.testing.assert_array_equal(
+        dependent_features(standardized(changed), Resources()), expected[mixed]
+    )
 
 
 def test_of_many_rows_some_stand_for_all(random):
     X = random.normal(size=(20 * MOST_ROWS, 2))
     weak = np.c_[X, 0.04 * X[:, 0] + random.normal(size=len(X))]  # shows with all rows only
     assert pair_statistics(weak)[0].max() > 30
-    assert not dependent_features(weak).any()
+    assert not dependent_features(weak, Resources()).any()
 
 
 def candidates(X, n_dims):
     Z = standardized(X)
-    return candidate_features(dependent_features(Z), Z, n_dims)
+    return candidate_features(dependent_features(Z, Resources()), Z, n_dims, Resources())
 
 
 def test_a_feature_that_alone_shows_a_dimension_stays_where_there_is_room():
     X = make_noisy_swiss_roll(500, 3, 1, random_state=0)
-    np.testing.assert_array_equal(dependent_features(standardized(X.clean)), [True, False, True])
+    np.testing.assert_array_equal(
+        dependent_features(standardized(X.clean), Resources()), [True, False, True]
+    )
     assert candidates(X.clean, 2).all()
     np.testing.assert_array_equal(candidates(X.clean, 1), [True, False, True])
     # With a feature of noise beside it nothing tells which is which.
@@ -171,5 +178,5 @@ def test_where_nothing_depends_on_anything_all_are_candidates(random):
 def test_of_many_features_of_noise_none_is_taken_for_smooth(random):
     roll = make_noisy_swiss_roll(300, 5, 0, random_state=0).data
     X = standardized(np.c_[roll, random.normal(size=(300, 1500))])
-    assert smoothness(X[:, :5], X[:, 5:]).max() > 3.5  # by chance, of so many
-    np.testing.assert_array_equal(dependent_features(X), np.arange(1505) < 5)
+    assert smoothness(X[:, :5], X[:, 5:], Resources()).max() > 3.5  # by chance, of so many
+    np.testing.assert_array_equal(dependent_features(X, Resources()), np.arange(1505) < 5)

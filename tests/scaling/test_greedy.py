@@ -6,6 +6,7 @@ from tests import oracles
 
 from kernelscale import select_bandwidth
 from kernelscale.datasets import make_noisy_swiss_roll
+from kernelscale.engine import Resources
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
 from kernelscale.scaling.greedy import DOUBT, _Step
@@ -128,7 +129,7 @@ def last_step(kind, n_samples):
     X = adverse(kind, n_samples)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     plateau = select_bandwidth(Z[:, :-1], rule="log_sum").evidence["plateau"]
-    return _Step(Z[:, :-1].copy(), Z[:, -1], {}), plateau["low"], plateau["high"]
+    return _Step(Z[:, :-1].copy(), Z[:, -1], Resources()), plateau["low"], plateau["high"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from .._validation import check_scales
-from ..distance_cloud import make_cloud
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
+from ..metrics import Metric
+from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare
@@ -59,7 +60,7 @@ def select_bandwidth(
     rule: Any = "auto",
     *,
     n_sample: int | str | None = None,
-    metric: str = "euclidean",
+    metric: str | Metric = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str = "threads",
     arithmetic: str = "auto",
@@ -108,16 +109,8 @@ def select_bandwidth(
     (2.0, 0.25)
     """
     chosen = resolve_rule(rule, **options)
-    engine_options: dict[str, Any] = {
-        "n_sample": n_sample,
-        "metric": metric,
-        "memory_limit": memory_limit,
-        "executor": executor,
-        "arithmetic": arithmetic,
-        "n_threads": n_threads,
-        "progress": progress,
-    }
-    return chosen(X, y, **engine_options)
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
+    return chosen(X, y, n_sample=n_sample, metric=metric, **vars(resources))
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:
@@ -155,5 +148,5 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     >>> bool(1.7 < curve.dimension.max() < 2.0)
     True
     """
-    cloud = make_cloud(X, **engine_options)
+    cloud = PointCloud(X, **engine_options)
     return cloud.curve(None if scales is None else check_scales(scales))

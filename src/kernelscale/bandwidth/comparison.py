@@ -8,7 +8,6 @@ from typing import Any
 
 from .._validation import shown
 from .._warnings import collected
-from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
@@ -64,7 +63,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     >>> comparison["auto"].n_components
     1
     """
-    cloud = make_cloud(X, y, **engine_options)
+    cloud = PointCloud(X, y, **engine_options)
     asked = _rules_for(cloud) if rules is None else _resolved(rules)
     # The default goes last: what it shares with other rules is counted for them.
     auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())

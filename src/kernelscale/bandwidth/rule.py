@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_name, check_scale
-from ..distance_cloud import make_cloud
 from ..kernels import Gaussian, SelfTuned, of_metric
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -93,16 +92,15 @@ class Rule(ABC):
         ValueError
             If the data are not valid, or the rule has no answer for them.
         """
-        return self.choose(make_cloud(X, y, **engine_options))
+        return self.choose(PointCloud(X, y, **engine_options))
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         """Choose a scale for a checked point cloud, which several rules may share."""
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
-        if cloud.metric == "euclidean":
-            return answer
-        return replace(answer, kernel=of_metric(answer.kernel, cloud.metric))
+        kernel = of_metric(answer.kernel, cloud.metric.known_as)
+        return answer if kernel is answer.kernel else replace(answer, kernel=kernel)
 
     def _answer(self, cloud: PointCloud) -> Bandwidth:
         """The scale, counting copies of rows as `duplicates` says."""
@@ -159,14 +157,15 @@ class Rule(ABC):
             )
         return answer
 
-    def features_of(self, cloud: PointCloud) -> np.ndarray:
-        """The points of a cloud, or a sentence where only distances are known."""
-        if cloud.features is None:
+    def features_of(self, cloud: PointCloud, *, to_scale: bool = False) -> np.ndarray:
+        """The points of a cloud, or a sentence where there are none, or none to be scaled."""
+        metric = cloud.metric
+        if not (metric.scales_features if to_scale else metric.sees_points):
             raise ValueError(
-                f"The rule '{self.name}' looks at the features, but only distances were given; "
-                f"pass points or choose another rule."
+                f"The rule '{self.name}' looks at the features, but only {metric.takes} were "
+                f"given; pass points or choose another rule."
             )
-        return cloud.features
+        return cloud.points
 
     @abstractmethod
     def _choose(self, cloud: PointCloud) -> Bandwidth:

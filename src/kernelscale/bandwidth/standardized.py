@@ -46,7 +46,7 @@ class Standardized(Rule):
     name: ClassVar[str] = "standardized"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        scale = inverse_deviations(self.features_of(cloud))
+        scale = inverse_deviations(self.features_of(cloud, to_scale=True))
         reason = "Every feature divided by its standard deviation, scale 1."
         if not scale.all():
             reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) left out."

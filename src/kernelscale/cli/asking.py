@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import Progress, ProgressEvent
+from ..engine import Progress, ProgressEvent, Resources
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, MiND
 from ..intrinsic_dimension.sample import Sample
 from ..results import Dimension
@@ -116,7 +116,7 @@ def _ask_each(
 ) -> list[Answer]:
     """One answer a method; they share the search for neighbours."""
     engine_options = {**engine_options, "progress": progress}
-    sample = Sample(points, **engine_options)
+    sample = Sample(points, Resources(**engine_options))
     answers = []
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))

@@ -13,15 +13,12 @@ from .._validation import (
     check_count,
     check_feature_scale,
     check_name,
-    check_points,
-    check_rows_of_distances,
     check_share,
     check_switch,
 )
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
-from ..distance_cloud import make_cloud
-from ..engine import DEFAULT_MEMORY_LIMIT, METRICS, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..kernels import Gaussian, Scaled
 from ..markov import (
     Eigenpairs,
@@ -30,6 +27,7 @@ from ..markov import (
     leading_eigenpairs,
     pairs_of_pieces,
 )
+from ..metrics import Metric, metric_named
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
@@ -75,9 +73,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Steps of the walk, from 0 on. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
         Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
-    metric : {"euclidean", "precomputed"}
-        With "precomputed", `fit` takes distances of all pairs, square or condensed, and
-        `transform` those of new rows to all training rows.
+    metric : str or Metric
+        As in `engine.reduce`. With "precomputed", `fit` takes distances of all pairs, square or
+        condensed, and `transform` those of new rows to all training rows.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
@@ -88,12 +86,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
         Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
-    arithmetic : {"auto", "reference", "compiled"}
-        How pairs are computed, as in `engine.reduce`.
-    n_threads : int, optional
-        Threads to use; all available ones by default. The answer does not depend on it.
-    progress : callable, optional
-        Called with a `ProgressEvent` as the work goes on.
+    executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
 
     Attributes
     ----------
@@ -140,10 +134,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         alpha: float = 0.0,
         t: int = 1,
         scale: Any = None,
-        metric: str = "euclidean",
+        metric: str | Metric = "euclidean",
         eigen_solver: str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -157,13 +152,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigen_solver = eigen_solver
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
+        tags.input_tags.pairwise = not metric_named(self.metric).sees_points
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
@@ -309,11 +305,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         check_count(self.n_components, "n_components")
         check_share(self.alpha, "alpha")
         check_count(self.t, "t", smallest=0)
-        check_name(self.metric, METRICS, "metric")
+        metric = metric_named(self.metric)
         check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
         check_switch(self.keep_distances, "keep_distances")
-        if self.scale is not None and self.metric == "precomputed":
-            raise ValueError("scale multiplies features, but only distances are given; leave it.")
+        if self.scale is not None and not metric.scales_features:
+            raise ValueError(
+                f"scale multiplies features, but only {metric.takes} are given; leave it."
+            )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
         largest = cloud.n_samples - 1
@@ -325,7 +323,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _streams(self, cloud: PointCloud) -> bool:
         """Whether the kernel matrix does not fit, and can be done without."""
-        if self.eigen_solver == "dense" or self.keep_distances or self.metric == "precomputed":
+        if self.eigen_solver == "dense" or self.keep_distances or not cloud.metric.sees_points:
             return False
         return cloud.n_samples > cloud.largest_dense()
 
@@ -333,15 +331,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud.check_dense(n_kept=int(self.keep_distances))
 
     def _cloud_of(self, X: Any) -> PointCloud:
-        cloud = make_cloud(
-            X,
-            metric=self.metric,
-            memory_limit=self.memory_limit,
-            arithmetic=self.arithmetic,
-            n_threads=self.n_threads,
-            progress=self.progress,
-        )
-        if self.metric == "precomputed":
+        cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
+        if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return cloud
@@ -420,12 +411,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
-        if self._extension.points is None:
-            rows = check_rows_of_distances(X, len(self.embedding_))
-        else:
-            rows = check_points(X, min_rows=1, distinct=False)
+        metric = metric_named(self._extension.kernel.metric)
+        rows = metric.checked_rows(X, len(self.embedding_))
+        if metric.sees_points:
             check_feature_names(self, X, reset=False)
-        return self._extension.place(rows, self.n_threads)
+        return self._extension.place(rows, Resources.of(self))
 
 
 def _dtype_like(X: Any) -> Any:

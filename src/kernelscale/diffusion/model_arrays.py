@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import check_points
 from .._version import __version__
-from ..distance_cloud import make_cloud
+from ..engine import METRICS, Resources
 from ..kernels import Gaussian, Scaled, SelfTuned
+from ..metrics import Metric, metric_named
 from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -39,7 +41,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "n_components": fitted.embedding_.shape[1],
         "alpha": fitted.alpha,
         "t": extension.t,
-        "metric": fitted.metric,
+        "metric": _name_of(metric_named(fitted.metric)),
         "scale": fitted.scale,
         "eigenvalues": fitted.eigenvalues_,
         "eigenvectors": fitted.eigenvectors_,
@@ -61,9 +63,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
 def _codes(cloud: PointCloud | None) -> np.ndarray | None:
     """Classes of the training rows, where another bandwidth could use them."""
     return (
-        cloud.codes
-        if cloud is not None and cloud.features is not None and cloud.n_classes
-        else None
+        cloud.codes if cloud is not None and cloud.metric.sees_points and cloud.n_classes else None
     )
 
 
@@ -71,6 +71,15 @@ def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
     names = ("rule", "reason", "score_name", "scales", "scores", "interior", "interval")
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
     return {**entries, "bandwidth_scale": getattr(bandwidth.kernel, "scale", None)}
+
+
+def _name_of(metric: Metric) -> str:
+    if isinstance(name := metric.known_as, str):
+        return name
+    raise ValueError(
+        f"A model file holds a metric by its name, but METRICS has no {metric!r}; add it there, "
+        f"here and where the file is read."
+    )
 
 
 def _plain_names(names: Any) -> np.ndarray | None:
@@ -136,7 +145,9 @@ def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, Point
     """The points as any bandwidth would find them, and as the kernel does."""
     if "points" not in entries:
         return None, None
-    cloud = make_cloud(entries["points"], entries.get("class_codes"))
+    metric = METRICS[entries["metric"].item()]
+    cloud = PointCloud.of_checked(check_points(entries["points"]), Resources(), metric)
+    cloud = cloud.labelled(entries.get("class_codes"))
     scale = entries.get("bandwidth_scale")
     return cloud, cloud if scale is None else cloud.rescaled(scale)
 
@@ -151,6 +162,7 @@ def _kernel(entries: Mapping[str, np.ndarray], walked: PointCloud | None) -> Gau
         entries["n_neighbors"].item(),
         counted=entries.get("counted"),
         within=float(entries.get("within", 0.0)),
+        metric=entries["metric"].item(),
     )
 
 

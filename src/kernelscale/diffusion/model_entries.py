@@ -108,7 +108,7 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
 
 
 def _check_kernel(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, int]) -> None:
-    if ("points" in entries) != (entries["metric"].item() == "euclidean"):
+    if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
         raise ValueError("there are points where there are distances, or neither")
     if ("epsilon" in entries) == ("local_scales" in entries):
         raise ValueError("it needs either 'epsilon' or 'local_scales'")

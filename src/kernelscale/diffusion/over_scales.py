@@ -10,7 +10,6 @@ from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_scale, check_scales, check_seed
-from ..distance_cloud import make_cloud
 from ..markov import Eigenpairs
 from ..markov.accuracy import FOR_CURVES
 from ..point_cloud import PointCloud
@@ -119,7 +118,7 @@ def embeddings_over_scales(
     check_seed(random_state)
     epsilon = check_scales(scales)
     at = None if at is None else check_scale(at, "at")
-    cloud = make_cloud(X, **engine_options)
+    cloud = PointCloud(X, **engine_options)
     rows, n_samples = np.arange(cloud.n_samples), cloud.n_samples
     if n_samples > most_rows:
         rows = np.sort(check_random_state(random_state).permutation(n_samples)[:most_rows])

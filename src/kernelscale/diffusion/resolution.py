@@ -10,6 +10,7 @@ from .._validation import check_length
 from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..kernels import Gaussian, Scaled, SelfTuned
+from ..metrics import metric_named
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
@@ -89,12 +90,12 @@ def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
 
 
 def _check_metric(kernel: Any, cloud: PointCloud) -> None:
-    metric = getattr(kernel, "metric", cloud.metric)
+    metric = metric_named(getattr(kernel, "metric", cloud.metric))
     if metric != cloud.metric:
         raise ValueError(
-            f"The bandwidth was chosen with metric='{metric}', but the map has "
-            f"metric='{cloud.metric}'; choose it for these data or, if they are the same points, "
-            f"pass bandwidth.epsilon."
+            f"The bandwidth was chosen with metric='{metric.name}', but the map has "
+            f"metric='{cloud.metric.name}'; choose it for these data or, if they are the same "
+            f"points, pass bandwidth.epsilon."
         )
 
 

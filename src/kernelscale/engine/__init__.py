@@ -16,7 +16,6 @@ from .resources import (
     Resources,
     arithmetic_in_use,
     available_threads,
-    check_options,
 )
 from .statistics import (
     ClassExtremes,
@@ -57,7 +56,6 @@ __all__ = [
     "Together",
     "arithmetic_in_use",
     "available_threads",
-    "check_options",
     "distances_between",
     "make_plan",
     "reduce",

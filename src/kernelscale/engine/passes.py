@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
-from ..metrics import Metric, metric_named
+from ..metrics import EUCLIDEAN, Metric, metric_named
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS
@@ -48,9 +48,9 @@ def reduce(
         Indices of the rows to ask about, each once, in any order; all by default. Sums are then
         over the ordered pairs of these rows with all points, and what there is for each row comes
         in the order of `rows`.
-    metric : {"euclidean", "precomputed"}
-        With "precomputed", `X` holds the distances of all pairs (not squared), of shape
-        (n_samples, n_samples) or condensed.
+    metric : str or Metric
+        A name from `METRICS`, or an object. With "precomputed", `X` holds the distances of all
+        pairs (not squared), of shape (n_samples, n_samples) or condensed.
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
         float64 in C order are copied once, which is not counted. All pairs are never stored; a
@@ -94,25 +94,25 @@ def reduce(
     array([1., 3.])
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
-    return run_pass(X, statistic, resources, rows=rows, metric=metric)
+    metric, limit = metric_named(metric), resources.bytes_allowed
+    values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
+    return run_pass(values, statistic, resources, rows=rows, metric=metric)
 
 
 def run_pass(
-    X: Any,
+    values: np.ndarray,
     statistic: Statistic,
     resources: Resources,
     *,
     rows: Any = None,
-    metric: str | Metric = "euclidean",
+    metric: Metric = EUCLIDEAN,
 ) -> Any:
-    """As `reduce`, with the resources together."""
+    """As `reduce`, of values that the metric has checked and prepared."""
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
             f"or of a subclass of Statistic, but {shown(statistic)} was given."
         )
-    metric, limit = metric_named(metric), resources.bytes_allowed
-    values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
     statistic.check(len(values))
     sample = None if rows is None else _sample(rows, statistic, len(values))
     compute, run = arithmetic_named(resources.arithmetic), EXECUTORS[resources.executor]
@@ -121,7 +121,7 @@ def run_pass(
         n_samples,
         metric.n_features(values),
         statistic,
-        limit,
+        resources.bytes_allowed,
         resources.n_workers,
         resources.arithmetic,
         n_rows,

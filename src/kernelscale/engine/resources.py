@@ -7,7 +7,7 @@ inside they travel together, checked once.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from .._validation import check_count, check_memory, check_name
@@ -20,7 +20,6 @@ __all__ = [
     "Resources",
     "arithmetic_in_use",
     "available_threads",
-    "check_options",
 ]
 
 ARITHMETIC_NAMES = ("auto", "reference", "compiled")
@@ -127,6 +126,15 @@ class Resources:
         if self.progress is not None and not callable(self.progress):
             raise TypeError(f"progress must be callable, but {self.progress!r} was given.")
 
+    @classmethod
+    def of(cls, estimator: Any) -> Resources:
+        """Those of an estimator, whose constructor has stored each under its name."""
+        return cls(**{field.name: getattr(estimator, field.name) for field in fields(cls)})
+
+    def quiet(self, taken: int = 0) -> Resources:
+        """The same without a listener, and less so many bytes that others have `taken`."""
+        return replace(self, progress=None, memory_limit=self.bytes_allowed - taken)
+
     @property
     def bytes_allowed(self) -> int:
         """The memory limit in bytes."""
@@ -141,10 +149,3 @@ class Resources:
         """Tell the listener, if there is one, how far a stage is."""
         if self.progress is not None:
             self.progress(ProgressEvent(stage, done, total))
-
-
-def check_options(
-    memory_limit: Any, executor: Any, arithmetic: Any, n_threads: Any, progress: Any
-) -> None:
-    """Refuse options of `reduce` that are not valid, each with its sentence, as in `Resources`."""
-    Resources(memory_limit, executor, arithmetic, n_threads, progress)

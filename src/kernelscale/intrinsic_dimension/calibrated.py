@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_count, check_seed, check_share, check_switch
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, ProgressEvent
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress
 from ..results import Dimension
 from .calibration import LARGEST_DIMENSION, Calibration, calibration
 from .caveats import few_rows
@@ -49,6 +49,7 @@ class Calibrated(DimensionEstimator):
         jitter: float = 0.0,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -60,6 +61,7 @@ class Calibrated(DimensionEstimator):
         self.jitter = jitter
         self.random_state = random_state
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
@@ -172,13 +174,9 @@ class Calibrated(DimensionEstimator):
     def _parts(self, sample: Sample, parts: list[np.ndarray], stage: str) -> Iterator[Sample]:
         """Parts of the distinct points as samples of their own, one at a time."""
         for done, rows in enumerate(parts):
-            self._report(stage, done, len(parts))
+            self._resources.report(stage, done, len(parts))
             yield sample.replaced(sample.points[rows])
-        self._report(stage, len(parts), len(parts))
-
-    def _report(self, stage: str, done: int, total: int) -> None:
-        if self.progress is not None:
-            self.progress(ProgressEvent(stage, done, total))
+        self._resources.report(stage, len(parts), len(parts))
 
     def _shaken(self, sample: Sample) -> Sample:
         if not self.jitter or sample.n_samples == 1:

@@ -26,7 +26,7 @@ class CorrelationDimension(DimensionEstimator):
     ----------
     k1, k2 : int
         Neighbours whose median distances are the two radii.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     References
@@ -56,6 +56,7 @@ class CorrelationDimension(DimensionEstimator):
         k2: int = 20,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -63,6 +64,7 @@ class CorrelationDimension(DimensionEstimator):
         self.k1 = k1
         self.k2 = k2
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

@@ -54,7 +54,7 @@ class DANCo(Calibrated):
         distance to the nearest other point. For rounded data: 0.3 undoes a lattice.
     random_state : int, RandomState instance or None
         Seed of subsamples, halves and jitter.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Attributes
@@ -114,6 +114,7 @@ class DANCo(Calibrated):
         jitter: float = 0.0,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -126,6 +127,7 @@ class DANCo(Calibrated):
             jitter=jitter,
             random_state=random_state,
             memory_limit=memory_limit,
+            executor=executor,
             arithmetic=arithmetic,
             n_threads=n_threads,
             progress=progress,

@@ -47,8 +47,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     method : str
         A name from `METHODS`.
     **options
-        Options of the method, and `memory_limit`, `arithmetic`, `n_threads`, `progress` as in
-        `engine.reduce`.
+        Options of the method, and `memory_limit`, `executor`, `arithmetic`, `n_threads`,
+        `progress` as in `engine.reduce`.
 
     Returns
     -------

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
+from ..engine import Resources
 from ..results import Dimension
 from .caveats import (
     MANY,
@@ -29,7 +30,7 @@ class DimensionEstimator(BaseEstimator, ABC):
     """Base of the estimators of intrinsic dimension.
 
     A subclass stores its options in its constructor, checks them in `_check_parameters`, and
-    estimates in `_estimate`. The constructor of each takes `memory_limit`,
+    estimates in `_estimate`. The constructor of each takes `memory_limit`, `executor`,
     `arithmetic`, `n_threads` and `progress` as in `engine.reduce`; the limit holds for passes over
     the pairs, and a few copies of the points come on top.
 
@@ -79,7 +80,7 @@ class DimensionEstimator(BaseEstimator, ABC):
             If the points or an option are not valid, or there are too few rows.
         """
         self._check_parameters()
-        sample = Sample(X, **self._engine_options())
+        sample = Sample(X, self._resources)
         check_feature_names(self, X)
         self.result_ = self.estimate(sample)
         self.dimension_ = self.result_.dimension
@@ -148,9 +149,9 @@ class DimensionEstimator(BaseEstimator, ABC):
         )
         return replace(found, flags=(*found.flags, "rows dropped"))
 
-    def _engine_options(self) -> dict[str, Any]:
-        names = ("memory_limit", "arithmetic", "n_threads", "progress")
-        return {name: value for name in names if (value := getattr(self, name, None)) is not None}
+    @property
+    def _resources(self) -> Resources:
+        return Resources.of(self)
 
     @abstractmethod
     def _fewest_rows(self) -> int:

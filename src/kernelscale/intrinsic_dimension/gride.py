@@ -33,7 +33,7 @@ class GRIDE(DimensionEstimator):
         on average, against 15, 21 and 23 % with 2, 4 and 8.
     n_neighbors : int
         Farthest neighbour the ladder reaches, as far as there are rows.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Notes
@@ -68,6 +68,7 @@ class GRIDE(DimensionEstimator):
         n_neighbors: int = 64,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -75,6 +76,7 @@ class GRIDE(DimensionEstimator):
         self.n1 = n1
         self.n_neighbors = n_neighbors
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

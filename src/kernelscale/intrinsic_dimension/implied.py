@@ -27,7 +27,7 @@ class ImpliedDimension(DimensionEstimator):
 
     Parameters
     ----------
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -46,11 +46,13 @@ class ImpliedDimension(DimensionEstimator):
         self,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

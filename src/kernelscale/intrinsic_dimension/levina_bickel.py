@@ -32,7 +32,7 @@ class LevinaBickel(DimensionEstimator):
         How points and numbers of neighbours are averaged. "harmonic" averages 1/m_k, which is the
         likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
         the original, too high by (k - 1)/(k - 2) where neighbours are few.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     References
@@ -62,6 +62,7 @@ class LevinaBickel(DimensionEstimator):
         average: str = "harmonic",
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -70,6 +71,7 @@ class LevinaBickel(DimensionEstimator):
         self.k2 = k2
         self.average = average
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

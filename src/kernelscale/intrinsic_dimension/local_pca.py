@@ -43,7 +43,7 @@ class LocalPCA(DimensionEstimator):
         next; it never finds all, nor, as idle directions do not count, the rank of a flat space.
     threshold : float, optional
         Share of variance, from 0 to 1; the rule's own by default, and none for "maxgap".
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -67,6 +67,7 @@ class LocalPCA(DimensionEstimator):
         threshold: float | None = None,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -76,6 +77,7 @@ class LocalPCA(DimensionEstimator):
         self.rule = rule
         self.threshold = threshold
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

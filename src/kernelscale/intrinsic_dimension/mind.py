@@ -30,7 +30,7 @@ class MiND(Calibrated):
         simulated once and kept on disk.
     n_subsamples, subsample_size, exact, jitter, random_state
         As in `DANCo`.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     References

@@ -51,7 +51,7 @@ class MultiScale(DimensionEstimator):
         By what share dimensions may differ over a steady range.
     random_state : int, RandomState instance or None
         Which rows are looked at where there are more than 5000.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -76,6 +76,7 @@ class MultiScale(DimensionEstimator):
         tolerance: float = 0.15,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -84,6 +85,7 @@ class MultiScale(DimensionEstimator):
         self.tolerance = tolerance
         self.random_state = random_state
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress
@@ -98,8 +100,8 @@ class MultiScale(DimensionEstimator):
 
     def _estimate(self, sample: Sample) -> Dimension:
         floor = find_noise_floor(sample.points)
-        inner = Sample(without_noise(sample.points, floor), **self._engine_options())
-        finest = DANCo(self.n_neighbors, **self._engine_options())._of_any_rank(inner)
+        inner = Sample(without_noise(sample.points, floor), self._resources)
+        finest = DANCo(self.n_neighbors, **vars(self._resources))._of_any_rank(inner)
         ladder = ladder_of(inner)
         calibrated = calibrated_ladder(ladder.dimensions, inner.n_samples)
         steady = longest_steady_range(calibrated, self.tolerance)

@@ -10,7 +10,9 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_seed
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, check_options
+from .._warnings import collected
+from ..distances import DistancesWarning
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
@@ -115,6 +117,7 @@ def dimension_profile(
     *,
     random_state: Any = 0,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
     arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
@@ -127,7 +130,7 @@ def dimension_profile(
         The points; of more than 5000 a random part is looked at.
     random_state : int, RandomState instance or None
         Which part, and which rows go into halves, quarters and eighths.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Returns
@@ -152,16 +155,10 @@ def dimension_profile(
     >>> gride[0] > 2.3 > 2.1 > gride[-1]
     True
     """
-    options: dict[str, Any] = {
-        "memory_limit": memory_limit,
-        "arithmetic": arithmetic,
-        "n_threads": n_threads,
-        "progress": progress,
-    }
-    check_options(memory_limit, "threads", "auto", n_threads, progress)
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     check_seed(random_state)
-    method = MultiScale(random_state=random_state, **options)
-    sample = method.at_most_calibrated(Sample(X, **options))
+    method = MultiScale(random_state=random_state, **vars(resources))
+    sample = method.at_most_calibrated(Sample(X, resources))
     if sample.n_samples < FEWEST_DISTINCT:
         raise ValueError(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
@@ -169,11 +166,12 @@ def dimension_profile(
         )
     found = method.estimate(sample)  # which tells of near copies
     sample = sample.counting_once(PLAIN)
-    by_method = [
-        list(_by_neighbors(sample)),
-        list(_by_kernel(sample)),
-        list(_by_parts(sample, check_random_state(random_state))),
-    ]
+    with collected(DistancesWarning):  # the first sample told
+        by_method = [
+            list(_by_neighbors(sample)),
+            list(_by_kernel(sample)),
+            list(_by_parts(sample, check_random_state(random_state))),
+        ]
     return DimensionProfile(
         tuple(point for points in by_method for point in points),
         tuple(plateau for points in by_method for plateau in _plateaus(points)),

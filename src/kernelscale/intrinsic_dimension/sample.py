@@ -16,7 +16,7 @@ import numpy as np
 from .._cached import cached_property
 from .._validation import check_points
 from ..distances import centred_points, warn_of_distances
-from ..engine import NearestOthers
+from ..engine import NearestOthers, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
 from ..point_cloud import PointCloud
@@ -34,15 +34,15 @@ class Sample:
     ----------
     X : array-like of shape (n_rows, n_features)
         The points. They may all be the same, or only one.
-    **engine_options
-        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+    resources : Resources, optional
+        What computations may use.
     """
 
-    def __init__(self, X: Any, **engine_options: Any) -> None:
+    def __init__(self, X: Any, resources: Resources | None = None) -> None:
         self.given = check_points(X, min_rows=1, distinct=False)
         warn_of_distances(self.given)
         self.n_rows, self.n_features = self.given.shape
-        self._options = engine_options
+        self.resources = resources or Resources()
         self._neighbors: Neighbors | None = None
 
     def part(self, rows: np.ndarray) -> Sample:
@@ -50,8 +50,8 @@ class Sample:
         return self.replaced(self.given[rows])
 
     def replaced(self, points: np.ndarray) -> Sample:
-        """Other points as a sample with the same options."""
-        return Sample(points, **{**self._options, "progress": None})
+        """Other points as a sample with the same resources."""
+        return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
         """Some of the distinct points, by index; values in rows are still those of all rows."""
@@ -117,7 +117,7 @@ class Sample:
     @cached_property
     def cloud(self) -> PointCloud:
         """The distinct points and everything that is known of their pairs."""
-        return PointCloud(self.points, **self._options)
+        return PointCloud.of_checked(check_points(self.points), self.resources)
 
     def nearest(self, n_neighbors: int) -> Neighbors:
         """Squared distances and indices of the nearest other points, (n_samples, n_neighbors)."""

@@ -30,7 +30,7 @@ class TwoNN(DimensionEstimator):
     likelihood : bool
         Whether to take the likeliest d instead of the line's slope. Ratios left out then count as
         no smaller than the largest one kept.
-    memory_limit, arithmetic, n_threads, progress
+    memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
@@ -51,6 +51,7 @@ class TwoNN(DimensionEstimator):
         likelihood: bool = False,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
@@ -58,6 +59,7 @@ class TwoNN(DimensionEstimator):
         self.discard = discard
         self.likelihood = likelihood
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
         self.progress = progress

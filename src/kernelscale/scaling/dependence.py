@@ -8,14 +8,13 @@ tell. Both look at ranks, so that no outlier has a say.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy.stats import chi2, rankdata
 
-from ..engine import distances_between
+from ..engine import Resources
 from ..engine.blas import one_blas_thread
 from ..intrinsic_dimension import ball_dimension
+from ..point_cloud import PointCloud
 from .joint import dimension_of
 
 __all__ = ["candidate_features", "dependent_features", "pair_statistics", "smoothness"]
@@ -31,7 +30,7 @@ _AT_ONCE = 64  # features compared with all
 
 
 def candidate_features(
-    dependent: np.ndarray, sample: np.ndarray, n_dims: int, **engine_options: Any
+    dependent: np.ndarray, sample: np.ndarray, n_dims: int, resources: Resources
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
@@ -48,8 +47,8 @@ def candidate_features(
         Standardised points on which d_eps is computed.
     n_dims : int
         Dimension of the manifold.
-    **engine_options
-        `memory_limit`, `arithmetic`, `n_threads` as in `engine.reduce`.
+    resources : Resources
+        What passes over pairs may use.
 
     Returns
     -------
@@ -58,12 +57,12 @@ def candidate_features(
     """
     if not dependent.any():
         return np.ones_like(dependent)
-    shown = dimension_of(sample[:, dependent], np.ones(dependent.sum()), **engine_options)
+    shown = dimension_of(sample[:, dependent], np.ones(dependent.sum()), resources)
     room = sum(ball_dimension(d, len(sample)) >= shown for d in range(1, n_dims + 1))
     return np.ones_like(dependent) if np.count_nonzero(~dependent) <= room else dependent
 
 
-def dependent_features(points: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
+def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     """Whether each feature depends on others: pairs first, then whether those foretell it.
 
     Parameters
@@ -71,8 +70,8 @@ def dependent_features(points: np.ndarray, arithmetic: str = "auto") -> np.ndarr
     points : ndarray of shape (n_samples, n_features)
         Standardised points. Repeated rows count once, and rows evenly spaced in the order given
         stand for more than `MOST_ROWS`.
-    arithmetic : {"auto", "reference", "compiled"}
-        As in `engine.reduce`.
+    resources : Resources
+        What distances may use.
 
     Returns
     -------
@@ -87,7 +86,7 @@ def dependent_features(points: np.ndarray, arithmetic: str = "auto") -> np.ndarr
         found = _in_pairs(points)
         telling = _rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4)
         while found.any() and not found.all():
-            smooth = smoothness(points[:, found], points, arithmetic) > _SMOOTH
+            smooth = smoothness(points[:, found], points, resources) > _SMOOTH
             foretold = ~found & telling & smooth
             if not foretold.any():
                 break
@@ -154,7 +153,7 @@ def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (vectors * lengths[:, None]).transpose(0, 2, 1) @ waves, kept.sum(axis=1)
 
 
-def smoothness(points: np.ndarray, features: np.ndarray, arithmetic: str = "auto") -> np.ndarray:
+def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -> np.ndarray:
     """How alike near rows are in each feature, in standard deviations of independent ones.
 
     With A the kernel of `points` without its diagonal, divided by the roots of its row and column
@@ -167,6 +166,8 @@ def smoothness(points: np.ndarray, features: np.ndarray, arithmetic: str = "auto
         What says which rows are near.
     features : ndarray of shape (n_samples, n_features)
         What is asked about.
+    resources : Resources
+        What distances may use.
 
     Returns
     -------
@@ -174,7 +175,8 @@ def smoothness(points: np.ndarray, features: np.ndarray, arithmetic: str = "auto
         The statistic; of a feature that is part of `points` it says nothing.
     """
     n_samples = len(points)
-    r = distances_between(points, points, arithmetic)
+    cloud = PointCloud.of_checked(points, resources)
+    r = cloud.squared_distances_between(slice(None), slice(None))
     np.fill_diagonal(r, np.inf)
     nearest = min(_N_NEIGHBORS, n_samples - 1) - 1
     near = np.median(np.partition(r, nearest, axis=1)[:, nearest])

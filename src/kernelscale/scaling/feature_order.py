@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_count, check_points
+from .._warnings import collected
 from ..bandwidth import MaxMin
 from ..diffusion import DiffusionMap
-from ..distances import centred_points
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..distances import DistancesWarning, centred_points
+from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..intrinsic_dimension import estimate_dimension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Rebuilt, frozen
@@ -62,6 +63,7 @@ def feature_order(
     n_dims: int | None = None,
     *,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+    executor: str = "threads",
     arithmetic: str = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
@@ -79,8 +81,8 @@ def feature_order(
         The points.
     n_dims : int or None, default None
         Number of coordinates, the intrinsic dimension; estimated by `MultiScale` if None.
-    memory_limit, arithmetic, n_threads, progress
-        As in `DiffusionMap`.
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
 
     Returns
     -------
@@ -102,28 +104,24 @@ def feature_order(
     >>> feature_order(arc, n_dims=1).order
     array([0, 2, 1])
     """
+    resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    options: dict[str, Any] = {
-        "memory_limit": memory_limit,
-        "arithmetic": arithmetic,
-        "n_threads": n_threads,
-    }
-    n_dims = resolved_dimension(points, n_dims, **options)
-    cloud = PointCloud(points, **options)
-    bandwidth = MaxMin().choose(cloud.distinct)
+    with collected(DistancesWarning):  # the map will tell
+        n_dims = resolved_dimension(points, n_dims, resources)
+    bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
-    found = DiffusionMap(n_components, bandwidth, progress=progress, **options).fit(points)
+    found = DiffusionMap(n_components, bandwidth, **vars(resources)).fit(points)
     correlations = _correlations(points, found.embedding_)
     scores = np.abs(correlations).sum(axis=1)
     order = np.argsort(-scores, kind="stable")
     return FeatureOrder(order, scores, correlations, bandwidth)
 
 
-def resolved_dimension(points: np.ndarray, n_dims: Any, **engine_options: Any) -> int:
+def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) -> int:
     """The dimension given, or that estimated by the method that sees through noise."""
     if n_dims is not None:
         return check_count(n_dims, "n_dims")
-    return estimate_dimension(points, "multiscale", **engine_options).dimension
+    return estimate_dimension(points, "multiscale", **vars(resources)).dimension
 
 
 def _correlations(points: np.ndarray, coordinates: np.ndarray) -> np.ndarray:

@@ -9,14 +9,17 @@ distances, and exact ones decide between the cells that histograms cannot tell a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._cached import cached_property
+from .._validation import check_points
 from ..bandwidth.log_sum import find_plateaus, widest_plateau
-from ..engine import DistanceHistogram, KernelSums, Statistic, reduce
+from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
 from ..engine.histogram import PairHistogram
+from ..engine.passes import run_pass
 from ..point_cloud import PointCloud
 from .choice import CHOICES
 
@@ -54,7 +57,7 @@ def greedy_search(
     weights: np.ndarray,
     n_scales: int,
     choice: str,
-    **engine_options: Any,
+    resources: Resources,
 ) -> GreedySearch:
     """Algorithm 2 on standardised features that are in their order already."""
     n_features = standardized.shape[1]
@@ -63,13 +66,15 @@ def greedy_search(
     attained = float("nan")
     steps: list[dict[str, Any]] = []
     for feature in range(min(n_dims, n_features), n_features):
+        resources.report("features", feature, n_features)
         found /= np.sqrt(epsilon)
         unit /= np.sqrt(epsilon)
         block = standardized[:, :feature] * found[:feature]
-        step = _Step(block, standardized[:, feature] * unit, engine_options)
+        step = _Step(block, standardized[:, feature] * unit, resources)
         cell, seen = step.search(target, weights, n_scales, choice)
         found[feature], epsilon = seen["weight"] * unit, seen["epsilon"]
         steps.append({"feature": feature, "cell": cell, **seen})
+    resources.report("features", n_features, n_features)
     if steps:
         attained = step.exact(steps[-1]["weight"], np.array([epsilon]))[0]
     path = {name: np.array([step[name] for step in steps]) for name in (steps[0] if steps else ())}
@@ -79,16 +84,16 @@ def greedy_search(
 class _Step:
     """The search for one feature: the block so far, and the feature that is to join it."""
 
-    def __init__(self, block: np.ndarray, feature: np.ndarray, options: dict[str, Any]) -> None:
+    def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
-        # Threads that begin and end with every pass take as long as a small one.
-        serial = {"executor": "serial"} if options.get("n_threads") == 1 else {}
-        self.options = {**options, **serial}
+        self.resources = resources.quiet()
+        if resources.n_threads == 1:  # one that begins and ends with every pass takes as long
+            self.resources = replace(self.resources, executor="serial")
 
     def search(
         self, target: float, weights: np.ndarray, n_scales: int, choice: str
     ) -> tuple[tuple[int, int], dict[str, float]]:
-        cloud = _Distances(self.block, **self.options)
+        cloud = _Distances.of_checked(check_points(self.block), self.resources)
         linear = widest_plateau(find_plateaus(cloud, cloud.curve()))
         scales = np.geomspace(linear.low, linear.high, n_scales)
         surface = np.array([self._dimensions(weight, scales) for weight in weights])
@@ -102,6 +107,9 @@ class _Step:
             "low": linear.low,
             "high": linear.high,
         }
+
+    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
+        return run_pass(check_points(points, distinct=False), statistic, self.resources)
 
     def _dimensions(self, weight: float, scales: np.ndarray) -> np.ndarray:
         """d_eps with this weight, at each scale, to 1e-6: one histogram for all of them."""
@@ -124,9 +132,6 @@ class _Step:
         """The same with exact sums."""
         S, T = self._reduce(self._with(weight), KernelSums(scales))
         return T / (scales * S)
-
-    def _reduce(self, points: np.ndarray, statistic: Statistic) -> Any:
-        return reduce(points, statistic, **self.options)
 
     def _with(self, weight: float) -> np.ndarray:
         return np.column_stack([self.block, weight * self.feature])

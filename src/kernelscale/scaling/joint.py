@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from ..engine import DistanceHistogram, reduce
+from ..engine import DistanceHistogram, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.histogram import PairHistogram
+from ..engine.passes import run_pass
 
 __all__ = [
     "DimensionAt",
@@ -59,18 +60,19 @@ class DimensionAt(NamedTuple):
 def joint_search(
     standardized: np.ndarray,
     target: float,
+    resources: Resources,
     penalties: tuple[float, ...] = PENALTIES,
-    **engine_options: Any,
 ) -> JointSearch:
     """Minimise the objective above on all pairs of the rows given."""
-    squares = np.ones(standardized.shape[1])
+    squares, quiet = np.ones(standardized.shape[1]), resources.quiet()
     rounds, counts = [], []
     with one_blas_thread():
-        for penalty in penalties:
+        for done, penalty in enumerate(penalties):
+            resources.report("rounds of the search", done, len(penalties))
             found = minimize(
                 _objective,
                 squares,
-                args=(standardized, target, penalty, engine_options),
+                args=(standardized, target, penalty, quiet),
                 jac=True,
                 method="L-BFGS-B",
                 bounds=[(0.0, 1.0)] * len(squares),
@@ -79,7 +81,8 @@ def joint_search(
             squares = found.x
             rounds.append(np.sqrt(squares))
             counts.append(found.nfev)
-    attained = dimension_of(standardized, squares, **engine_options)
+    resources.report("rounds of the search", len(penalties), len(penalties))
+    attained = dimension_of(standardized, squares, quiet)
     path = {"penalty": np.array(penalties), "weights": np.array(rounds), "evaluations": counts}
     return JointSearch(np.sqrt(squares), attained, path)
 
@@ -89,20 +92,20 @@ def _objective(
     standardized: np.ndarray,
     target: float,
     penalty: float,
-    engine_options: dict[str, Any],
+    resources: Resources,
 ) -> tuple[float, np.ndarray]:
     if not squares.any():  # no distances, no dimension
         return target**2 + penalty * len(squares), np.full(len(squares), -penalty)
-    epsilon = peak_scale(standardized, squares, **engine_options)
+    epsilon = peak_scale(standardized, squares, resources)
     dimension, gradient = dimension_at(standardized, squares, epsilon)
     excess = dimension - target
     return excess**2 + penalty * (1 - squares).sum(), 2 * excess * gradient - penalty
 
 
-def dimension_of(standardized: np.ndarray, squares: np.ndarray, **engine_options: Any) -> float:
+def dimension_of(standardized: np.ndarray, squares: np.ndarray, resources: Resources) -> float:
     """The largest d_eps of features weighted by the roots of `squares`."""
     with one_blas_thread():
-        epsilon = peak_scale(standardized, squares, **engine_options)
+        epsilon = peak_scale(standardized, squares, resources)
         return dimension_at(standardized, squares, epsilon).dimension
 
 
@@ -125,11 +128,11 @@ def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) 
     return DimensionAt(float(T / (epsilon * S)), gradient)
 
 
-def peak_scale(standardized: np.ndarray, squares: np.ndarray, **engine_options: Any) -> float:
+def peak_scale(standardized: np.ndarray, squares: np.ndarray, resources: Resources) -> float:
     """The scale at which d_eps is largest, by parabolas in log eps through the highest three."""
     scaled = standardized * np.sqrt(squares)
     mean = 2 * float(scaled.var(axis=0).sum())
-    histogram = reduce(scaled, DistanceHistogram(mean), **engine_options)
+    histogram = run_pass(np.ascontiguousarray(scaled), DistanceHistogram(mean), resources)
     rough = _peak(histogram, mean * 2**_OCTAVES)
     return _peak(histogram, rough * 2**_FINER)
 

@@ -12,7 +12,6 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import (
     as_array,
     check_count,
-    check_memory,
     check_name,
     check_points,
     check_positive,
@@ -21,19 +20,21 @@ from .._validation import (
     shown,
 )
 from .._validation.feature_names import check_feature_names
+from .._warnings import collected
 from ..bandwidth import SelfTuning, Standardized, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
-from ..distances import centred_points, warn_of_distances
+from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
     DistanceHistogram,
     KernelSums,
     NearestOthers,
+    Progress,
+    Resources,
     Together,
-    check_options,
     make_plan,
-    reduce,
 )
+from ..engine.passes import run_pass
 from ..engine.plan import readable
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
@@ -104,10 +105,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
         work if too little. Only distances of rows that are drawn are stored.
-    arithmetic : {"auto", "reference", "compiled"}
-        How pairs are computed, as in `engine.reduce`.
-    n_threads : int, optional
-        Threads to use; all available ones by default. The answer does not depend on it.
+    executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
 
     Attributes
     ----------
@@ -157,8 +156,10 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         bandwidth: Any = None,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str = "threads",
         arithmetic: str = "auto",
         n_threads: int | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.n_dims = n_dims
         self.target = target
@@ -172,8 +173,10 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.bandwidth = bandwidth
         self.random_state = random_state
         self.memory_limit = memory_limit
+        self.executor = executor
         self.arithmetic = arithmetic
         self.n_threads = n_threads
+        self.progress = progress
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -211,7 +214,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
-        found = search(points, standardized, np.flatnonzero(to_unit), order)
+        with collected(DistancesWarning):  # told already
+            found = search(points, standardized, np.flatnonzero(to_unit), order)
         self._keep(points, to_unit * found.weights, found.epsilon)
         return self
 
@@ -248,7 +252,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         check_count(self.n_scales, "n_scales", smallest=2)
         check_count(self.n_sample, "n_sample", smallest=2)
         check_seed(self.random_state)
-        check_options(self.memory_limit, "threads", self.arithmetic, self.n_threads, None)
+        Resources.of(self)
         given = isinstance(self.penalties, tuple | list | np.ndarray)
         if not given or np.ndim(self.penalties) != 1 or not len(self.penalties):
             raise ValueError(
@@ -261,9 +265,13 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         if self.bandwidth is not None:
             self._check_bandwidth()
 
+    @property
+    def _resources(self) -> Resources:
+        return Resources.of(self)
+
     def _check_memory(self, n_samples: int, n_features: int) -> None:
         """Refuse rows whose distances, or whose nearest others, would not fit."""
-        limit = check_memory(self.memory_limit)
+        limit = self._resources.bytes_allowed
         drawn = min(n_samples, max(self.n_sample, MOST_ROWS)) if self.method == "joint" else 0
         needed = 8 * _DISTANCES * drawn**2
         if needed > limit:
@@ -272,12 +280,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
                 f"{readable(limit)}; raise it or pass fewer rows."
             )
         dearest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
-        make_plan(n_samples, n_features, dearest, limit, 1, self.arithmetic)
-
-    @property
-    def _engine_options(self) -> dict[str, Any]:
-        names = ("memory_limit", "arithmetic", "n_threads")
-        return {name: getattr(self, name) for name in names}
+        make_plan(n_samples, n_features, dearest, limit, 1, self._resources.arithmetic)
 
     def _check_weights(self) -> None:
         if self.weights is None:
@@ -322,24 +325,24 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def _joint(
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
-        options = self._engine_options
+        resources = self._resources
         varying = standardized[:, varied]
-        dependent = dependent_features(varying, self.arithmetic)
+        dependent = dependent_features(varying, resources)
         # Noise would count as dimensions, and units would decide how many of them are seen.
         shown = varying[:, dependent] if dependent.any() else varying
-        self.n_dims_ = resolved_dimension(shown, self.n_dims, **options)
+        self.n_dims_ = resolved_dimension(shown, self.n_dims, resources)
         rows = np.arange(len(points))
         if len(rows) > self.n_sample:
             random = check_random_state(check_seed(self.random_state))
             rows = np.sort(random.choice(rows, self.n_sample, replace=False))
         self.target_, self.order_ = self._target(len(rows)), None
         sample = varying[rows]
-        candidates = varied[candidate_features(dependent, sample, self.n_dims_, **options)]
+        candidates = varied[candidate_features(dependent, sample, self.n_dims_, resources)]
         sample = standardized[np.ix_(rows, candidates)]
-        found = joint_search(sample, self.target_, tuple(self.penalties), **options)
+        found = joint_search(sample, self.target_, resources, tuple(self.penalties))
         squares = found.weights**2
         squares[squares > 0] *= shared_weights(standardized[:, candidates[squares > 0]])
-        self.attained_ = dimension_of(sample, squares, **options)
+        self.attained_ = dimension_of(sample, squares, resources)
         weights, tried = np.zeros(points.shape[1]), np.zeros((len(self.penalties), points.shape[1]))
         weights[candidates], tried[:, candidates] = np.sqrt(squares), found.path["weights"]
         self.path_ = Evidence(
@@ -350,10 +353,11 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def _greedy(
         self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
     ) -> _Found:
+        resources = self._resources
         evidence: dict[str, Any] = {}
-        self.n_dims_ = resolved_dimension(points, self.n_dims, **self._engine_options)
+        self.n_dims_ = resolved_dimension(points, self.n_dims, resources)
         if order is None:
-            ordered = feature_order(points, self.n_dims_, **self._engine_options)
+            ordered = feature_order(points, self.n_dims_, **vars(resources))
             order, evidence = ordered.order, {"correlations": ordered.correlations}
         self.target_, self.order_ = self._target(len(points)), order
         taken = order[np.isin(order, varied)]
@@ -365,7 +369,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             check_scales(tried, name="weights"),
             self.n_scales,
             self.choice,
-            **self._engine_options,
+            resources,
         )
         self.attained_ = found.attained
         self.path_ = Evidence({**found.path, **evidence, "taken": taken})
@@ -379,8 +383,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         else:
             rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
             # A feature left out may make rows equal, which say nothing about scale.
-            cloud = PointCloud(points * factors, **self._engine_options).distinct
-            chosen = rule.choose(cloud)
+            cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
+            chosen = rule.choose(cloud.distinct)
         if not isinstance(chosen.kernel, Gaussian):  # a rule of the user's own
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, but "
@@ -399,7 +403,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             evidence=chosen.evidence,
         )
         self.scale_ = factors / np.sqrt(epsilon)
-        S, T = reduce(points * self.scale_, KernelSums(np.ones(1)), **self._engine_options)
+        scaled = check_points(points * self.scale_, distinct=False)
+        S, T = run_pass(scaled, KernelSums(np.ones(1)), self._resources)
         self.implied_dimension_ = float(T[0] / S[0])
 
 

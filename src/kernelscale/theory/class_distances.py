@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..distance_cloud import make_cloud
 from ..engine import ClassExtremes
+from ..point_cloud import PointCloud
 
 __all__ = ["D_class", "D_gap"]
 
@@ -40,7 +40,7 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
     >>> D_gap([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     9.0
     """
-    cloud = make_cloud(X, y, **engine_options)
+    cloud = PointCloud(X, y, **engine_options)
     return float(cloud.reduce(ClassExtremes(cloud.codes)).smallest_between)
 
 
@@ -74,5 +74,5 @@ def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the
     >>> D_class([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     25.0
     """
-    cloud = make_cloud(X, y, **engine_options)
+    cloud = PointCloud(X, y, **engine_options)
     return float(cloud.reduce(ClassExtremes(cloud.codes)).largest_within)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_scales
-from ..distance_cloud import make_cloud
 from ..engine import Statistic, Tile
+from ..point_cloud import PointCloud
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
@@ -55,7 +55,7 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
     array([0.   , 2.828])
     """
     check_scales(scales)
-    cloud = make_cloud(X, y, **engine_options)
+    cloud = PointCloud(X, y, **engine_options)
     return cloud.reduce(_PerturbationNorm(np.atleast_1d(np.asarray(scales, float)), cloud.codes))
 
 

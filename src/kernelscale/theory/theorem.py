@@ -8,11 +8,10 @@ import numpy as np
 from scipy.linalg import eigh
 
 from .._validation import check_scale
-from ..distance_cloud import make_cloud
-from ..engine import DEFAULT_MEMORY_LIMIT
 from ..engine.blas import one_blas_thread
 from ..kernels import Gaussian
 from ..markov import NEARLY_ONE, leading_eigenpairs
+from ..point_cloud import PointCloud
 from .bounds import PerturbationBound
 from .perturbation import SMALLEST_SQUARE
 
@@ -21,15 +20,7 @@ __all__ = ["perturbation_bound"]
 _ROUNDING = 1e-12  # eigenvalues nearer than this are equal as far as float64 can tell
 
 
-def perturbation_bound(
-    X: Any,
-    y: Any,
-    epsilon: float,
-    *,
-    metric: str = "euclidean",
-    memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-    arithmetic: str = "auto",
-) -> PerturbationBound:
+def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) -> PerturbationBound:
     """How far classes that see each other move the leading eigenvectors, and Theorem 3.2's bound.
 
     ``||sin Theta||_F <= ||W-hat||_F ||D-bar^-1/2||_F^2 / (lambda_{N_C} - lambda_{N_C + 1})``, the
@@ -43,12 +34,9 @@ def perturbation_bound(
         Class of each point.
     epsilon : float
         The scale of the Gaussian kernel, a squared distance.
-    metric : {"euclidean", "precomputed"}
-        As in `engine.reduce`.
-    memory_limit : int or str
-        Bytes allowed beyond the data; six N x N arrays are needed.
-    arithmetic : {"auto", "reference", "compiled"}
-        As in `engine.reduce`.
+    **engine_options
+        `metric`, `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in
+        `engine.reduce`; six N x N arrays are needed.
 
     Returns
     -------
@@ -84,7 +72,8 @@ def perturbation_bound(
     The printed bound is 8.99 and vacuous, the tight one 0.881.
     """
     epsilon = check_scale(epsilon, "epsilon")
-    cloud = make_cloud(X, y, metric=metric, memory_limit=memory_limit, arithmetic=arithmetic)
+    cloud = PointCloud(X, y, **engine_options)
+    cloud.report("perturbation bound", 0, 1)
     ordered = cloud.restricted(np.argsort(cloud.codes, kind="stable"))
     classes = _blocks(np.bincount(cloud.codes))
     n_classes = len(classes)
@@ -100,6 +89,7 @@ def perturbation_bound(
     eigengap = float(values[-n_classes] - values[-n_classes - 1])
     separation = float(1 - values[-n_classes - 1])
     resolved = eigengap > _ROUNDING
+    cloud.report("perturbation bound", 1, 1)
     return PerturbationBound(
         epsilon=epsilon,
         n_classes=n_classes,

@@ -78,7 +78,7 @@ def write_page(
     notes : sequence of str
         Sentences to stand above.
     **engine_options
-        `memory_limit`, `n_threads`, `progress` as in `engine.reduce`.
+        `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
     Raises
     ------

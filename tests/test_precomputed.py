@@ -8,6 +8,7 @@ from scipy.spatial.distance import pdist, squareform
 
 from kernelscale import bandwidth, compare, engine, scale_curve, select_bandwidth
 from kernelscale._validation import check_distances
+from kernelscale.metrics import METRICS
 
 LOOK_AT_FEATURES = ("standardized", "scikit_learn_scale")
 FROM_DISTANCES = [name for name in bandwidth.RULES if name not in LOOK_AT_FEATURES]
@@ -117,9 +118,10 @@ def test_bad_distances(bad):
 
 
 def test_metric_has_to_be_known():
-    with pytest.raises(ValueError, match="metric must be one of euclidean, precomputed, but 'cos"):
-        compare(square(), metric="cosine")
-    with pytest.raises(ValueError, match="metric must be one of euclidean, precomputed"):
+    allowed = f"metric must be one of {', '.join(METRICS)}, but"
+    with pytest.raises(ValueError, match=f"{allowed} 'nearby' was given"):
+        compare(square(), metric="nearby")
+    with pytest.raises(ValueError, match=allowed):
         engine.reduce(square(), engine.NearestOthers(1), metric=None)
 
 

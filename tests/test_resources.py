@@ -1,0 +1,135 @@
+"""Memory, executor, arithmetic, threads and a listener: whoever looks at pairs takes and uses them.
+
+That NumPy alone is used where it is asked for stands in test_arithmetic.py.
+"""
+
+import importlib
+import inspect
+from contextlib import suppress
+
+import pytest
+from sklearn.base import BaseEstimator, clone
+from tests.doors import DOORS
+
+from kernelscale import DiffusionMap, ManifoldScaler
+from kernelscale.bandwidth import RULES
+from kernelscale.engine import EXECUTORS, ProgressEvent, Resources, resources
+from kernelscale.intrinsic_dimension import METHODS
+
+FIVE = inspect.signature(Resources).parameters
+PACKAGES = ["bandwidth", "diffusion", "engine", "intrinsic_dimension", "scaling", "theory"]
+ESTIMATORS = {**METHODS, "map": DiffusionMap, "scaler": ManifoldScaler}
+# The first passes its options to the method; the others make no pass, and a base nothing at all.
+OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile", "DimensionEstimator"}
+OF_NO_PAIRS = {
+    f"rule {name}" for name in ("standard_deviation", "standardized", "scikit_learn_scale")
+}
+WRONG = {
+    "memory_limit": ("much", "memory_limit must be a number of bytes"),
+    "executor": ("dask", "executor must be one of .*, but 'dask' was given"),
+    "arithmetic": ("gpu", "arithmetic must be one of .*, but 'gpu' was given"),
+    "n_threads": (0, "n_threads must be an integer of at least 1"),
+    "progress": (3, "progress must be callable, but 3 was given"),
+}
+
+every_door = pytest.mark.parametrize("door", DOORS)
+every_door_to_pairs = pytest.mark.parametrize("door", [d for d in DOORS if d not in OF_NO_PAIRS])
+every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS.values(), ids=ESTIMATORS)
+quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the like
+
+
+def look_at_pairs():
+    """Signatures of the public functions and classes that take points, or any of the five."""
+    for package in PACKAGES:
+        module = importlib.import_module(f"kernelscale.{package}")
+        for name in set(module.__all__) - OTHERWISE:
+            found = getattr(module, name)
+            if inspect.isfunction(found) or inspect.isclass(found):
+                with suppress(ValueError):  # of errors made in C
+                    taken = inspect.signature(found).parameters
+                    if FIVE.keys() & taken or "X" in taken or _estimates(found):
+                        yield name, taken
+
+
+def _estimates(found):
+    return inspect.isclass(found) and issubclass(found, BaseEstimator)
+
+
+LOOK_AT_PAIRS = dict(sorted(look_at_pairs()))
+
+
+def test_they_are_found():
+    assert len(LOOK_AT_PAIRS) > 20
+    assert {"reduce", "compare", "DiffusionMap", "TwoNN", "D_gap"} <= LOOK_AT_PAIRS.keys()
+
+
+@pytest.mark.parametrize("name", LOOK_AT_PAIRS)
+def test_whoever_looks_at_pairs_takes_all_five_with_the_same_defaults(name):
+    taken = LOOK_AT_PAIRS[name]
+    if "engine_options" not in taken:
+        assert {n: taken[n].default for n in FIVE} == {n: p.default for n, p in FIVE.items()}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rules_take_them_all(name):
+    assert "engine_options" in inspect.signature(RULES[name].__call__).parameters
+
+
+class Counting:
+    """Tiles one after the other, counted."""
+
+    def __init__(self):
+        self.n_tiles = 0
+
+    def run(self, function, tiles, n_workers, n_pending):
+        for tile in tiles:
+            self.n_tiles += 1
+            yield function(tile)
+
+    __call__ = run
+
+
+def refuse(*args, **kwargs):
+    raise AssertionError("what was used is not what was asked for")
+
+
+@quietly
+@every_door_to_pairs
+def test_each_of_them_is_used(door, monkeypatch):
+    counting, events = Counting(), []
+    monkeypatch.setitem(EXECUTORS, "serial", counting)
+    monkeypatch.setitem(EXECUTORS, "threads", refuse)
+    monkeypatch.setattr(resources, "available_threads", refuse)
+    DOORS[door](executor="serial", n_threads=2, progress=events.append)
+    assert counting.n_tiles > 0
+    assert events
+    assert all(isinstance(event, ProgressEvent) for event in events)
+
+
+@every_door_to_pairs
+def test_too_little_memory_is_told(door):
+    with pytest.raises(MemoryError, match="memory_limit"):
+        DOORS[door](memory_limit="1 KiB")
+
+
+@every_door
+def test_wrong_ones_are_refused(door):
+    for name, (wrong, sentence) in WRONG.items():
+        with pytest.raises((ValueError, TypeError), match=sentence):
+            DOORS[door](**{name: wrong})
+
+
+@every_estimator
+def test_estimators_keep_them(estimator):
+    used = dict(zip(FIVE, ["1 MiB", "serial", "reference", 3, print], strict=True))
+    kept = estimator(**used)
+    assert kept.get_params().items() >= used.items()
+    assert clone(kept).get_params() == kept.get_params()
+    assert vars(Resources.of(kept)) == {**used, "memory_limit": 2**20}
+
+
+@every_estimator
+def test_estimators_refuse_wrong_ones_before_they_look_at_the_data(estimator):
+    for name, (wrong, sentence) in WRONG.items():
+        with pytest.raises((ValueError, TypeError), match=sentence):
+            estimator(**{name: wrong}).fit("no data")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import settings
+from tests.quick_runs import QuickRuns
 
 # In CI a property is tried on the same examples every time, so that an unrelated change cannot
 # fail; at home each run tries new ones.
@@ -21,6 +22,13 @@ if os.environ.get("CI"):
 def cache_of_the_tests(tmp_path_factory):
     """Simulations are kept for the tests alone, not among the user's."""
     os.environ["KERNELSCALE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def quick_run(tmp_path_factory):
+    """A function that gives the quick run of an experiment by its name; each is made once."""
+    folder = tmp_path_factory.getbasetemp()
+    return QuickRuns(folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder)
 
 
 def _random(seed=0):

@@ -1,0 +1,24 @@
+"""One test of many small cases, each of which costs less than a test of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+__all__ = ["check_each"]
+
+
+def check_each(check: Callable[[Any], None], cases: Mapping[Any, Any]) -> None:
+    """Check every case, whatever became of those before; fail with the names of all that failed."""
+    failed: dict[Any, BaseException] = {}
+    for name, case in cases.items():
+        try:
+            check(case)
+        except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001, PERF203
+            failed[name] = error
+    if failed:
+        lines = [f"{name}: {type(error).__name__}: {error}" for name, error in failed.items()]
+        summary = f"{len(failed)} of {len(cases)} failed"
+        raise AssertionError("\n".join([summary, *lines])) from next(iter(failed.values()))

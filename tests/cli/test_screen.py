@@ -38,8 +38,7 @@ def test_a_character_is_shown_or_replaced_by_one():
         assert shown == f"a{chr(code)}b" or (steering(chr(code)) and shown == "a?b")
         assert steering(shown) == []
 
-    codes = [*range(0x300), *range(0x2000, 0x2070), 0x61C, 0xD800, 0xDFFF]
-    check_each(check, {hex(code): code for code in codes})
+    check_each(check, [*range(0x300), *range(0x2000, 0x2070), 0x61C, 0xD800, 0xDFFF])
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -157,6 +157,7 @@ def _run(command, instruction_set):
 
 
 @pytest.mark.skipif("compiled" not in ARITHMETICS, reason="the compiled arithmetic was not built")
+@pytest.mark.parametrize("every_arithmetic", ["compiled"], indirect=True)  # once is enough
 def test_an_instruction_set_that_is_not_known_is_one_sentence():
     asked = "from kernelscale import engine; engine.reduce([[0.0], [1.0]], engine.RowSums([1.0])"
     python = _run([sys.executable, "-c", asked + ")"], "nonsense")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import settings
+from tests.quick_runs import QuickRuns
 
 # In CI a property is tried on the same examples every time, so that an unrelated change cannot
 # fail; at home each run tries new ones.
@@ -17,10 +19,28 @@ if os.environ.get("CI"):
     settings.load_profile("ci")
 
 
+def pytest_collection_finish():
+    """Thousands of tests live to the end: no search for garbage has to look through them."""
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory):
+    """A folder of this run of the tests, one for all its processes."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if os.environ.get("PYTEST_XDIST_WORKER") else folder
+
+
 @pytest.fixture(scope="session", autouse=True)
-def cache_of_the_tests(tmp_path_factory):
+def cache_of_the_tests(shared_folder):
     """Simulations are kept for the tests alone, not among the user's."""
-    os.environ["KERNELSCALE_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["KERNELSCALE_CACHE"] = str(shared_folder / "cache")
+
+
+@pytest.fixture(scope="session")
+def quick_run(shared_folder):
+    """A function that gives the quick run of an experiment by its name; each is made once."""
+    return QuickRuns(shared_folder)
 
 
 def _random(seed=0):

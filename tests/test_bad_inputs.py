@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.bad_commands import COMMANDS, write_files
 from tests.bad_inputs import PYTHON, AnnotatedTable
+from tests.check_each import check_each
 from typer.testing import CliRunner
 
 import kernelscale
@@ -18,9 +19,17 @@ def test_the_catalogue_is_large():
     assert len(PYTHON) + len(COMMANDS) >= 300
 
 
-@pytest.mark.parametrize("name", PYTHON)
-def test_a_bad_argument_gets_its_sentence(name):
-    bad = PYTHON[name]
+def place(name):
+    """Where a bad argument is given: what stands before the kind of argument, if it has one."""
+    return name.partition("(")[0]
+
+
+@pytest.mark.parametrize("at", dict.fromkeys(map(place, PYTHON)))
+def test_a_bad_argument_gets_its_sentence(at):
+    check_each(gets_its_sentence, {name: PYTHON[name] for name in PYTHON if place(name) == at})
+
+
+def gets_its_sentence(bad):
     with pytest.raises(bad.error, match=bad.sentence) as caught:
         bad.call()
     assert caught.type is bad.error

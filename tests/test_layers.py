@@ -9,6 +9,7 @@ import ast
 import itertools
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,16 +49,20 @@ MODULES = {
 FOLDERS = {module_name(path) for path in PACKAGE.rglob("__init__.py")}
 
 
+@cache
 def imports(module, tree):
     """Each (dotted name imported, its node): ours without `kernelscale.`, with the name taken."""
+    found = []
     folder = module.split(".") if module in FOLDERS else module.split(".")[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node) for alias in node.names)
+            found += [(alias.name, node) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             parents = [p for p in folder if p][: len(folder) + 1 - node.level] if node.level else []
             for alias in node.names:
-                yield ".".join([*parents, *filter(None, [node.module]), alias.name]), node
+                name = ".".join([*parents, *filter(None, [node.module]), alias.name])
+                found.append((name, node))
+    return found
 
 
 def ours(module, tree):
@@ -167,12 +172,16 @@ def test_our_own_modules_are_imported_relatively_and_one_by_one():
 # Within a layer
 
 
+@cache
+def needed(module):
+    return frozenset(ours(module, MODULES[module]))
+
+
 def reached(module):
     """Modules that one imports, with what those import, and so on."""
     seen, waiting = set(), [module]
     while waiting:
-        current = waiting.pop()
-        new = set(ours(current, MODULES[current])) - seen
+        new = needed(waiting.pop()) - seen
         seen |= new
         waiting += new
     return seen

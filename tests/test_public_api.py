@@ -19,6 +19,7 @@ from typing import get_origin
 
 import numpy as np
 import pytest
+from tests.check_each import check_each
 
 import kernelscale
 from kernelscale.bandwidth import RULES
@@ -120,7 +121,8 @@ UNDERLINED = re.compile(r"^(\w[\w ]*)\n(-{3,})$", re.MULTILINE)
 
 
 def each(objects):
-    return pytest.mark.parametrize("documented", objects.values(), ids=objects)
+    """A check of something documented becomes a test of all of these."""
+    return lambda check: lambda: check_each(check, objects)
 
 
 def sections(documented):

@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.check_each import check_each
 
 from kernelscale import Bandwidth, Gaussian, Scaled, SelfTuned, bandwidth, compare, select_bandwidth
 from kernelscale.bandwidth import RULES, resolve_rule
@@ -108,8 +109,11 @@ def test_scale_is_positive_and_finite(data, rule, labelled):
 
 @on_data
 @asked
-@pytest.mark.parametrize("factor", FACTORS)
-def test_scale_follows_the_unit_of_the_data(data, rule, labelled, factor):
+def test_scale_follows_the_unit_of_the_data(data, rule, labelled):
+    check_each(lambda factor: follows_the_unit(data, rule, labelled, factor), FACTORS)
+
+
+def follows_the_unit(data, rule, labelled, factor):
     before = answer_of(rule, labelled, data)
     after = answer_of(rule, labelled, data, "factor", factor)
     if rule == "standardized":

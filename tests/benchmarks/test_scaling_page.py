@@ -5,7 +5,6 @@ import json
 import pytest
 from benchmarks.scaling_page.__main__ import TABLES, main, replaced
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.reports.experiment_figures import DRAWINGS
 
 
@@ -19,13 +18,12 @@ def test_what_stands_between_the_marks_is_replaced_and_nothing_else():
 
 
 @pytest.mark.slow
-def test_the_page_has_every_table_and_picture(tmp_path, monkeypatch):
+def test_the_page_has_every_table_and_picture(tmp_path, quick_run):
     pytest.importorskip("matplotlib")
-    monkeypatch.delenv("KERNELSCALE_DATA", raising=False)
     page = tmp_path / "page.md"
     page.write_text("\n".join(f"<!-- {name} --><!-- end of {name} -->" for name in TABLES))
     for name in TABLES:
-        tables = EXPERIMENTS[name].run(True, lambda event: None)
+        tables = quick_run(name, with_data=False).tables
         (tmp_path / f"{name}.json").write_text(json.dumps({"tables": tables}))
     main([str(tmp_path), "--page", str(page)])
     text = page.read_text(encoding="utf-8")

@@ -6,22 +6,18 @@ import re
 import pytest
 from benchmarks.seismic_page.__main__ import main, with_interval
 
-from kernelscale.experiments import EXPERIMENTS
-
 OF_EARTHQUAKES = ["first", "two_log", "two_power", "map_log", "map_power", "settings", "share"]
 MARKS = ["synthetic", *OF_EARTHQUAKES, "alaska", "verdicts", "unknown"]
 
 
-def written(folder):
-    """A page of marks alone, filled from a quick run."""
+def written(folder, tables):
+    """A page of marks alone, filled from the tables of a quick run."""
     page = folder / "page.md"
     page.write_text("\n".join(f"<!-- {mark} -->old {mark}<!-- end of {mark} -->" for mark in MARKS))
-    tables = EXPERIMENTS["seismic"].run(True, lambda event: None)
     (folder / "seismic.json").write_text(json.dumps({"tables": tables}))
     main([str(folder), "--page", str(page)])
     text = page.read_text(encoding="utf-8")
-    parts = {m: re.search(f"<!-- {m} -->(.*?)<!-- end of {m} -->", text, re.S)[1] for m in MARKS}
-    return tables, parts
+    return {m: re.search(f"<!-- {m} -->(.*?)<!-- end of {m} -->", text, re.S)[1] for m in MARKS}
 
 
 def numbers_of(row):
@@ -29,10 +25,10 @@ def numbers_of(row):
 
 
 @pytest.mark.slow
-def test_without_data_only_what_was_measured_is_replaced(tmp_path, monkeypatch):
+def test_without_data_only_what_was_measured_is_replaced(tmp_path, quick_run):
     pytest.importorskip("matplotlib")
-    monkeypatch.delenv("KERNELSCALE_DATA", raising=False)
-    tables, parts = written(tmp_path)
+    tables = quick_run("seismic", with_data=False).tables
+    parts = written(tmp_path, tables)
     left = [mark for mark, text in parts.items() if text == f"old {mark}"]
     assert left == [*OF_EARTHQUAKES, "alaska", "unknown"]
     way = tables["synthetic_ways"][0]
@@ -43,9 +39,10 @@ def test_without_data_only_what_was_measured_is_replaced(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_with_data_every_table_is_replaced(tmp_path, data_folder):
+def test_with_data_every_table_is_replaced(tmp_path, data_folder, quick_run):
     pytest.importorskip("matplotlib")
-    tables, parts = written(tmp_path)
+    tables = quick_run("seismic").tables
+    parts = written(tmp_path, tables)
     assert [mark for mark, text in parts.items() if text == f"old {mark}"] == ["unknown"]
     assert parts["alaska"].count("\n| ") == 1 + len(tables["alaska_scales"])
     row = tables["ipoc_ways"][0]

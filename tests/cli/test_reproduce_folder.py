@@ -56,7 +56,7 @@ def drawn(monkeypatch):
     def picture(name):
         def draw(figure, tables):
             names.append(name)
-            figure.subplots().plot([1, len(tables["summary"])])
+            figure.text(0.5, 0.5, len(tables["summary"]))  # axes would take most of the time
 
         return draw
 

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.spatial.distance import pdist, squareform
+from tests.check_each import check_each
 from tests.engine.layouts import LAYOUTS
 
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
@@ -22,16 +23,29 @@ SQUARES = np.square(DISTANCES)
 BLOCK = slice(0, len(POINTS))
 
 
-@pytest.fixture(params=LAYOUTS)
-def laid(request):
+def assert_same_for_every_layout(found, layouts=tuple(LAYOUTS)):
+    """`found` is given a function that lays an array in memory, and finds the same with each."""
+    expected = found(np.ascontiguousarray)
+    check_each(lambda name: _assert_same(found(_laying(name)), expected), layouts)
+
+
+def _laying(name):
     """A function that lays an array differently, and makes sure that it has done so."""
 
     def lay(array):
-        other = LAYOUTS[request.param](array)
+        other = LAYOUTS[name](array)
         np.testing.assert_array_equal(np.asarray(other), array)
         return other
 
     return lay
+
+
+def _assert_same(found, expected):
+    if isinstance(expected, (tuple, list)):
+        for one, other in zip(found, expected, strict=True):
+            _assert_same(one, other)
+    else:
+        np.testing.assert_array_equal(found, expected)
 
 
 # ---------------------------------------------------------------- the compiled arithmetic
@@ -92,18 +106,9 @@ def test_every_function_of_the_compiled_arithmetic_is_called_below(compiled):
 
 @pytest.mark.parametrize("precision", [np.float32, np.float64])
 @pytest.mark.parametrize("name", CALLS)
-def test_the_compiled_arithmetic_takes_every_layout(name, precision, laid, compiled):
+def test_the_compiled_arithmetic_takes_every_layout(name, precision, compiled):
     squares = SQUARES.astype(precision)
-    expected = CALLS[name](compiled, np.ascontiguousarray, squares)
-    _assert_same(CALLS[name](compiled, laid, squares), expected)
-
-
-def _assert_same(found, expected):
-    if isinstance(expected, (tuple, list)):
-        for one, other in zip(found, expected, strict=True):
-            _assert_same(one, other)
-    else:
-        np.testing.assert_array_equal(found, expected)
+    assert_same_for_every_layout(lambda lay: CALLS[name](compiled, lay, squares))
 
 
 # ---------------------------------------------------------------- the public functions
@@ -123,24 +128,24 @@ STATISTICS = {
 
 @pytest.mark.parametrize("name", STATISTICS)
 @pytest.mark.parametrize(("data", "metric"), [(POINTS, "euclidean"), (DISTANCES, "precomputed")])
-def test_a_statistic_is_the_same_for_every_layout(name, data, metric, laid):
+def test_a_statistic_is_the_same_for_every_layout(name, data, metric):
     def found(lay):
         answer = engine.reduce(lay(data), STATISTICS[name](lay), metric=metric)
         return answer.sums(SCALES) if name == "DistanceHistogram" else answer
 
-    _assert_same(found(laid), found(np.ascontiguousarray))
+    assert_same_for_every_layout(found)
 
 
 # Those of eigenpairs ask for nothing of the compiled arithmetic that the others do not.
 @pytest.mark.parametrize("rule", [*sorted({*RULES} - {"auto", "geometric", "spectral"}), 2.0])
-def test_a_rule_is_the_same_for_every_layout_of_distances(rule, laid):
+def test_a_rule_is_the_same_for_every_layout_of_distances(rule):
     def found(lay):
         try:
             return repr(select_bandwidth(lay(DISTANCES), LABELS, rule=rule, metric="precomputed"))
         except ValueError as error:  # the rules that look at features
             return str(error)
 
-    assert found(laid) == found(np.ascontiguousarray)
+    assert_same_for_every_layout(found)
 
 
 def test_distances_may_be_a_data_frame_or_of_single_precision():
@@ -155,23 +160,22 @@ def test_distances_may_be_a_data_frame_or_of_single_precision():
 
 
 @pytest.mark.parametrize("bandwidth", ["self_tuning", "median"])
-def test_maps_and_their_extension_are_the_same_for_every_layout_of_distances(bandwidth, laid):
+def test_maps_and_their_extension_are_the_same_for_every_layout_of_distances(bandwidth):
     def found(lay):
         fitted = DiffusionMap(2, bandwidth, metric="precomputed").fit(lay(DISTANCES))
         return fitted.embedding_, fitted.transform(lay(DISTANCES[:7])), fitted.eigenvalues_
 
-    _assert_same(found(laid), found(np.ascontiguousarray))
+    assert_same_for_every_layout(found)
 
 
-@pytest.mark.parametrize("laid", ["fortran_order", "every_other"], indirect=True)
-def test_comparisons_and_bounds_are_the_same_for_every_layout_of_distances(laid):
+def test_comparisons_and_bounds_are_the_same_for_every_layout_of_distances():
     def found(lay):
         comparison = compare(lay(DISTANCES), LABELS, rules="median", metric="precomputed")
         bound = perturbation_bound(lay(DISTANCES), LABELS, 1.0, metric="precomputed")
         figures = [(row.rule, row.epsilon, row.eigengap, row.reading) for row in comparison.rows]
         return repr(figures), repr(bound)
 
-    assert found(laid) == found(np.ascontiguousarray)
+    assert_same_for_every_layout(found, ["fortran_order", "every_other"])
 
 
 @pytest.mark.parametrize("error", [2e-9, 0.0])

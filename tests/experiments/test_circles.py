@@ -182,8 +182,8 @@ def test_noise_winds_the_digit_up_for_raw_pixels():
     assert found.turns == 3
 
 
-def test_the_quick_tables_name_every_way():
-    tables = EXPERIMENTS["rotated_digit"].run(True, lambda event: None)
+def test_the_quick_tables_name_every_way(quick_run):
+    tables = quick_run("rotated_digit").tables
     assert [row["way"] for row in tables["summary"]] == list(WAYS)
     assert {row["opponent"] for row in tables["compared"]} == set(WAYS) - {OURS}
 
@@ -223,6 +223,6 @@ def test_objects_that_no_way_shows_as_round_do_not_count():
 
 @pytest.mark.data
 @pytest.mark.skipif(data_folder.find(FILE) is None, reason="KERNELSCALE_DATA is not set")
-def test_the_photographs_are_there():
-    tables = EXPERIMENTS["object_circles"].run(True, lambda event: None)
+def test_the_photographs_are_there(quick_run):
+    tables = quick_run("object_circles").tables
     assert {row["way"] for row in tables["ways"]} == set(WAYS)

@@ -1,6 +1,5 @@
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.experiments.dimension import NOISE_SDS, _means, _verdict
 from kernelscale.intrinsic_dimension import METHODS
 
@@ -52,8 +51,8 @@ def _all_methods():
     return [row for method in METHODS for row in samples(answers, method)]
 
 
-def test_danco_is_misled_by_noise_and_multiscale_is_not():
-    danco, multiscale = EXPERIMENTS["dimension"].run(True, lambda event: None)["verdicts"]
+def test_danco_is_misled_by_noise_and_multiscale_is_not(quick_run):
+    danco, multiscale = quick_run("dimension").tables["verdicts"]
     assert danco["verdict"] == "holds where noise sd is 0 or 1"
     assert danco["low"] > 5
     assert multiscale["low"] < 2 < multiscale["high"]

@@ -4,24 +4,16 @@ import json
 
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS, data_folder
+from kernelscale.experiments import EXPERIMENTS
 from kernelscale.intrinsic_dimension import METHODS
 
 TEXTS = ("name", "source", "claim", "expected", "data")
 
 
 @pytest.fixture(scope="module", params=EXPERIMENTS)
-def quick(request):
+def quick(request, quick_run):
     """Name and tables of each experiment, run quickly, and what was heard of its progress."""
-    heard, looked_for, find = [], set(), data_folder.find
-
-    def noticed(name):
-        looked_for.add(name)
-        return find(name)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(data_folder, "find", noticed)
-        tables = EXPERIMENTS[request.param].run(True, heard.append)
+    tables, heard, looked_for = quick_run(request.param)
     assert looked_for == set(EXPERIMENTS[request.param].files)  # they decide what is run again
     return request.param, tables, heard
 
@@ -55,8 +47,8 @@ def test_progress_ends_where_all_is_done(quick):
 
 
 @pytest.fixture(scope="module")
-def dimension():
-    return EXPERIMENTS["dimension"].run(True, lambda event: None)
+def dimension(quick_run):
+    return quick_run("dimension").tables
 
 
 def test_every_method_is_asked_on_every_roll(dimension):

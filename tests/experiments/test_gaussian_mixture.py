@@ -11,7 +11,7 @@ from kernelscale.experiments.criteria_over_scales import (
     criteria_over_scales,
     embedding_rows,
 )
-from kernelscale.experiments.gaussian_mixture import CLASS_SDS, GAUSSIAN_MIXTURE
+from kernelscale.experiments.gaussian_mixture import CLASS_SDS
 from kernelscale.experiments.gaussian_mixture_verdicts import verdicts
 from kernelscale.experiments.mixture_draws import (
     PAIRS,
@@ -30,8 +30,8 @@ def cloud():
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return GAUSSIAN_MIXTURE.run(True, lambda event: None)
+def tables(quick_run):
+    return quick_run("gaussian_mixture").tables
 
 
 # Criteria

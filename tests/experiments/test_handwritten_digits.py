@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.experiments.accuracy_at_scale import AtScale
 from kernelscale.experiments.digits_verdicts import Version, tables
 from kernelscale.experiments.handwritten_digits import (
@@ -20,8 +19,8 @@ from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")
-def quick():
-    return EXPERIMENTS["handwritten_digits"].run(True, lambda event: None)
+def quick(quick_run):
+    return quick_run("handwritten_digits").tables
 
 
 def test_both_versions_are_seen_over_the_whole_range(quick):

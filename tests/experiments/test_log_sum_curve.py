@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.experiments.log_sum_curve import LOG_SUM_CURVE, SETS, measure_curve
+from kernelscale.experiments.log_sum_curve import SETS, measure_curve
 from kernelscale.experiments.log_sum_verdicts import DIMENSIONS, summary, verdicts
 from kernelscale.point_cloud import PointCloud
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return LOG_SUM_CURVE.run(True, lambda event: None)
+def tables(quick_run):
+    return quick_run("log_sum_curve").tables
 
 
 def test_every_set_has_a_dimension():

@@ -6,12 +6,12 @@ from tests import oracles
 
 from kernelscale.datasets import make_gaussian_mixture
 from kernelscale.experiments.criteria_over_scales import CRITERIA
-from kernelscale.experiments.schematic import SCHEMATIC, SEED, STEPS
+from kernelscale.experiments.schematic import SEED, STEPS
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return SCHEMATIC.run(True, lambda event: None)
+def tables(quick_run):
+    return quick_run("schematic").tables
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS, data_folder
+from kernelscale.experiments import data_folder
 from kernelscale.experiments.seismic_classes import _of_both_classes, _text
 from kernelscale.experiments.seismic_earthquakes import (
     Condition,
@@ -31,10 +31,8 @@ matplotlib = pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module")
-def without_data():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("KERNELSCALE_DATA", raising=False)
-        return EXPERIMENTS["seismic"].run(True, lambda event: None)
+def without_data(quick_run):
+    return quick_run("seismic", with_data=False).tables
 
 
 @pytest.fixture

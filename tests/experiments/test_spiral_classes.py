@@ -1,15 +1,14 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.experiments.six_scales import GE, RHO_P, RHO_PSI, TITLES
 from kernelscale.experiments.spiral_classes import COORDINATES, NOISE_SDS, QUICK
 from kernelscale.experiments.spiral_verdicts import Setting, SpiralDraw, tables
 
 
 @pytest.fixture(scope="module")
-def quick():
-    return EXPERIMENTS["spiral_classes"].run(True, lambda event: None)
+def quick(quick_run):
+    return quick_run("spiral_classes").tables
 
 
 def test_every_rule_is_asked_at_every_setting(quick):

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.experiments.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 from kernelscale.experiments.swiss_roll import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
 from kernelscale.experiments.swiss_roll_verdicts import summary, verdicts
@@ -10,8 +9,8 @@ METRICS = ("error", "mse", "r2", "r2_ten")
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return EXPERIMENTS["swiss_roll"].run(True, lambda event: None)
+def tables(quick_run):
+    return quick_run("swiss_roll").tables
 
 
 def test_every_way_is_on_every_place_of_the_map(tables):

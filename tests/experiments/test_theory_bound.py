@@ -4,14 +4,14 @@ import pytest
 from tests import oracles
 
 from kernelscale.experiments.mixture_draws import mixture_cloud
-from kernelscale.experiments.theory_bound import QUICK, THEORY_BOUND
+from kernelscale.experiments.theory_bound import QUICK
 from kernelscale.experiments.theory_cases import random_case
 from kernelscale.experiments.theory_verdicts import share_interval, summary, verdicts
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return THEORY_BOUND.run(True, lambda event: None)
+def tables(quick_run):
+    return quick_run("theory_bound").tables
 
 
 def test_cases_are_those_of_their_numbers(tables):

@@ -5,17 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
-
 pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return {
-        name: EXPERIMENTS[name].run(True, lambda event: None)
-        for name in ("gaussian_mixture", "theory_bound", "log_sum_curve", "schematic")
-    }
+def tables(quick_run):
+    names = ("gaussian_mixture", "theory_bound", "log_sum_curve", "schematic")
+    return {name: quick_run(name).tables for name in names}
 
 
 def verticals(axes):

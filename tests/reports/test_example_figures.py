@@ -3,15 +3,13 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
-
 pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module")
-def tables():
+def tables(quick_run):
     names = ("swiss_roll", "rotated_digit", "gaussian_mixture", "spiral_classes")
-    return {name: EXPERIMENTS[name].run(True, lambda event: None) for name in names}
+    return {name: quick_run(name).tables for name in names}
 
 
 def points(axes):

@@ -132,4 +132,5 @@ def _orthonormal(block: np.ndarray) -> np.ndarray:
         return block
     values, mixture = np.linalg.eigh(block.T @ block)
     kept = values > _DEPENDENT * values[-1]
-    return block @ (mixture[:, kept] / np.sqrt(values[kept]))
+    basis: np.ndarray = block @ (mixture[:, kept] / np.sqrt(values[kept]))
+    return basis

@@ -50,7 +50,8 @@ class Eigenpairs:
     def embedding(self, n_components: int, t: int = 1) -> np.ndarray:
         """Diffusion coordinates ``lambda_k^t psi_k``, of shape (n_samples, n_components)."""
         kept = slice(1, n_components + 1)
-        return self.vectors[:, kept] * self.values[kept] ** t
+        coordinates: np.ndarray = self.vectors[:, kept] * self.values[kept] ** t
+        return coordinates
 
     def eigengap(self, n_classes: int = 1) -> float:
         """Ge = lambda_{N_C} - lambda_{N_C + 1}, counted from 1 (paper's eq. GE).

@@ -73,7 +73,8 @@ def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     psi = taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
     # Only mixtures of what the solver found stay orthogonal to its other vectors.
     mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
-    return vectors @ mixture
+    told_apart: np.ndarray = vectors @ mixture
+    return told_apart
 
 
 def taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:

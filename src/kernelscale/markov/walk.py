@@ -98,7 +98,8 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
     A, root = symmetric_conjugate(K, alpha)
 
     def product(V: np.ndarray) -> np.ndarray:
-        return (V.T @ A).T  # of a symmetric matrix; the quicker way round in BLAS
+        image: np.ndarray = (V.T @ A).T  # A is symmetric; the quicker way round in BLAS
+        return image
 
     return Walk(
         product,
@@ -152,7 +153,8 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float, arithmetic: str
     inverse_root = (1 / np.sqrt(degrees))[:, None].astype(np.float32)
 
     def product(V: np.ndarray) -> np.ndarray:
-        return (inverse_root * (K @ (inverse_root * V.astype(np.float32)))).astype(float)
+        image: np.ndarray = inverse_root * (K @ (inverse_root * V.astype(np.float32)))
+        return image.astype(float)
 
     def conjugate() -> np.ndarray:
         A = squared_distances * (-0.5 / epsilon)
@@ -215,6 +217,6 @@ def _fill(
         block[...] = squared_distances[rows] * (0.5 / epsilon)
     exponential(block)
     block[diagonal] = 0.0
-    sums = np.einsum("ij->i", block, dtype=float)
+    sums: np.ndarray = np.einsum("ij->i", block, dtype=float)
     block[diagonal] = 1.0
     return sums

@@ -391,16 +391,16 @@ ONE_BY_ONE = {
         lambda: kernelscale.select_bandwidth(X, metric="cosine"), ValueError, "metric must be one"
     ),
     "kernel_metric": Bad(
-        lambda: kernelscale.Gaussian(1.0, "cosine"), ValueError, "metric must be one of"
+        lambda: kernelscale.Gaussian(1.0, metric="cosine"), ValueError, "metric must be one of"
     ),
     "kernel_of_two": Bad(
         lambda: kernelscale.Gaussian(1.0)(X, X[:, :2]), ValueError, "must have the same features"
     ),
     "kernel_of_distances": Bad(
-        lambda: kernelscale.Gaussian(1.0, "precomputed")(K, K), ValueError, "there is no Y"
+        lambda: kernelscale.Gaussian(1.0, metric="precomputed")(K, K), ValueError, "there is no Y"
     ),
     "kernel_of_negative_distances": Bad(
-        lambda: kernelscale.Gaussian(1.0, "precomputed")(-K), ValueError, "is negative"
+        lambda: kernelscale.Gaussian(1.0, metric="precomputed")(-K), ValueError, "is negative"
     ),
     "squares_text": Bad(
         lambda: kernelscale.Gaussian(1.0).from_squared_distances("abc"), ValueError, "not a number"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas
 
-from ._validation import as_numeric, check_kind, check_positive
+from ._frozen import Rebuilt, frozen
+from ._validation import check_kind, check_positive
+from .kernels import Kernel
+from .kernels.kernel import check_is_kernel
 
 __all__ = [
     "Bandwidth",
@@ -19,40 +22,10 @@ __all__ = [
     "ComparisonRow",
     "Dimension",
     "Evidence",
-    "Kernel",
-    "Rebuilt",
     "ScaleCurve",
     "as_frame",
-    "frozen",
     "plain",
 ]
-
-
-class Kernel(Protocol):
-    """A similarity of points: called with one or two arrays it gives the kernel matrix."""
-
-    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
-        """Kernel values of shape (n_samples_X, n_samples_Y)."""
-
-    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
-        """Kernel values of squared distances, of the same shape."""
-
-
-def frozen(array: Any) -> np.ndarray:
-    """A read-only float64 copy, so that evidence cannot be changed after the fact."""
-    copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
-    copy.flags.writeable = False
-    return copy
-
-
-class Rebuilt:
-    """Base of frozen dataclasses that are copied and unpickled through their constructor.
-
-    It is what makes their arrays read-only, and NumPy forgets that when it copies an array.
-    """
-
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        return type(self), tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
 
 
 class Evidence(Mapping[str, Any]):
@@ -111,7 +84,7 @@ class Bandwidth(Rebuilt):
         Name of the rule that chose.
     epsilon : float or None
         The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
-        with one scale a point (self-tuned).
+        with one scale a point (self-tuned), or of another form.
     kernel : Kernel
         The kernel at that scale.
     reason : str
@@ -132,7 +105,7 @@ class Bandwidth(Rebuilt):
     Raises
     ------
     ValueError
-        If `epsilon` is neither None nor a positive finite number.
+        If `epsilon` is neither None nor a positive finite number, or `kernel` is no `Kernel`.
 
     Examples
     --------
@@ -163,6 +136,7 @@ class Bandwidth(Rebuilt):
         object.__setattr__(self, "scales", frozen(self.scales))
         object.__setattr__(self, "scores", frozen(self.scores))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
+        check_is_kernel(self.kernel)
 
     @property
     def gamma(self) -> float | None:

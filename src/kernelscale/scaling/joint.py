@@ -24,6 +24,7 @@ from scipy.optimize import minimize
 from ..engine import DistanceHistogram, reduce
 from ..engine.blas import one_blas_thread
 from ..engine.histogram import PairHistogram
+from ..exponential import exponential
 
 __all__ = [
     "DimensionAt",
@@ -114,7 +115,7 @@ def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) 
     r += lengths[:, None]
     r += lengths
     np.fill_diagonal(r, 0.0)
-    W = np.exp(r / (-2 * epsilon))
+    W = exponential(r / (-2 * epsilon))
     S, T = W.sum(), np.einsum("ij,ij->", r, W)
     r -= T / S + 2 * epsilon
     W *= r

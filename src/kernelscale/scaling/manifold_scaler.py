@@ -382,12 +382,12 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             # A feature left out may make rows equal, which say nothing about scale.
             cloud = PointCloud(points * factors, **self._engine_options).distinct
             chosen = rule.choose(cloud)
-        if not isinstance(chosen.kernel, Gaussian):  # a rule of the user's own
+        epsilon = chosen.kernel.gaussian_scale
+        if epsilon is None:  # a rule of the user's own
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, but "
                 f"'{chosen.rule}' was given."
             )
-        epsilon = chosen.kernel.epsilon
         self.bandwidth_ = Bandwidth(
             chosen.rule,
             epsilon,

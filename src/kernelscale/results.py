@@ -90,7 +90,9 @@ class Bandwidth(Rebuilt):
     reason : str
         Why this scale, in plain English.
     scales, scores : ndarray of shape (n_scales,)
-        Scales searched, ascending, and the score of each; empty where a rule has a formula.
+        Scales searched, ascending, and the score of each; empty where a rule has a formula. Those
+        of a kernel that is no Gaussian are no epsilons, and ``evidence["kernel_scale"]`` is the
+        one chosen.
     score_name : str
         What the scores are.
     interior : bool or None
@@ -147,6 +149,11 @@ class Bandwidth(Rebuilt):
     def length_scale(self) -> float | None:
         """sqrt(epsilon), as in the RBF kernel of Gaussian processes; in units of the data."""
         return None if self.epsilon is None else float(np.sqrt(self.epsilon))
+
+    @property
+    def scales_are_epsilons(self) -> bool:
+        """Whether `scales` are those of a Gaussian, and not of another kernel."""
+        return self.epsilon is not None and "kernel_scale" not in self.evidence
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the kernel, ready for JSON."""
@@ -274,9 +281,9 @@ class ComparisonRow:
         The scale in three units.
     position : float or None
         Place of log epsilon between the ends of the useful range: 0 where rows are nearly alone,
-        1 where the kernel is nearly all ones.
+        1 where the kernel is nearly all ones. None of a kernel that is no Gaussian of one scale.
     implied_dimension : float or None
-        d_eps at that scale.
+        d_eps at that scale, of Gaussians too.
     n_components : int or None
         Connected components of the graph of the 16 nearest neighbours and the shortest links
         between its parts, edges K_ij >= 1e-8; exact duplicates count as one point.

@@ -161,6 +161,8 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
     if bandwidth.kernel.feature_scale is not None:
         text = f"of features it has scaled: {text}"
+    if diagnosis.position is None:
+        text += "; no position and no d_eps, which only a Gaussian has"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:

@@ -16,7 +16,7 @@ from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
 from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries
 
-__all__ = ["kernel_from_arrays", "map_from_arrays", "plain_arrays"]
+__all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 
 
 def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarray]:
@@ -111,7 +111,7 @@ def map_from_arrays(
         If the points are none, or numbers do not make the kernel of so many rows.
     """
     cloud, walked = _clouds(entries)
-    kernel = kernel_from_arrays(entries, kernels, None if walked is None else walked.features)
+    kernel = _kernel(entries, kernels, None if walked is None else walked.features)
     bandwidth = _bandwidth(entries, _scaled(kernel, entries.get("bandwidth_scale")))
     fitted = DiffusionMap(
         entries["n_components"].item(),
@@ -150,18 +150,12 @@ def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, Point
     return cloud, cloud if scale is None else cloud.rescaled(scale)
 
 
-def kernel_from_arrays(
+def _kernel(
     entries: Mapping[str, np.ndarray],
     kernels: Mapping[str, type[Kernel]],
     points: np.ndarray | None,
 ) -> Kernel:
-    """The kernel of a model, from its numbers and the points as it sees them.
-
-    Raises
-    ------
-    ValueError
-        If these are not its numbers, or it is one of other rows.
-    """
+    """The kernel of a model, from its numbers and the points as it sees them."""
     numbers = {name[len(KERNEL_ENTRY) :]: entries[name] for name in kernel_entries(entries)}
     plain = {name: each if each.shape else each.item() for name, each in numbers.items()}
     try:
@@ -173,6 +167,12 @@ def kernel_from_arrays(
         raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")
     kernel.exponents(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
     return kernel
+
+
+def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
+    """Refuse a kernel that its entries do not make again."""
+    kernel, points = fitted._extension.kernel, fitted._extension.points
+    _kernel(entries, {kernel.name: type(kernel)}, points)
 
 
 def _scaled(kernel: Kernel, scale: np.ndarray | None) -> Kernel:

@@ -19,7 +19,7 @@ from ..array_files import ArrayFileError, array_names, holds_one_array, read_arr
 from ..kernels import KERNELS, Kernel
 from ..whole_files import check_writable, path_text, user_path, whole_file
 from .diffusion_map import DiffusionMap
-from .model_arrays import kernel_from_arrays, map_from_arrays, plain_arrays
+from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
 from .model_entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
 
 __all__ = ["load_model", "save_model"]
@@ -84,9 +84,7 @@ def save_model(
     entries |= plain_arrays(diffusion_map, labels)
     try:
         check_entries(entries)
-        extension = diffusion_map._extension
-        kernels = {extension.kernel.name: type(extension.kernel)}
-        kernel_from_arrays(entries, kernels, extension.points)
+        check_kernel_comes_back(diffusion_map, entries)
     except ValueError as error:
         raise ValueError(f"The map cannot be saved, for {str(error).rstrip('.')}.") from None
     with whole_file(path) as temporary, temporary.open("wb") as file:

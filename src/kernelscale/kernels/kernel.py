@@ -157,6 +157,15 @@ class Kernel(ABC):
         return float(np.exp(brentq(excess, low, high)))
 
     @property
+    def scale_in_words(self) -> str:
+        """What is said of its scale where an epsilon would stand."""
+        return repr(self)
+
+    def scales_of_rows(self) -> np.ndarray | None:
+        """A distance for each row where it has one scale a row; else None."""
+        return None
+
+    @property
     def feature_scale(self) -> np.ndarray | None:
         """Factors by which it multiplies each feature first; None where it does not."""
         return None

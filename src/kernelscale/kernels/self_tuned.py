@@ -163,6 +163,13 @@ class SelfTuned(Rebuilt, Kernel):
         """The square of the median of its scales."""
         return float(np.median(self.local_scales)) ** 2
 
+    @property
+    def scale_in_words(self) -> str:
+        return "one scale a row"
+
+    def scales_of_rows(self) -> np.ndarray:
+        return self.local_scales
+
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))
 

@@ -8,7 +8,6 @@ import numpy as np
 from sklearn.isotonic import isotonic_regression
 
 from ..bandwidth import RULES, LogSum
-from ..kernels import Gaussian
 from ..results import Bandwidth, Comparison
 from .curve_figure import (
     BLACK,
@@ -71,7 +70,7 @@ def _marks(comparison: Comparison) -> list[_Mark]:
         for row in comparison.rows
         if row.epsilon is not None
         and row.bandwidth is not None
-        and isinstance(row.bandwidth.kernel, Gaussian)
+        and row.bandwidth.kernel.gaussian_scale is not None
     ]
     return sorted(found, key=lambda mark: mark.epsilon)
 
@@ -81,7 +80,11 @@ def _criteria(comparison: Comparison) -> list[Bandwidth]:
     answers = {row.rule: row.bandwidth for row in comparison.rows}
     # In the order of the registry, so that a rule has the same colour on all figures.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
-    return [bandwidth for bandwidth in found if bandwidth is not None and len(bandwidth.scales)]
+    return [each for each in found if each is not None and _is_criterion(each)]
+
+
+def _is_criterion(bandwidth: Bandwidth) -> bool:
+    return len(bandwidth.scales) > 0 and bandwidth.scales_are_epsilons
 
 
 def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:

@@ -59,9 +59,8 @@ class StreamedKernel:
             part = parts[waiting] = parts.max() + 1
             while len(waiting):
                 rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
-                exponents = self._kernel.exponents(self._cloud.squared_distances_from(rows))
-                near = (exponents >= np.log(WEAKEST_EDGE)).any(axis=0)
-                joined = np.flatnonzero((parts == -1) & near)
+                r = self._cloud.squared_distances_from(rows)
+                joined = np.flatnonzero((parts == -1) & self._kernel.joined(r, WEAKEST_EDGE))
                 parts[joined] = part
                 waiting = np.concatenate([waiting, joined])
         return parts

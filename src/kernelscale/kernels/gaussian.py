@@ -57,6 +57,9 @@ class Gaussian(Kernel):
     def from_squared_distances(self, r: Any) -> np.ndarray:
         return exponential(self.exponents(r))
 
+    def values(self, r: np.ndarray) -> np.ndarray:
+        return self.from_squared_distances(r)  # which are similarities, and new
+
     @property
     def positive_definite(self) -> bool:
         return METRICS[self.metric].gaussian_is_definite
@@ -68,6 +71,10 @@ class Gaussian(Kernel):
     @property
     def typical_scale(self) -> float:
         return self.epsilon
+
+    def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
+        joined: np.ndarray = r.min(axis=0) <= -2 * self.epsilon * np.log(weakest)
+        return joined
 
     def row_sums(self, cloud: Any) -> np.ndarray:
         sums: np.ndarray = cloud.reduce(RowSums(np.array([self.epsilon])))

@@ -195,6 +195,11 @@ class Kernel(ABC):
         """Values of some pairs of the rows it is for, given by their ends and squared distances."""
         return self.values(r)
 
+    def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
+        """Whether a column of squared distances has a kernel value of at least `weakest`."""
+        joined: np.ndarray = (self.exponents(r) >= np.log(weakest)).any(axis=0)
+        return joined
+
     def row_sums(self, cloud: Any) -> np.ndarray:
         """``sum_j K_ij`` over all points of a cloud, of shape (n_samples,), without the matrix."""
         return self.product(cloud, np.ones((cloud.n_samples, 1)))[:, 0]

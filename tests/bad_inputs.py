@@ -411,7 +411,7 @@ ONE_BY_ONE = {
         "r must be an array of squared distances",
     ),
     "scaled_kernel_of_nothing": Bad(
-        lambda: kernelscale.Scaled("gaussian", np.ones(3)), TypeError, "must be a Gaussian or Self"
+        lambda: kernelscale.Scaled("gaussian", np.ones(3)), TypeError, "kernel must be a Kernel"
     ),
     "scaled_kernel_negative": Bad(
         lambda: kernelscale.Scaled(kernelscale.Gaussian(1.0), [-1.0]), ValueError, "not negative"

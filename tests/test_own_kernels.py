@@ -364,7 +364,7 @@ def test_a_search_on_landmarks(monkeypatch):
 def test_what_cannot_be_searched_is_told():
     with pytest.raises(ValueError, match="kernel must be a class or function .* but 'wide' was"):
         Spectral(kernel="wide")
-    with pytest.raises(ValueError, match="kernel must be a Kernel, .* but 3.0 was given"):
+    with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 3.0 was given"):
         Spectral(kernel=lambda scale: 3.0)(X, Y)
     with pytest.raises(ValueError, match="The kernel has no useful range of scales"):
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)

@@ -106,7 +106,7 @@ class Bandwidth(Rebuilt):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If `epsilon` is neither None nor a positive finite number, or `kernel` is no `Kernel`.
 
     Examples

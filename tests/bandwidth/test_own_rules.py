@@ -79,7 +79,10 @@ NO_ANSWER = {
     "infinity": (answer(np.inf), "epsilon must be .*inf"),
     "zero": (answer(0.0), "epsilon must be"),
     "no number": (answer("wide"), "epsilon must be .*'wide'"),
-    "no kernel": (answer(1.0, "wide"), "kernel must be a Kernel, .* but 'wide' was given"),
+    "no kernel": (
+        answer(1.0, "wide"),
+        "'own' failed with TypeError: kernel must be a Kernel, .* but 'wide' was given",
+    ),
     "a function": (answer(1.0, np.exp), "kernel must be a Kernel, .* but <ufunc 'exp'> was given"),
     "NaN values": (of_kernel(lambda r: r * np.nan), "The kernel Odd.* finite value of at least 0"),
     "negative values": (of_kernel(lambda r: -r), "The kernel Odd.* finite value of at least 0"),
@@ -120,11 +123,16 @@ def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
     assert found.recommended.rule == "auto"
 
 
-@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero", "no kernel"])
+@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero"])
 def test_what_is_no_answer_is_refused_by_name(what):
     choose, sentence = NO_ANSWER[what]
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, rule=own(choose))
+
+
+def test_what_is_no_kernel_is_refused():
+    with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 'wide' was given"):
+        select_bandwidth(X, rule=own(NO_ANSWER["no kernel"][0]))
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])

@@ -57,8 +57,8 @@ class Kernel(ABC):
 
     Examples
     --------
-    A kernel that falls more slowly than the Gaussian. At a distance of 2 it is exp(-2/4), and so
-    is the kernel of all that the package has to know to embed points with it.
+    A kernel that falls more slowly than the Gaussian. At a distance of 2 it has fallen to
+    exp(-2/4), so a squared distance of 4 is typical of it.
 
     >>> @dataclass(frozen=True)
     ... class Laplacian(Kernel):
@@ -230,7 +230,7 @@ class Kernel(ABC):
 def check_is_kernel(kernel: Any) -> Kernel:
     """The kernel itself, if it is one."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(
+        raise TypeError(
             f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "
             f"{shown(kernel)} was given."
         )

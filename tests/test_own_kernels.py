@@ -135,10 +135,13 @@ def test_figures_and_the_page_leave_out_what_is_not_there(tmp_path):
     assert "median" in marked
     assert not marked & {"by_laplacian", "searched", "spectral"}
     assert "criterion (1 at its own scale)" not in criteria
+    said = r"[Nn]o Gaussians of one scale.*: (by_laplacian|searched|spectral)(, \w+){2}"
+    assert re.search(said, figure._suptitle.get_text())
     plt.close(figure)
     write_page(found, tmp_path / "page.html", X=X, y=Y)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "which only a Gaussian has" in page
+    assert re.search(said, page)
     assert "(rule spectral)" not in page
 
 

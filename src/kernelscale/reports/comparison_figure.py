@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_comparison", "spread"]
+__all__ = ["draw_comparison", "spread", "without_epsilon"]
 
 _STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."))
 _CLOSEST_LABELS = 0.034  # of the panel's width, for slanted text
@@ -60,7 +60,15 @@ def draw_comparison(figure: Figure, comparison: Comparison) -> None:
 
 def _title(comparison: Comparison) -> str:
     classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
-    return f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
+    size = f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
+    others = without_epsilon(comparison)
+    return f"{size}; no Gaussians of one scale: {', '.join(others)}" if others else size
+
+
+def without_epsilon(comparison: Comparison) -> list[str]:
+    """Rules whose kernels have no place on an axis of epsilon."""
+    answered = [row for row in comparison.rows if row.bandwidth is not None]
+    return [row.rule for row in answered if row.epsilon is None]
 
 
 def _marks(comparison: Comparison) -> list[_Mark]:

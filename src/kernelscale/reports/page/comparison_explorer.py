@@ -9,6 +9,7 @@ import numpy as np
 from ...bandwidth import RULES
 from ...diffusion import EmbeddingsOverScales
 from ...results import Comparison
+from ..comparison_figure import without_epsilon
 from .curves import Curve, CurvePanels
 from .explorer import Explorer
 from .frames import Frames
@@ -42,6 +43,8 @@ def explorer_section(
         "Thin lines mark the scales of the rules, the broken one the recommended scale, the "
         "thick one the scale whose embedding is seen."
     )
+    if others := without_epsilon(comparison):
+        said += f" No Gaussians of one scale, and so without a line: {', '.join(others)}."
     return element(
         "section",
         element("h2", "What changes with the scale"),

@@ -29,7 +29,7 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import RULES, Geometric, Probabilistic, Rule, Spectral
 from kernelscale.cli import app
-from kernelscale.diffusion import FarRowsWarning
+from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
 from kernelscale.kernels import KERNELS
 from kernelscale.reports import plot, write_page
 
@@ -181,6 +181,18 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
     streamed = DiffusionMap(3, **options).fit(X)
     np.testing.assert_allclose(streamed.eigenvalues_, whole.eigenvalues_, atol=1e-9)
     np.testing.assert_allclose(streamed.embedding_, whole.embedding_, atol=1e-7)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_pieces_are_found_without_the_matrix(monkeypatch):
+    bandwidth = Bandwidth("mine", None, Laplacian(0.05), "So.")
+    with pytest.warns(ConnectivityWarning):
+        whole = DiffusionMap(2, bandwidth).fit(X)
+    monkeypatch.setattr(DiffusionMap, "_streams", lambda self, cloud: True)
+    with pytest.warns(ConnectivityWarning):
+        streamed = DiffusionMap(2, bandwidth).fit(X)
+    assert 1 < len(whole.component_sizes_) < len(X)
+    assert list(streamed.component_sizes_) == list(whole.component_sizes_)
 
 
 def test_a_kernel_that_may_be_indefinite_needs_its_matrix():
@@ -353,6 +365,27 @@ def test_the_within_class_probability_over_its_scale():
     within = (P * (Y[:, None] == Y)).sum(axis=1) - np.diag(P)
     assert found.evidence["score"] == pytest.approx(within.mean(), rel=1e-9)
     assert found.scores.max() == pytest.approx(found.evidence["score"], rel=1e-12)
+
+
+def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
+    monkeypatch.setattr("kernelscale.markov.path.converged", None)  # no iteration
+    many = np.random.default_rng(1).normal(size=(450, 2))
+    found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
+    values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))
+    assert values[-1] < -0.01
+    assert found.evidence["score"] == pytest.approx(values[2] - values[3], abs=1e-12)
+
+
+def test_a_factor_of_the_kernel_makes_no_difference():
+    @dataclass(frozen=True)
+    class Tripled(Laplacian):
+        def exponents(self, r):
+            return super().exponents(r) + np.log(3)
+
+    for rule in (Spectral, Probabilistic):
+        one, three = (rule(kernel=kernel)(X, Y) for kernel in (Laplacian, Tripled))
+        np.testing.assert_allclose(three.kernel.length, one.kernel.length, rtol=1e-6)
+        np.testing.assert_allclose(three.evidence["score"], one.evidence["score"], rtol=1e-6)
 
 
 def test_a_search_on_landmarks(monkeypatch):

@@ -388,16 +388,16 @@ ONE_BY_ONE = {
         lambda: kernelscale.select_bandwidth(X, metric="nearby"), ValueError, "metric must be one"
     ),
     "kernel_metric": Bad(
-        lambda: kernelscale.Gaussian(1.0, "nearby"), ValueError, "metric must be one of"
+        lambda: kernelscale.Gaussian(1.0, metric="nearby"), ValueError, "metric must be one of"
     ),
     "kernel_of_two": Bad(
         lambda: kernelscale.Gaussian(1.0)(X, X[:, :2]), ValueError, "must have the same features"
     ),
     "kernel_of_distances": Bad(
-        lambda: kernelscale.Gaussian(1.0, "precomputed")(K, K), ValueError, "there is no Y"
+        lambda: kernelscale.Gaussian(1.0, metric="precomputed")(K, K), ValueError, "there is no Y"
     ),
     "kernel_of_negative_distances": Bad(
-        lambda: kernelscale.Gaussian(1.0, "precomputed")(-K), ValueError, "is negative"
+        lambda: kernelscale.Gaussian(1.0, metric="precomputed")(-K), ValueError, "is negative"
     ),
     "squares_text": Bad(
         lambda: kernelscale.Gaussian(1.0).from_squared_distances("abc"), ValueError, "not a number"
@@ -408,7 +408,7 @@ ONE_BY_ONE = {
         "r must be an array of squared distances",
     ),
     "scaled_kernel_of_nothing": Bad(
-        lambda: kernelscale.Scaled("gaussian", np.ones(3)), TypeError, "must be a Gaussian or Self"
+        lambda: kernelscale.Scaled("gaussian", np.ones(3)), TypeError, "kernel must be a Kernel"
     ),
     "scaled_kernel_negative": Bad(
         lambda: kernelscale.Scaled(kernelscale.Gaussian(1.0), [-1.0]), ValueError, "not negative"

@@ -28,10 +28,10 @@ DESIGN = [
     {"bandwidth"},
     {"intrinsic_dimension", "theory"},
     {"neighbors", "markov", "out_of_sample"},
-    {"engine"},
-    {"kernels"},
-    {"distances"},
     {"results"},
+    {"kernels"},
+    {"engine"},
+    {"distances"},
     {"_validation"},
 ]
 OPTIONAL = {"matplotlib", "obspy", "pandas", "pyarrow"}

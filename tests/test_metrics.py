@@ -112,7 +112,7 @@ def test_a_kernel_knows_its_metric_when_it_comes_back_from_a_file(tmp_path):
 
 def test_a_kernel_of_distances_scales_no_features():
     with pytest.raises(ValueError, match="takes distances, which have no features"):
-        Scaled(Gaussian(1.0, "precomputed"), np.ones(2))
+        Scaled(Gaussian(1.0, metric="precomputed"), np.ones(2))
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian
+        Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian Kernel
         ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__ bandwidth compare
         datasets dimension_profile estimate_dimension feature_order from_convention load_model
         perturbation_bound reports save_model scale_curve seismic select_bandwidth to_convention
@@ -60,7 +60,7 @@ PUBLIC = {
         dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian Scaled SelfTuned from_convention to_convention
+        CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned from_convention to_convention
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
@@ -107,6 +107,7 @@ MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
 # These are made by nobody: a subclass has parameters of its own.
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
+    kernelscale.Kernel,
     kernelscale.engine.Statistic,
     kernelscale.metrics.Metric,
     kernelscale.intrinsic_dimension.DimensionEstimator,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .bandwidth import compare, scale_curve, select_bandwidth
     from .diffusion import DiffusionMap, load_model, save_model
     from .intrinsic_dimension import dimension_profile, estimate_dimension
-    from .kernels import Gaussian, Scaled, SelfTuned, from_convention, to_convention
+    from .kernels import Gaussian, Kernel, Scaled, SelfTuned, from_convention, to_convention
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
     from .scaling import FeatureOrder, ManifoldScaler, feature_order
     from .theory import PerturbationBound, perturbation_bound
@@ -29,6 +29,7 @@ __all__ = [
     "Dimension",
     "FeatureOrder",
     "Gaussian",
+    "Kernel",
     "ManifoldScaler",
     "PerturbationBound",
     "ScaleCurve",
@@ -56,7 +57,7 @@ _HOMES = {
     "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
     "diffusion": ("DiffusionMap", "load_model", "save_model"),
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
-    "kernels": ("Gaussian", "Scaled", "SelfTuned", "from_convention", "to_convention"),
+    "kernels": ("Gaussian", "Kernel", "Scaled", "SelfTuned", "from_convention", "to_convention"),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
     "scaling": ("FeatureOrder", "ManifoldScaler", "feature_order"),
     "theory": ("PerturbationBound", "perturbation_bound"),

@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ._frozen import Rebuilt
 from .engine import EXECUTORS, Resources
 from .engine.blas import one_blas_thread
-from .kernels import Gaussian, SelfTuned
+from .exponential import exponential
+from .kernels import Kernel
 from .metrics import metric_named
-from .results import Rebuilt
 
 __all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages"]
 
@@ -42,7 +43,12 @@ class Averages(NamedTuple):
     mass: np.ndarray
 
 
-def walk_averages(exponents: np.ndarray, weights: np.ndarray, functions: np.ndarray) -> Averages:
+def walk_averages(
+    exponents: np.ndarray,
+    weights: np.ndarray,
+    functions: np.ndarray,
+    r: np.ndarray | None = None,
+) -> Averages:
     """Average functions on the training points over one step of the walk from new points.
 
     ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the training
@@ -56,6 +62,14 @@ def walk_averages(exponents: np.ndarray, weights: np.ndarray, functions: np.ndar
         The w_j, positive.
     functions : ndarray of shape (n_samples, n_functions)
         Functions on the training points, such as right eigenvectors.
+    r : ndarray of shape (n_new, n_samples), optional
+        Squared distances, for new points of which the kernel sees no training point at all: they
+        are placed like the nearest.
+
+    Raises
+    ------
+    ValueError
+        If an exponent is NaN or infinity.
 
     Examples
     --------
@@ -67,9 +81,16 @@ def walk_averages(exponents: np.ndarray, weights: np.ndarray, functions: np.ndar
     Averages(values=array([[0.5]]), mass=array([0.]))
     """
     largest = exponents.max(axis=1, keepdims=True)
+    if not (largest < np.inf).all():
+        raise ValueError("The kernel has values of new rows that are no finite numbers.")
+    blind = np.isneginf(largest[:, 0])
+    if r is not None and blind.any():
+        nearest = r[blind] == r[blind].min(axis=1, keepdims=True)
+        largest[blind] = np.finfo(exponents.dtype).min
+        exponents[blind] = np.where(nearest, largest[blind], -np.inf)
     exponents -= largest
-    K = np.exp(exponents, out=exponents)
-    mass = np.exp(largest[:, 0]) * K.sum(axis=1)
+    K = exponential(exponents, cut_off=False)
+    mass = exponential(largest[:, 0], cut_off=False) * K.sum(axis=1)
     K *= weights
     return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
 
@@ -87,7 +108,7 @@ class Extension(Rebuilt):
 
     Attributes
     ----------
-    kernel : Gaussian or SelfTuned
+    kernel : Kernel
         The kernel of points whose features have been scaled.
     points : ndarray of shape (n_samples, n_features), or None
         Training points, their features scaled; None where only distances are known.
@@ -104,7 +125,7 @@ class Extension(Rebuilt):
         Steps of the walk.
     """
 
-    kernel: Gaussian | SelfTuned
+    kernel: Kernel
     points: np.ndarray | None
     weights: np.ndarray
     values: np.ndarray
@@ -151,4 +172,4 @@ class Extension(Rebuilt):
 
     def _on_batch(self, rows: np.ndarray) -> Averages:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        return walk_averages(self.kernel.exponents(r), self.weights, self.vectors)
+        return walk_averages(self.kernel.exponents(r), self.weights, self.vectors, r)

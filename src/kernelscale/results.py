@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas
 
-from ._validation import as_numeric, check_kind, check_positive
+from ._frozen import Rebuilt, frozen
+from ._validation import check_kind, check_positive
+from .kernels import Kernel
+from .kernels.kernel import check_is_kernel
 
 __all__ = [
     "Bandwidth",
@@ -19,40 +22,10 @@ __all__ = [
     "ComparisonRow",
     "Dimension",
     "Evidence",
-    "Kernel",
-    "Rebuilt",
     "ScaleCurve",
     "as_frame",
-    "frozen",
     "plain",
 ]
-
-
-class Kernel(Protocol):
-    """A similarity of points: called with one or two arrays it gives the kernel matrix."""
-
-    def __call__(self, X: np.ndarray, Y: np.ndarray | None = None) -> np.ndarray:
-        """Kernel values of shape (n_samples_X, n_samples_Y)."""
-
-    def from_squared_distances(self, r: np.ndarray) -> np.ndarray:
-        """Kernel values of squared distances, of the same shape."""
-
-
-def frozen(array: Any) -> np.ndarray:
-    """A read-only float64 copy, so that evidence cannot be changed after the fact."""
-    copy = np.array(as_numeric(array, "an array of the answer"), dtype=np.float64)
-    copy.flags.writeable = False
-    return copy
-
-
-class Rebuilt:
-    """Base of frozen dataclasses that are copied and unpickled through their constructor.
-
-    It is what makes their arrays read-only, and NumPy forgets that when it copies an array.
-    """
-
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        return type(self), tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
 
 
 class Evidence(Mapping[str, Any]):
@@ -111,13 +84,15 @@ class Bandwidth(Rebuilt):
         Name of the rule that chose.
     epsilon : float or None
         The scale in ``K_ij = exp(-r_ij / (2 epsilon))``, a squared distance; None for a kernel
-        with one scale a point (self-tuned).
+        with one scale a point (self-tuned), or of another form.
     kernel : Kernel
         The kernel at that scale.
     reason : str
         Why this scale, in plain English.
     scales, scores : ndarray of shape (n_scales,)
-        Scales searched, ascending, and the score of each; empty where a rule has a formula.
+        Scales searched, ascending, and the score of each; empty where a rule has a formula. Those
+        of a kernel that is no Gaussian are no epsilons, and ``evidence["kernel_scale"]`` is the
+        one chosen.
     score_name : str
         What the scores are.
     interior : bool or None
@@ -131,8 +106,8 @@ class Bandwidth(Rebuilt):
 
     Raises
     ------
-    ValueError
-        If `epsilon` is neither None nor a positive finite number.
+    ValueError, TypeError
+        If `epsilon` is neither None nor a positive finite number, or `kernel` is no `Kernel`.
 
     Examples
     --------
@@ -163,6 +138,7 @@ class Bandwidth(Rebuilt):
         object.__setattr__(self, "scales", frozen(self.scales))
         object.__setattr__(self, "scores", frozen(self.scores))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
+        check_is_kernel(self.kernel)
 
     @property
     def gamma(self) -> float | None:
@@ -173,6 +149,11 @@ class Bandwidth(Rebuilt):
     def length_scale(self) -> float | None:
         """sqrt(epsilon), as in the RBF kernel of Gaussian processes; in units of the data."""
         return None if self.epsilon is None else float(np.sqrt(self.epsilon))
+
+    @property
+    def scales_are_epsilons(self) -> bool:
+        """Whether `scales` are those of a Gaussian, and not of another kernel."""
+        return self.epsilon is not None and "kernel_scale" not in self.evidence
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the kernel, ready for JSON."""
@@ -300,9 +281,9 @@ class ComparisonRow:
         The scale in three units.
     position : float or None
         Place of log epsilon between the ends of the useful range: 0 where rows are nearly alone,
-        1 where the kernel is nearly all ones.
+        1 where the kernel is nearly all ones. None of a kernel that is no Gaussian of one scale.
     implied_dimension : float or None
-        d_eps at that scale.
+        d_eps at that scale, of Gaussians too.
     n_components : int or None
         Connected components of the graph of the 16 nearest neighbours and the shortest links
         between its parts, edges K_ij >= 1e-8; exact duplicates count as one point.

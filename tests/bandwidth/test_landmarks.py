@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelscale import select_bandwidth
+from kernelscale import Gaussian, select_bandwidth
 from kernelscale.bandwidth import eigen_search, landmarks
 from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.point_cloud import PointCloud
@@ -22,7 +22,7 @@ def test_landmarks_keep_their_own_vectors():
     placed = landmarks.PlacedRows(cloud, part, 600)
     for scale in (0.1, 1.0, 10.0):
         pairs = part.eigen_path.at(scale, 5)
-        found = placed.extended(pairs, scale)
+        found = placed.extended(pairs, Gaussian(scale))
         large = pairs.values > 1e-3
         np.testing.assert_allclose(
             found.vectors[::2, large],
@@ -41,7 +41,7 @@ def test_placed_rows_lie_among_their_class():
     pairs = part.eigen_path.at(1.0, 4)
     on_landmarks = class_separation(pairs, part.codes, 2)
     placed = landmarks.PlacedRows(cloud, part, 900)
-    on_all = class_separation(placed.extended(pairs, 1.0), placed.cloud.codes, 2)
+    on_all = class_separation(placed.extended(pairs, Gaussian(1.0)), placed.cloud.codes, 2)
     assert on_all.ratio == pytest.approx(on_landmarks.ratio, rel=0.2)
 
 

@@ -1,11 +1,11 @@
 """A rule of the user's own is a row of the comparison with a sentence, whatever it does."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
-from kernelscale import Bandwidth, Gaussian, SelfTuned, compare, select_bandwidth
+from kernelscale import Bandwidth, Gaussian, Kernel, SelfTuned, compare, select_bandwidth
 from kernelscale.bandwidth import MaxMin, Rule
 
 X = np.random.default_rng(0).normal(size=(30, 2))
@@ -13,30 +13,33 @@ Y = np.arange(30) % 2
 
 
 @dataclass(frozen=True)
-class Cauchy:
+class Cauchy(Kernel):
     """A kernel that is none of the package's."""
 
     width: float = 1.0
 
-    def __call__(self, X, Y=None):
-        Y = X if Y is None else Y
-        return self.from_squared_distances(((X[:, None] - Y) ** 2).sum(axis=2))
-
-    def from_squared_distances(self, r):
-        return 1 / (1 + r / self.width)
+    def exponents(self, r):
+        return -np.log1p(r / self.width)
 
 
+@dataclass(frozen=True)
 class Odd(Cauchy):
     """Kernels of which no figure can be taken."""
 
-    def __init__(self, values):
-        self.values = values
+    odd: object = field(default=None, repr=False)
 
     def from_squared_distances(self, r):
-        return self.values(r)
+        return self.odd(r)
 
-    def __repr__(self):
-        return "Odd()"
+
+@dataclass(frozen=True)
+class OddExponents(Odd):
+    """The same, where what is odd are the logarithms."""
+
+    def exponents(self, r):
+        return self.odd(r)
+
+    from_squared_distances = Kernel.from_squared_distances
 
 
 class OwnError(Exception):
@@ -55,7 +58,11 @@ def answer(epsilon=1.0, kernel=None, **more):
 
 
 def of_kernel(values):
-    return answer(None, Odd(values))
+    return answer(None, Odd(odd=values))
+
+
+def of_exponents(values):
+    return answer(None, OddExponents(odd=values))
 
 
 NO_ANSWER = {
@@ -72,15 +79,28 @@ NO_ANSWER = {
     "infinity": (answer(np.inf), "epsilon must be .*inf"),
     "zero": (answer(0.0), "epsilon must be"),
     "no number": (answer("wide"), "epsilon must be .*'wide'"),
-    "no kernel": (answer(1.0, "wide"), "answered with the kernel 'wide', which cannot be called"),
-    "a function": (answer(1.0, np.exp), "The rule 'own' failed with AttributeError"),
+    "no kernel": (
+        answer(1.0, "wide"),
+        "'own' failed with TypeError: kernel must be a Kernel, .* but 'wide' was given",
+    ),
+    "a function": (answer(1.0, np.exp), "kernel must be a Kernel, .* but <ufunc 'exp'> was given"),
     "NaN values": (of_kernel(lambda r: r * np.nan), "The kernel Odd.* finite value of at least 0"),
     "negative values": (of_kernel(lambda r: -r), "The kernel Odd.* finite value of at least 0"),
     "another shape": (of_kernel(lambda r: r[:1]), "The kernel Odd.* finite value of at least 0"),
-    "an error in it": (of_kernel(raising(OwnError("lost"))), "'own' failed with OwnError: lost"),
+    "an error in it": (
+        of_kernel(raising(OwnError("lost"))),
+        "The kernel Odd.* failed with OwnError: lost",
+    ),
+    "NaN exponents": (of_exponents(lambda r: r * np.nan), "The kernel Odd.* finite value"),
+    "infinite exponents": (of_exponents(lambda r: r + np.inf), "The kernel Odd.* finite value"),
+    "exponents of another shape": (of_exponents(lambda r: -r[:1]), "The kernel Odd.* finite value"),
+    "an error in exponents": (
+        of_exponents(raising(OwnError("lost"))),
+        "The kernel Odd.* failed with OwnError: lost",
+    ),
     "scales of others": (
         answer(None, SelfTuned(X[:9], np.ones(9), 1)),
-        "The rule 'own' failed with IndexError",
+        "holds the local scales of 9 other rows; pass the rule 'self_tuning'",
     ),
 }
 
@@ -103,11 +123,16 @@ def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
     assert found.recommended.rule == "auto"
 
 
-@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero", "no kernel"])
+@pytest.mark.parametrize("what", ["nothing", "a number", "NaN", "zero"])
 def test_what_is_no_answer_is_refused_by_name(what):
     choose, sentence = NO_ANSWER[what]
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, rule=own(choose))
+
+
+def test_what_is_no_kernel_is_refused():
+    with pytest.raises(TypeError, match="kernel must be a Kernel, .* but 'wide' was given"):
+        select_bandwidth(X, rule=own(NO_ANSWER["no kernel"][0]))
 
 
 @pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])

@@ -471,10 +471,10 @@ def test_data_errors_exit_with_1(typed, sentence, refuse):
 @pytest.mark.usefixtures("placed")
 def test_a_newer_model_exits_with_1(refuse, model):
     with np.load("m.npz") as held:
-        entries = dict(held) | {"format_version": 2}
+        entries = dict(held) | {"format_version": 3}
     np.savez("m.npz", **entries)
     sentence = refuse("embed", *model, code=1)
-    assert "made by a newer kernelscale: format 2, this one reads 1" in sentence
+    assert "made by a newer kernelscale: format 3, this one reads 2" in sentence
 
 
 def test_parquet_needs_an_extra(refuse, invoke, table, monkeypatch):

@@ -21,6 +21,8 @@ import kernelscale
 from kernelscale import Bandwidth, DiffusionMap, Gaussian, Scaled, SelfTuned, load_model, save_model
 from kernelscale.diffusion.model_entries import ENTRIES
 
+FINITE = [name for name, entry in ENTRIES.items() if entry.kinds == "f" and entry.finite]
+KERNEL_NUMBERS = ["kernel_local_scales", "kernel_n_neighbors", "kernel_within"]
 TYPES = {"f": float, "i": int, "b": bool, "U": str}
 FITTED = ["eigenvalues_", "eigenvectors_", "embedding_", "stationary_", "component_sizes_"]
 FACTORS = np.array([1.0, 0.5, 0.0, 2.0])
@@ -355,9 +357,10 @@ def refusal_of(path, entries):
 
 def test_no_pickle_is_needed_and_every_entry_is_known(entries):
     assert all(array.dtype != object for array in entries.values())
-    assert entries.keys() - ENTRIES.keys() == {"format", "format_version"}
+    head = {"format", "format_version"}
+    assert entries.keys() - ENTRIES.keys() == {*head, "kernel_metric", *KERNEL_NUMBERS}
     assert entries["format"] == "kernelscale diffusion map"
-    assert entries["format_version"] == 1
+    assert entries["format_version"] == 2
     assert entries["kernelscale_version"] == kernelscale.__version__
 
 
@@ -418,8 +421,8 @@ def test_an_entry_that_no_model_has(path, entries):
 
 
 def test_a_newer_format(path, entries):
-    assert "made by a newer kernelscale: format 2, this one reads 1; update" in refusal_of(
-        path, entries | {"format_version": 2, "what_only_format_2_has": 1}
+    assert "made by a newer kernelscale: format 3, this one reads 2; update" in refusal_of(
+        path, entries | {"format_version": 3, "what_only_format_3_has": 1}
     )
 
 
@@ -435,7 +438,7 @@ def test_an_entry_that_is_missing(name, path, entries):
     assert sentence.endswith(f"is a damaged model: it has no entry '{name}'; save the model again.")
 
 
-@pytest.mark.parametrize("name", ["points", "local_scales", "n_neighbors"])
+@pytest.mark.parametrize("name", ["points", "kernel_metric", *KERNEL_NUMBERS])
 def test_a_kernel_without_what_it_needs(name, path, entries):
     left = {key: value for key, value in entries.items() if key != name}
     assert "is a damaged model: " in refusal_of(path, left)
@@ -454,15 +457,25 @@ def test_an_entry_of_another_length(name, path, entries):
     assert " is a damaged model: " in refusal_of(path, entries | {name: array[:-1]})
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("name", [*ENTRIES, "kernel_metric", *KERNEL_NUMBERS])
 def test_an_entry_of_another_type(name, path, entries):
     assert f"entry '{name}' has the type complex128" in refusal_of(path, entries | {name: 1j})
 
 
-@pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if e.kinds == "f" and e.finite])
+@pytest.mark.parametrize("name", KERNEL_NUMBERS)
+def test_a_number_of_the_kernel_of_another_shape(name, path, entries):
+    assert " is a damaged model: " in refusal_of(path, entries | {name: np.ones((2, 3, 4))})
+
+
+def test_local_scales_of_another_length(path, entries):
+    shorter = {"kernel_local_scales": entries["kernel_local_scales"][:-1]}
+    assert "local_scales must hold one for each of the 60" in refusal_of(path, entries | shorter)
+
+
+@pytest.mark.parametrize("name", [*FINITE, *KERNEL_NUMBERS])
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_an_entry_that_is_not_finite(name, value, path, entries):
-    array = np.array(entries.get(name, 1.0))
+    array = np.array(entries.get(name, 1.0), dtype=float)
     array.flat[-1:] = value
     assert "is a damaged model: " in refusal_of(path, entries | {name: array})
 
@@ -475,18 +488,22 @@ def test_an_entry_that_is_not_finite(name, value, path, entries):
         ({"metric": "nearby"}, "metric must be one of euclidean, precomputed"),
         ({"metric": "precomputed"}, "points where there are distances"),
         ({"n_components": 3}, "entry 'n_components' is not 2"),
-        ({"epsilon": 1.0}, "either 'epsilon' or 'local_scales'"),
-        ({"n_neighbors": 60}, "n_neighbors must be an integer from 1 to 59, but 60 was given"),
+        ({"kernel_epsilon": 1.0}, "its numbers make no kernel: .*'epsilon'"),
+        (
+            {"kernel_n_neighbors": 60},
+            "n_neighbors must be an integer from 1 to 59, but 60 was given",
+        ),
         ({"component_sizes": np.array([59])}, "does not add up to 60 rows"),
         ({"weights": np.zeros(60)}, "entry 'weights' has values that are not positive"),
-        ({"local_scales": np.zeros(60)}, "entry 'local_scales' has values that are not positive"),
+        ({"kernel_local_scales": np.zeros(60)}, "local_scales must be positive and finite"),
+        ({"bandwidth_epsilon": 0.0}, "entry 'bandwidth_epsilon' has values that are not positive"),
         ({"points": np.ones((60, 4))}, "are the same point"),
     ],
 )
 def test_entries_that_contradict_each_other(changed, reason, path, entries):
     sentence = refusal_of(path, entries | changed)
     assert "is a damaged model: " in sentence
-    assert reason in sentence
+    assert re.search(reason, sentence)
 
 
 def test_a_damaged_file_is_never_an_other_error_or_model(path, entries, rows):
@@ -511,4 +528,26 @@ def test_self_tuned_models_are_what_they_were(entries, rows, path):
     np.savez(path, **entries)
     kernel = load_model(path).kernel_.kernel
     assert isinstance(kernel, SelfTuned)
-    np.testing.assert_array_equal(kernel.local_scales, entries["local_scales"])
+    np.testing.assert_array_equal(kernel.local_scales, entries["kernel_local_scales"])
+
+
+def test_a_kernel_of_another_name_is_asked_for(path, entries):
+    sentence = refusal_of(path, entries | {"kernel": "cauchy"})
+    assert "holds a kernel 'cauchy', which is none of gaussian, self_tuned; pass its" in sentence
+    assert "load_model(path, kernels={'cauchy': ...})" in sentence
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "scaled_twice", "self_tuned", "self_tuned_of_scaled"])
+def test_a_model_of_format_1_is_read(kind, rows, path):
+    X, new = rows
+    fitted = DiffusionMap(**KINDS[kind](X)).fit(X)
+    save_model(fitted, path)
+    with np.load(path) as held:
+        entries = dict(held)
+    for name in ("kernel", "kernel_metric", "bandwidth_epsilon"):
+        entries.pop(name, None)
+    first = {name.removeprefix("kernel_"): value for name, value in entries.items()}
+    np.savez(path, **first | {"format_version": 1})
+    loaded = load_model(path)
+    np.testing.assert_array_equal(loaded.transform(new), fitted.transform(new))
+    assert loaded.bandwidth_.to_dict() == fitted.bandwidth_.to_dict() | {"evidence": {}}

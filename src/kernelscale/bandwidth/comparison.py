@@ -8,7 +8,6 @@ from typing import Any
 
 from .._validation import shown
 from .._warnings import collected
-from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
@@ -110,8 +109,8 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
     """Smallest scale first, then kernels whose scale is in other units, then rules without one."""
     if row.bandwidth is None:
         return 2, 0.0
-    kernel = row.bandwidth.kernel
-    return (0, kernel.epsilon) if isinstance(kernel, Gaussian) else (1, 0.0)
+    epsilon = row.bandwidth.kernel.gaussian_scale
+    return (1, 0.0) if epsilon is None else (0, epsilon)
 
 
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
@@ -159,8 +158,10 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
     elif diagnosis.n_components > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
-    if isinstance(bandwidth.kernel, Scaled):
+    if bandwidth.kernel.feature_scale is not None:
         text = f"of features it has scaled: {text}"
+    if diagnosis.position is None:
+        text += "; no position and no d_eps, which only a Gaussian has"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:

@@ -106,8 +106,8 @@ def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
         has_one = jumps.any(axis=1)
         if has_one.mean() >= SHARE:
             place = np.flatnonzero(has_one), jumps[has_one].argmax(axis=1)
-            middle = np.log(np.median(near[place])) + np.log(np.median(next_ones[place]))
-            return float(np.exp(middle / 2)), neighbor_edges(neighbors)
+            log_middle = np.log(np.median(near[place])) + np.log(np.median(next_ones[place]))
+            return float(np.exp(log_middle / 2)), neighbor_edges(neighbors)
         more = min(4 * n_neighbors, MOST_NEIGHBORS, cloud.n_samples - 1)
         if more == n_neighbors or np.median(lengths[:, -1]) > JUMP**0.5 * epsilon:
             return None

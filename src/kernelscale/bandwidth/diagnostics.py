@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import entr
 
-from ..kernels import Gaussian, Scaled, SelfTuned
+from ..exponential import FLOOR
+from ..kernels import Kernel
 from ..markov import EigenPath, leading_eigenpairs, walk_of_kernel
 from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
-from ..results import Kernel
 
 __all__ = [
     "EIGENGAP_ROWS",
@@ -23,7 +23,6 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
-FLOOR = 1e-304  # a kernel value of exp(-700) stands for zero
 
 
 @dataclass(frozen=True)
@@ -53,15 +52,14 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     Raises
     ------
     ValueError
-        If a kernel of the user's own has values that are no similarities.
+        If the kernel is not one of these rows, or has values that are no similarities.
     """
-    if isinstance(kernel, Scaled):
-        return diagnose(cloud.rescaled(kernel.scale), kernel.kernel)
+    kernel, cloud, _ = kernel.for_rows(cloud)
     position = dimension = None
-    if isinstance(kernel, Gaussian):
+    if (epsilon := kernel.gaussian_scale) is not None:
         low, high = np.log(cloud.scale_range)
-        position = float((np.log(kernel.epsilon) - low) / (high - low))
-        dimension = float(cloud.curve(np.array([kernel.epsilon])).dimension[0])
+        position = float((np.log(epsilon) - low) / (high - low))
+        dimension = float(cloud.curve(np.array([epsilon])).dimension[0])
     sizes = component_sizes(cloud, kernel)
     affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
     return Diagnosis(
@@ -86,27 +84,10 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     row with many of them would all be itself.
     """
     edges = cloud.distinct.linked_edges
-    if isinstance(kernel, SelfTuned):
-        sigma = kernel.local_scales[cloud.distinct_rows]
-        weights = np.exp(-edges.lengths / (sigma[edges.starts] * sigma[edges.ends]))
-    else:
-        weights = _values(kernel, edges.lengths)
+    rows = cloud.distinct_rows
+    weights = kernel.edge_values(rows[edges.starts], rows[edges.ends], edges.lengths)
     kept = edges.chosen(weights >= WEAKEST_EDGE)
     return np.sort(np.bincount(components(cloud.distinct.n_samples, kept)))[::-1]
-
-
-def _values(kernel: Kernel, r: np.ndarray) -> np.ndarray:
-    """Kernel values of squared distances; those of a kernel of the user's own are checked."""
-    values = kernel.from_squared_distances(r)
-    if isinstance(kernel, Gaussian | SelfTuned):
-        return values
-    values = np.array(values, dtype=float)  # a copy: it is written to
-    if values.shape != r.shape or not (np.isfinite(values) & (values >= 0)).all():
-        raise ValueError(
-            f"The kernel {kernel!r} does not give each squared distance a finite value of at least "
-            f"0, so it cannot be compared with others."
-        )
-    return values
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
@@ -115,7 +96,7 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     n_blocks = -(-n_rows * cloud.n_samples // PAIRS_AT_ONCE)
     blocks = np.array_split(rows, min(n_blocks, n_rows))
-    kernels = (_values(kernel, cloud.squared_distances_from(block)) for block in blocks)
+    kernels = (kernel.values(cloud.squared_distances_from(block)) for block in blocks)
     counts = [_perplexities(K, block) for K, block in zip(kernels, blocks, strict=True)]
     return float(np.median(np.concatenate(counts)))
 
@@ -133,10 +114,10 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
     n_first = max(cloud.n_classes, 1)
     if n_first >= cloud.n_samples:
         return None
-    if isinstance(kernel, Gaussian):
-        return cloud.eigen_path.at(kernel.epsilon, n_first).eigengap(n_first)
+    if kernel.gaussian_scale is not None:
+        return cloud.eigen_path.at(kernel.gaussian_scale, n_first).eigengap(n_first)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
-    K = _values(kernel, cloud.squared_distances)
+    K = kernel.values(cloud.squared_distances)
     path = EigenPath(
         lambda epsilon: walk_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),

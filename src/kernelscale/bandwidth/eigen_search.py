@@ -17,10 +17,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..kernels import Gaussian
 from ..markov import Eigenpairs, block_size
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .kernel_family import Family, KernelOfScale, family_of
 from .landmarks import PlacedRows
 from .rule import Rule
 from .search import (
@@ -81,6 +81,7 @@ class EigenRule(Rule):
     """Whether the score looks at coordinates, so that more rows than the landmarks can be asked."""
     score_name: ClassVar[str]
     scales: Any
+    kernel: KernelOfScale
 
     @abstractmethod
     def n_pairs(self, cloud: PointCloud) -> int:
@@ -97,7 +98,7 @@ class EigenRule(Rule):
     falling: ClassVar[Callable[..., tuple[float, float]] | None] = None
     """Two figures that fall as the scale grows, where the score is their difference."""
 
-    def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
+    def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         """Scales that cannot win, each with an upper bound of its score; none by default."""
         return {}
 
@@ -118,10 +119,11 @@ class EigenRule(Rule):
 
     def _choose_on_all(self, cloud: PointCloud, placed: PlacedRows | None = None) -> Bandwidth:
         """The choice by the walk on a cloud, scored on its rows or on those it places."""
-        grid = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
+        family = family_of(cloud, self.kernel)
+        grid = family.candidate_scales() if self.scales is None else np.array(self.scales)
         n_pairs = self._checked_pairs(cloud)
-        ruled_out = self.ruled_out(cloud, grid)
-        search = _Search(cloud, np.setdiff1d(grid, list(ruled_out)), n_pairs, placed)
+        ruled_out = self.ruled_out(family, grid)
+        search = _Search(family, np.setdiff1d(grid, list(ruled_out)), n_pairs, placed)
         cloud = cloud if placed is None else placed.cloud
         path = self.walk(cloud, search.on_grid)
         found = search.refine(path)
@@ -131,15 +133,14 @@ class EigenRule(Rule):
             found = search.refine(path)
         if self.falling is not None and self.scales is None:
             falling = partial(self.falling, n_classes=cloud.n_classes)
-            n_more = self._n_between(search.cloud)
+            n_more = self._n_between(family.cloud)
             path, found = search.between(found, path, falling, ruled_out, n_more) or (path, found)
         scales = np.sort(list(search.seen))
         chosen = search.seen[found.scale]
         score = self.score(chosen, cloud)
-        return Bandwidth(
+        return family.bandwidth(
             self.name,
             found.scale,
-            Gaussian(found.scale),
             self.describe(score, cloud, len(scales) + len(ruled_out)) + path.remark,
             scales,
             np.array([self.score(search.seen[scale], cloud) for scale in scales]),
@@ -159,7 +160,8 @@ class EigenRule(Rule):
 
     def _n_vectors(self, cloud: PointCloud) -> int:
         """Eigenvectors alive at the end of a search."""
-        grid = cloud.candidate_scales() if self.scales is None else self.scales
+        family = family_of(cloud, self.kernel)
+        grid = family.candidate_scales() if self.scales is None else self.scales
         return (block_size(self.n_pairs(cloud)) + 1) * (len(grid) + REFINEMENTS)
 
     def _n_between(self, cloud: PointCloud) -> int:
@@ -200,48 +202,54 @@ class EigenRule(Rule):
                 "Nearly all rows are the same few points, so random parts of them hold hardly any "
                 "other; remove duplicate rows."
             )
-        chosen = np.array([answer.epsilon for answer in answers])
-        epsilon = float(np.exp(np.log(chosen).mean()))
+        chosen = np.array([_scale_of(answer) for answer in answers])
+        scale = float(np.exp(np.log(chosen).mean()))
         middle = answers[int(np.argsort(chosen)[len(chosen) // 2])]
         reason = (
             f"Geometric mean over {len(answers)} stratified samples of {n_rows} landmarks from "
             f"the {cloud.n_samples} rows, which gave {chosen.min():.3g} to {chosen.max():.3g}. At "
-            f"{middle.epsilon:.3g}, the middle one: {middle.reason}"
+            f"{_scale_of(middle):.3g}, the middle one: {middle.reason}"
         )
-        return Bandwidth(
+        return family_of(cloud, self.kernel).bandwidth(
             self.name,
-            epsilon,
-            Gaussian(epsilon),
+            scale,
             reason,
             middle.scales,
             middle.scores,
             self.score_name,
             all(answer.interior for answer in answers),
-            interval_around(epsilon, chosen),
+            interval=interval_around(scale, chosen),
             evidence={**middle.evidence, "subsamples": chosen},
         )
+
+
+def _scale_of(answer: Bandwidth) -> Any:
+    """The scale in the units searched."""
+    return answer.evidence.get("kernel_scale", answer.epsilon)
 
 
 class _Search:
     """Eigenpairs along a grid of scales, and around a winner as it is refined."""
 
     def __init__(
-        self, cloud: PointCloud, grid: np.ndarray, n_pairs: int, placed: PlacedRows | None
+        self, family: Family, grid: np.ndarray, n_pairs: int, placed: PlacedRows | None
     ) -> None:
-        self.cloud, self.grid, self.n_pairs, self.placed = cloud, grid, n_pairs, placed
+        self.family, self.grid, self.n_pairs, self.placed = family, grid, n_pairs, placed
         self.seen: dict[float, Eigenpairs] = {}
         # From large to small: each scale starts from the one before.
         for done, scale in enumerate(grid[::-1].tolist()):
-            cloud.report("eigenvalues", done, len(grid))
+            family.cloud.report("eigenvalues", done, len(grid))
             self.at(scale)
-        cloud.report("eigenvalues", len(grid), len(grid))
+        family.cloud.report("eigenvalues", len(grid), len(grid))
         self.on_grid = [self.seen[scale] for scale in grid.tolist()]
 
     def at(self, scale: float) -> Eigenpairs:
         """Eigenpairs at one scale, remembered."""
-        pairs = self.cloud.eigen_path.at(scale, self.n_pairs)
-        self.seen[scale] = pairs if self.placed is None else self.placed.extended(pairs, scale)
-        return self.seen[scale]
+        pairs = self.family.eigenpairs(scale, self.n_pairs)
+        if self.placed is not None:
+            pairs = self.placed.extended(pairs, self.family.at(scale))
+        self.seen[scale] = pairs
+        return pairs
 
     def refine(self, path: Path) -> Maximum:
         """The winner of a path, refined if it is a maximum."""

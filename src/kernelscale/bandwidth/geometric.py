@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_count
+from ..kernels import Gaussian
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .class_criteria import class_separation
 from .eigen_search import EigenRule, Path
+from .kernel_family import KernelOfScale, kernel_option
 from .search import NoOptimumError, grid_option, interior_maximum
 
 __all__ = ["Geometric"]
@@ -41,6 +43,9 @@ class Geometric(EigenRule):
         (chosen by measurement, see docs/choosing.md).
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    kernel : callable, optional
+        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
+        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
@@ -63,6 +68,7 @@ class Geometric(EigenRule):
 
     n_components: int | None = None
     scales: Any = field(default=None, repr=False)
+    kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "geometric"
     places_rows: ClassVar[bool] = True
     score_name: ClassVar[str] = "class separation rho_Psi"
@@ -72,6 +78,7 @@ class Geometric(EigenRule):
         if self.n_components is not None:
             check_count(self.n_components, "n_components")
         object.__setattr__(self, "scales", grid_option(self.scales))
+        kernel_option(self.kernel)
 
     def _n_coordinates(self, cloud: PointCloud) -> int:
         if self.n_components is not None:

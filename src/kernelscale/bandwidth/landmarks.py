@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..kernels import Kernel
 from ..markov import Eigenpairs
 from ..out_of_sample import walk_averages
 from ..point_cloud import PointCloud
@@ -57,10 +58,11 @@ class PlacedRows:
         a_row = 12 * n_landmarks + 8 * n_vectors
         return min(cloud.n_samples, PLACED_ROWS, cloud.memory_limit // (3 * a_row))
 
-    def extended(self, pairs: Eigenpairs, scale: float) -> Eigenpairs:
-        """The landmarks' eigenpairs at a scale, their vectors extended to the rows placed."""
-        exponents = self._distances * np.float32(-0.5 / scale)
+    def extended(self, pairs: Eigenpairs, kernel: Kernel) -> Eigenpairs:
+        """The landmarks' eigenpairs of a kernel, their vectors extended to the rows placed."""
+        exponents = kernel.exponents(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
-        averages = walk_averages(exponents, weights, pairs.vectors.astype(np.float32)).values
+        vectors = pairs.vectors.astype(np.float32)
+        averages = walk_averages(exponents, weights, vectors, self._distances).values
         vectors = averages.astype(float) / np.maximum(pairs.values, SMALLEST_EIGENVALUE)
         return Eigenpairs(pairs.values, vectors, np.full(len(vectors), 1 / len(vectors)))

@@ -12,6 +12,7 @@ from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .class_criteria import sampled_probability, within_class_probability
+from .kernel_family import KernelOfScale, family_of, kernel_option
 from .rule import Rule
 from .sampled_rows import about_sample, sampled_evidence
 from .search import grid_option, refined_maximum
@@ -32,6 +33,9 @@ class Probabilistic(Rule):
         Average within each class first, so that a small class counts as much as a large one.
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    kernel : callable, optional
+        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
+        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
@@ -55,6 +59,7 @@ class Probabilistic(Rule):
 
     balanced: bool = False
     scales: Any = field(default=None, repr=False)
+    kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "probabilistic"
     needs_labels: ClassVar[bool] = True
 
@@ -62,20 +67,21 @@ class Probabilistic(Rule):
         super().__post_init__()
         check_switch(self.balanced, "balanced")
         object.__setattr__(self, "scales", grid_option(self.scales))
+        kernel_option(self.kernel)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        sample = cloud.sampled_by_class
+        family, sample = family_of(cloud, self.kernel), cloud.sampled_by_class
         errors: dict[float, float] = {}
 
         def score_of(scales: np.ndarray) -> np.ndarray:
-            sums = cloud.class_row_sums(scales)
+            sums = family.class_row_sums(scales)
             if sample is None:
                 return within_class_probability(sums, cloud.codes, self.balanced)
             scores, told = sampled_probability(sums, cloud.codes, sample, self.balanced)
             errors.update(zip(scales.tolist(), told.tolist(), strict=True))
             return scores
 
-        scales = cloud.candidate_scales() if self.scales is None else np.array(self.scales)
+        scales = family.candidate_scales() if self.scales is None else np.array(self.scales)
         found = refined_maximum(scales, score_of(scales), score_of, together=True)
         reason = (
             f"A random step leads to another row of the same class most often here, of the scales "
@@ -89,10 +95,9 @@ class Probabilistic(Rule):
             reason += about_sample(cloud, n_rows, f"{error:.2g} of rho_P")
             evidence |= sampled_evidence(n_rows, score=error)
             evidence["score_errors"] = np.array([errors[scale] for scale in found.scales.tolist()])
-        return Bandwidth(
+        return family.bandwidth(
             self.name,
             found.scale,
-            Gaussian(found.scale),
             reason,
             found.scales,
             found.scores,

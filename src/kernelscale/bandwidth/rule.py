@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_name, check_scale
-from ..kernels import Gaussian, SelfTuned, of_metric
+from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import COUNTS, Copies, DuplicatesError, exact_copies, near_copies
@@ -99,8 +99,7 @@ class Rule(ABC):
         if self.needs_labels and not cloud.n_classes:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
-        kernel = of_metric(answer.kernel, cloud.metric.known_as)
-        return answer if kernel is answer.kernel else replace(answer, kernel=kernel)
+        return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))
 
     def _answer(self, cloud: PointCloud) -> Bandwidth:
         """The scale, counting copies of rows as `duplicates` says."""
@@ -111,11 +110,11 @@ class Rule(ABC):
             answer = self._counting(cloud, exact_copies(cloud, classes))
         else:
             answer = self._counting_each(cloud, classes)
-        if self.duplicates == "each" or (scale := _typical_scale(answer)) is None:
+        if self.duplicates == "each" or (scale := answer.kernel.typical_scale) is None:
             return answer
         copies = near_copies(cloud, scale, classes)
         again = answer if copies is None else self._counting(cloud, copies)
-        return answer if _typical_scale(again) == scale else again
+        return answer if again.kernel.typical_scale == scale else again
 
     def _counting_each(self, cloud: PointCloud, classes: np.ndarray | None) -> Bandwidth:
         """The answer where each copy counts, or where there is none the one where they do not."""
@@ -150,11 +149,6 @@ class Rule(ABC):
             )
         if answer.epsilon is not None:
             check_scale(answer.epsilon, f"epsilon, as the rule '{self.name}' chose it,")
-        if not callable(answer.kernel):
-            raise ValueError(
-                f"The rule '{self.name}' answered with the kernel {answer.kernel!r}, which cannot "
-                f"be called with points."
-            )
         return answer
 
     def features_of(self, cloud: PointCloud, *, to_scale: bool = False) -> np.ndarray:
@@ -170,13 +164,6 @@ class Rule(ABC):
     @abstractmethod
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         """The choice itself."""
-
-
-def _typical_scale(answer: Bandwidth) -> float | None:
-    """The scale of a kernel of squared distances of the points, or a typical one of its many."""
-    if isinstance(answer.kernel, SelfTuned):
-        return float(np.median(answer.kernel.local_scales)) ** 2
-    return answer.epsilon if isinstance(answer.kernel, Gaussian) else None
 
 
 def _about_copies(cloud: PointCloud, copies: Copies) -> str:

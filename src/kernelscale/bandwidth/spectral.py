@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..kernels import Gaussian
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .eigen_search import EigenRule, Path
+from .kernel_family import Family, KernelOfScale, kernel_option
 from .search import NoOptimumError, grid_option
 
 __all__ = ["Spectral"]
@@ -39,6 +41,9 @@ class Spectral(EigenRule):
     ----------
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    kernel : callable, optional
+        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
+        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
@@ -60,12 +65,14 @@ class Spectral(EigenRule):
     """
 
     scales: Any = field(default=None, repr=False)
+    kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "spectral"
     score_name: ClassVar[str] = "generalised eigengap Ge"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "scales", grid_option(self.scales))
+        kernel_option(self.kernel)
 
     def n_pairs(self, cloud: PointCloud) -> int:
         return cloud.n_classes
@@ -91,14 +98,15 @@ class Spectral(EigenRule):
         remark = "" if interior else " The optimum lies at the edge of the range searched."
         return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
 
-    def ruled_out(self, cloud: PointCloud, grid: np.ndarray) -> dict[float, float]:
-        bounds = cloud.eigen_path.race(grid, cloud.n_classes)
+    def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
+        cloud = family.cloud
+        bounds = family.race(grid, cloud.n_classes)
         if not bounds:
             return {}
         gaps = [
             -1.0
             if scale in bounds
-            else self.score(cloud.eigen_path.at(scale, cloud.n_classes), cloud)
+            else self.score(family.eigenpairs(scale, cloud.n_classes), cloud)
             for scale in grid.tolist()
         ]
         winner = int(np.argmax(gaps))

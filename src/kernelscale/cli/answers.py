@@ -74,6 +74,8 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
             ("gamma", f"{four_digits(bandwidth.gamma)}, in exp(-gamma d^2)"),
             ("length scale", f"{four_digits(bandwidth.length_scale)}, in units of distance"),
         ]
+    else:
+        facts.append(("kernel", bandwidth.kernel.scale_in_words))
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
         facts.append(("interval", f"{low} to {high}, this and those of parts of the rows"))
@@ -126,8 +128,8 @@ def _recommended(comparison: Comparison) -> ComparisonRow:
 
 
 def _epsilon(row: ComparisonRow) -> str:
-    answered_without_one = row.epsilon is None and row.bandwidth is not None
-    return "one a row" if answered_without_one else four_digits(row.epsilon)
+    several = row.bandwidth is not None and row.bandwidth.kernel.scales_of_rows() is not None
+    return "one a row" if several else four_digits(row.epsilon)
 
 
 _SCALE: list[Column] = [

@@ -84,5 +84,6 @@ def _summary(rule: type[Rule]) -> str:
     module = sys.modules[rule.__module__]  # one rule a file: its first line says what it is
     summary = (inspect.getdoc(module) or "").partition("\n")[0].replace("`", "")
     own = fields(rule)[len(fields(Rule)) :]  # what all rules have is said once
-    options = ", ".join(f"{option.name}={option.default}" for option in own)
+    typed = [option for option in own if not callable(option.default)]  # a kernel is none
+    options = ", ".join(f"{option.name}={option.default}" for option in typed)
     return f"{summary} Options: {options}." if options else summary

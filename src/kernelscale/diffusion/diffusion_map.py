@@ -19,7 +19,7 @@ from .._validation import (
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
-from ..kernels import Gaussian, Scaled
+from ..kernels import Scaled
 from ..markov import (
     Eigenpairs,
     components_of_kernel,
@@ -92,9 +92,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Attributes
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
-        lambda_k, descending (in magnitude for a self-tuned kernel); the trivial 1 is left out.
-        Those up to n_samples times the precision of float64 are rounding noise, and so are their
-        coordinates, which a `RoundingWarning` names.
+        lambda_k, descending (in magnitude for a kernel that need not be positive definite, such as
+        the self-tuned one); the trivial 1 is left out. Those up to n_samples times the precision
+        of float64 are rounding noise, and so are their coordinates, which a `RoundingWarning`
+        names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
     embedding_ : ndarray of shape (n_samples, n_components)
@@ -103,7 +104,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         pi, the share of time the walk spends in each row.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
-    kernel_ : Gaussian, Scaled or SelfTuned
+    kernel_ : Kernel
         The kernel, feature scaling included.
     component_sizes_ : ndarray of shape (n_pieces,)
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
@@ -346,7 +347,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         kernel, walked = resolved.kernel, resolved.cloud
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
-        if isinstance(kernel, Gaussian) and self._streams(cloud):
+        if kernel.positive_definite and self._streams(cloud):
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
@@ -383,11 +384,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _from_matrix(self, cloud: PointCloud, resolved: Resolved) -> tuple[np.ndarray, Eigenpairs]:
         walked = resolved.cloud
         self._check_matrix(walked)  # a rule may have chosen a kernel that is not streamed
-        K = resolved.kernel.from_squared_distances(walked.squared_distances)
+        K = resolved.kernel.values(walked.squared_distances)
         if walked is not cloud or not self.keep_distances:
             walked.forget_distances()
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        return K.sum(axis=1), self._eigenpairs(K, resolved.definite)
+        return K.sum(axis=1), self._eigenpairs(K, resolved.kernel.positive_definite)
 
     def _eigenpairs(self, K: np.ndarray, definite: bool) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:

@@ -10,15 +10,15 @@ import numpy as np
 from .._validation import check_points
 from .._version import __version__
 from ..engine import METRICS, Resources
-from ..kernels import Gaussian, Scaled, SelfTuned
+from ..kernels import KERNELS, Kernel, Scaled
 from ..metrics import Metric, metric_named
 from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
-from .model_entries import ENTRIES
+from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries
 
-__all__ = ["map_from_arrays", "plain_arrays"]
+__all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 
 
 def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarray]:
@@ -26,8 +26,9 @@ def plain_arrays(fitted: DiffusionMap, labels: Any = None) -> dict[str, np.ndarr
     entries = {**_fitted_entries(fitted), **_bandwidth_entries(fitted.bandwidth_)}
     if labels is not None:
         entries["labels"] = _plain_labels(labels, len(fitted.embedding_))
+    floats = {name for name, entry in ENTRIES.items() if entry.kinds == "f"}
     return {
-        name: np.asarray(value, np.float64 if ENTRIES[name].kinds == "f" else None)
+        name: np.asarray(value, np.float64 if name in floats else None)
         for name, value in entries.items()
         if value is not None
     }
@@ -50,14 +51,20 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
         "weights": extension.weights,
-        "epsilon": getattr(kernel, "epsilon", None),
-        "local_scales": getattr(kernel, "local_scales", None),
-        "n_neighbors": getattr(kernel, "n_neighbors", None),
-        "counted": getattr(kernel, "counted", None),
-        "within": getattr(kernel, "within", None),
+        **_kernel_entries(kernel),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
         "class_codes": _codes(cloud),
     }
+
+
+def _kernel_entries(kernel: Kernel) -> dict[str, Any]:
+    if KERNELS.get(kernel.name, type(kernel)) is not type(kernel) or not kernel.name:
+        raise ValueError(
+            f"A model holds the kernel by a name of its own, but {kernel!r} goes by "
+            f"{kernel.name!r}; set `name` in its class."
+        )
+    numbers = {f"{KERNEL_ENTRY}{name}": value for name, value in kernel.numbers().items()}
+    return {"kernel": kernel.name, **numbers}
 
 
 def _codes(cloud: PointCloud | None) -> np.ndarray | None:
@@ -68,9 +75,9 @@ def _codes(cloud: PointCloud | None) -> np.ndarray | None:
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
-    names = ("rule", "reason", "score_name", "scales", "scores", "interior", "interval")
+    names = ("rule", "epsilon", "reason", "score_name", "scales", "scores", "interior", "interval")
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
-    return {**entries, "bandwidth_scale": getattr(bandwidth.kernel, "scale", None)}
+    return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}
 
 
 def _name_of(metric: Metric) -> str:
@@ -102,16 +109,18 @@ def _plain_labels(labels: Any, n_samples: int) -> np.ndarray:
     return array
 
 
-def map_from_arrays(entries: Mapping[str, np.ndarray]) -> DiffusionMap:
-    """The map from entries that have been checked.
+def map_from_arrays(
+    entries: Mapping[str, np.ndarray], kernels: Mapping[str, type[Kernel]]
+) -> DiffusionMap:
+    """The map from entries that have been checked, and the classes of kernels by name.
 
     Raises
     ------
     ValueError
-        If the points or the epsilon are none.
+        If the points are none, or numbers do not make the kernel of so many rows.
     """
     cloud, walked = _clouds(entries)
-    kernel = _kernel(entries, walked)
+    kernel = _kernel(entries, kernels, None if walked is None else walked.features)
     bandwidth = _bandwidth(entries, _scaled(kernel, entries.get("bandwidth_scale")))
     fitted = DiffusionMap(
         entries["n_components"].item(),
@@ -152,29 +161,41 @@ def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, Point
     return cloud, cloud if scale is None else cloud.rescaled(scale)
 
 
-def _kernel(entries: Mapping[str, np.ndarray], walked: PointCloud | None) -> Gaussian | SelfTuned:
-    if "epsilon" in entries:
-        return Gaussian(entries["epsilon"].item(), entries["metric"].item())
-    points = None if walked is None else walked.features
-    return SelfTuned(
-        points,
-        entries["local_scales"],
-        entries["n_neighbors"].item(),
-        counted=entries.get("counted"),
-        within=float(entries.get("within", 0.0)),
-        metric=entries["metric"].item(),
-    )
+def _kernel(
+    entries: Mapping[str, np.ndarray],
+    kernels: Mapping[str, type[Kernel]],
+    points: np.ndarray | None,
+) -> Kernel:
+    """The kernel of a model, from its numbers and the points as it sees them."""
+    numbers = {name[len(KERNEL_ENTRY) :]: entries[name] for name in kernel_entries(entries)}
+    plain = {name: each if each.shape else each.item() for name, each in numbers.items()}
+    try:
+        kernel = kernels[entries["kernel"].item()].from_numbers(plain, points)
+    except TypeError as error:
+        raise ValueError(f"its numbers make no kernel: {error}") from error
+    missing = {name for name, each in kernel.numbers().items() if each is not None} - plain.keys()
+    if missing:
+        raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")
+    kernel.exponents(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
+    return kernel
 
 
-def _scaled(kernel: Gaussian | SelfTuned, scale: np.ndarray | None) -> Any:
+def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
+    """Refuse a kernel that its entries do not make again."""
+    kernel, points = fitted._extension.kernel, fitted._extension.points
+    _kernel(entries, {kernel.name: type(kernel)}, points)
+
+
+def _scaled(kernel: Kernel, scale: np.ndarray | None) -> Kernel:
     return kernel if scale is None else Scaled(kernel, scale)
 
 
 def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
-    interior, interval = (entries.get(f"bandwidth_{name}") for name in ("interior", "interval"))
+    names = ("epsilon", "interior", "interval")
+    epsilon, interior, interval = (entries.get(f"bandwidth_{name}") for name in names)
     return Bandwidth(
         entries["bandwidth_rule"].item(),
-        entries["epsilon"].item() if "epsilon" in entries else None,
+        None if epsilon is None else epsilon.item(),
         kernel,
         entries["bandwidth_reason"].item(),
         scales=entries["bandwidth_scales"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,14 @@ import numpy as np
 from .._validation import check_count, check_name, check_share
 from ..engine import METRICS
 
-__all__ = ["ENTRIES", "Entry", "check_entries"]
+__all__ = [
+    "ENTRIES",
+    "KERNEL_ENTRY",
+    "Entry",
+    "check_entries",
+    "entries_of_format_1",
+    "kernel_entries",
+]
 
 
 class Entry(NamedTuple):
@@ -42,14 +49,11 @@ ENTRIES = {
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
     "weights": Entry("f", ("n_samples",)),
-    "epsilon": Entry("f", required=False),
-    "local_scales": Entry("f", ("n_samples",), required=False),
-    "n_neighbors": Entry("iu", required=False),
-    "counted": Entry("b", ("n_samples",), required=False),
-    "within": Entry("f", required=False),
+    "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
     # Why this scale.
     "bandwidth_rule": Entry("U"),
+    "bandwidth_epsilon": Entry("f", required=False),
     "bandwidth_reason": Entry("U"),
     "bandwidth_score_name": Entry("U"),
     "bandwidth_scales": Entry("f", ("n_scales",)),
@@ -61,7 +65,10 @@ ENTRIES = {
     "class_codes": Entry("iu", ("n_samples",), required=False),
     "labels": Entry("biufU", ("n_samples",), required=False),
 }
-"""All entries of format 1 but the name and the version of the format."""
+"""All entries but the name and version of the format, and the numbers of the kernel."""
+
+KERNEL_ENTRY = "kernel_"
+"""With what the names of a kernel's own entries begin."""
 
 
 def check_entries(entries: Mapping[str, np.ndarray]) -> None:
@@ -79,7 +86,13 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
         elif entry.required:
             raise ValueError(f"it has no entry {name!r}")
     _check_parameters(entries, sizes)
-    _check_kernel(entries, sizes)
+    for name in kernel_entries(entries):
+        _check_values(name, entries[name], Entry("biufU"))
+    if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
+        raise ValueError("there are points where there are distances, or neither")
+    for name in ("weights", "bandwidth_epsilon", "stationary", "component_sizes"):
+        if name in entries and not (entries[name] > 0).all():
+            raise ValueError(f"entry {name!r} has values that are not positive")
     t = float(entries["t"])
     if not np.allclose(entries["embedding"], entries["eigenvectors"] * entries["eigenvalues"] ** t):
         raise ValueError("entry 'embedding' is not eigenvalues^t times eigenvectors")
@@ -88,13 +101,17 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
 
 
 def _check_entry(name: str, array: np.ndarray, entry: Entry, sizes: dict[str | int, int]) -> None:
-    if array.dtype.kind not in entry.kinds:
-        raise ValueError(f"entry {name!r} has the type {array.dtype}")
+    _check_values(name, array, entry)
     known = dict(zip(entry.shape, array.shape, strict=False)) | sizes
     wanted = tuple(known.get(size, 1) for size in entry.shape)
     if array.shape != wanted:
         raise ValueError(f"entry {name!r} has the shape {array.shape}, where {wanted} is needed")
     sizes.update(known)
+
+
+def _check_values(name: str, array: np.ndarray, entry: Entry) -> None:
+    if array.dtype.kind not in entry.kinds:
+        raise ValueError(f"entry {name!r} has the type {array.dtype}")
     if entry.finite and array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"entry {name!r} has values that are not finite")
 
@@ -107,15 +124,22 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
         raise ValueError(f"entry 'n_components' is not {sizes['n_components']}")
 
 
-def _check_kernel(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, int]) -> None:
-    if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
-        raise ValueError("there are points where there are distances, or neither")
-    if ("epsilon" in entries) == ("local_scales" in entries):
-        raise ValueError("it needs either 'epsilon' or 'local_scales'")
-    if "local_scales" in entries:
-        if "n_neighbors" not in entries:
-            raise ValueError("it has no entry 'n_neighbors'")
-        check_count(entries["n_neighbors"].item(), "n_neighbors", largest=sizes["n_samples"] - 1)
-    for name in ("weights", "epsilon", "local_scales", "stationary", "component_sizes"):
-        if name in entries and not (entries[name] > 0).all():
-            raise ValueError(f"entry {name!r} has values that are not positive")
+def kernel_entries(entries: Iterable[str]) -> list[str]:
+    """Names of the entries that hold numbers of the kernel."""
+    return [name for name in entries if name.startswith(KERNEL_ENTRY)]
+
+
+_KERNEL_OF_FORMAT_1 = ("epsilon", "local_scales", "n_neighbors", "counted", "within")
+
+
+def entries_of_format_1(entries: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Entries of format 1, whose kernels are Gaussian or self-tuned, by the names of today."""
+    kernel = "gaussian" if "epsilon" in entries else "self_tuned"
+    named = {
+        f"{KERNEL_ENTRY}{name}" if name in _KERNEL_OF_FORMAT_1 else name: value
+        for name, value in entries.items()
+    }
+    named |= {"kernel": np.array(kernel), "kernel_metric": entries["metric"]}
+    if "epsilon" in entries:
+        return {**named, "bandwidth_epsilon": entries["epsilon"]}
+    return {"kernel_within": np.array(0.0), **named}

@@ -14,16 +14,18 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .._validation import check_kind
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from ..kernels import KERNELS, Kernel
 from ..whole_files import check_writable, path_text, user_path, whole_file
 from .diffusion_map import DiffusionMap
-from .model_arrays import map_from_arrays, plain_arrays
-from .model_entries import ENTRIES, check_entries
+from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
+from .model_entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
 
 __all__ = ["load_model", "save_model"]
 
 FORMAT = "kernelscale diffusion map"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 _HEAD = ("format", "format_version")
 
@@ -82,13 +84,16 @@ def save_model(
     entries |= plain_arrays(diffusion_map, labels)
     try:
         check_entries(entries)
+        check_kernel_comes_back(diffusion_map, entries)
     except ValueError as error:
         raise ValueError(f"The map cannot be saved, for {str(error).rstrip('.')}.") from None
     with whole_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **entries)
 
 
-def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
+def load_model(
+    path: str | os.PathLike[str], *, kernels: Mapping[str, type[Kernel]] | None = None
+) -> DiffusionMap:
     """The diffusion map that `save_model` wrote.
 
     It is fitted: `transform` gives the same coordinates to the last bit, on the same machine. Its
@@ -100,6 +105,9 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
     ----------
     path : str or path-like
         The file.
+    kernels : mapping of str to class, optional
+        Classes of your own kernels by their names, for a model that has one: the file holds a
+        kernel's name and numbers, and no code.
 
     Returns
     -------
@@ -111,8 +119,8 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
     FileNotFoundError
         If there is no such file.
     ValueError
-        If the file is no model, comes from a newer version, or is damaged. Nothing pickled is
-        ever loaded.
+        If the file is no model, comes from a newer version, is damaged, or its kernel is neither
+        one of the package's nor among `kernels`. Nothing pickled is ever loaded.
 
     Examples
     --------
@@ -127,14 +135,21 @@ def load_model(path: str | os.PathLike[str]) -> DiffusionMap:
     file = user_path(path)
     if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
+    known = {**check_kind({} if kernels is None else kernels, Mapping, "kernels"), **KERNELS}
     entries = _read(file, name)
     try:
         check_entries(entries)
-        return map_from_arrays(entries)
+        kernel = entries["kernel"].item()
+        if kernel in known:
+            return map_from_arrays(entries, known)
     except ValueError as error:
         raise ValueError(
             f"{name!r} is a damaged model: {str(error).rstrip('.')}; save the model again."
         ) from None
+    raise ValueError(
+        f"{name!r} holds a kernel {kernel!r}, which is none of {', '.join(known)}; pass its class "
+        f"as load_model(path, kernels={{{kernel!r}: ...}})."
+    )
 
 
 def _read(file: Path, name: str) -> dict[str, np.ndarray]:
@@ -146,14 +161,22 @@ def _read(file: Path, name: str) -> dict[str, np.ndarray]:
         held = array_names(file)
         head = read_arrays(file, _HEAD) if {*_HEAD} <= {*held} else {}
         _check_head(name, head, held)
-        return read_arrays(file, [key for key in held if key not in _HEAD])
+        entries = read_arrays(file, [key for key in held if key not in _HEAD])
     except ArrayFileError as error:
         reason = "it is damaged, or not an NPZ of plain arrays (pickles may run code)"
         _refuse(name, f"{reason}: {error.reason}")
+    entries = entries_of_format_1(entries) if head["format_version"] == 1 else entries
+    unknown = [key for key in entries if key not in ENTRIES and not kernel_entries([key])]
+    if unknown:
+        raise ValueError(
+            f"{name!r} is a damaged model: it has an entry {unknown[0]!r} that no model has; "
+            f"save the model again."
+        )
+    return entries
 
 
 def _check_head(name: str, head: Mapping[str, np.ndarray], held: Sequence[str]) -> None:
-    """Refuse another kind of file, another version, and entries that no model has."""
+    """Refuse another kind of file, and another version."""
     if not np.array_equal(head.get("format", ""), FORMAT):
         _refuse(name, f"it holds {', '.join(map(repr, held[:8])) or 'no array'}")
     version = head["format_version"]
@@ -163,12 +186,6 @@ def _check_head(name: str, head: Mapping[str, np.ndarray], held: Sequence[str]) 
         raise ValueError(
             f"{name!r} was made by a newer kernelscale: format {version}, this one reads "
             f"{FORMAT_VERSION}; update kernelscale to read it."
-        )
-    unknown = [key for key in held if key not in _HEAD and key not in ENTRIES]
-    if unknown:
-        raise ValueError(
-            f"{name!r} is a damaged model: it has an entry {unknown[0]!r} that no model has; "
-            f"save the model again."
         )
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
+from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed
 from ..markov import Eigenpairs
 from ..markov.accuracy import FOR_CURVES
 from ..point_cloud import PointCloud
-from ..results import Rebuilt, frozen
 from .rounding import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]

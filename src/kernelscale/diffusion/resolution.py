@@ -9,8 +9,7 @@ import numpy as np
 from .._validation import check_length
 from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
-from ..kernels import Gaussian, Scaled, SelfTuned
-from ..metrics import metric_named
+from ..kernels import Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
@@ -24,14 +23,9 @@ class Resolved(NamedTuple):
     """
 
     bandwidth: Bandwidth
-    kernel: Gaussian | SelfTuned
+    kernel: Kernel
     cloud: PointCloud
     scale: np.ndarray | None
-
-    @property
-    def definite(self) -> bool:
-        """Whether the kernel is sure to be positive definite."""
-        return isinstance(self.kernel, Gaussian)
 
 
 def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
@@ -71,48 +65,4 @@ def _look_like_classes(y: Any, fewest: int) -> bool:
 def resolve(rule: Rule | Bandwidth, cloud: PointCloud) -> Resolved:
     """Let a rule choose for the cloud, and tell its kernel from its feature scaling."""
     bandwidth = rule if isinstance(rule, Bandwidth) else rule.choose(cloud)
-    kernel: Any = bandwidth.kernel
-    _check_metric(kernel, cloud)
-    scale = None
-    if isinstance(kernel, Scaled):
-        scale, kernel = kernel.scale, kernel.kernel
-        if len(scale) != cloud.n_features:
-            raise ValueError(
-                f"The bandwidth scales {len(scale)} features, but the rows have "
-                f"{cloud.n_features}; choose it for these rows."
-            )
-        cloud = cloud.rescaled(scale)
-    if isinstance(kernel, SelfTuned):
-        _check_same_rows(kernel, cloud)
-    elif not isinstance(kernel, Gaussian):
-        raise ValueError(f"The bandwidth has the kernel {kernel!r}, which no diffusion map takes.")
-    return Resolved(bandwidth, kernel, cloud, scale)
-
-
-def _check_metric(kernel: Any, cloud: PointCloud) -> None:
-    metric = metric_named(getattr(kernel, "metric", cloud.metric))
-    if metric != cloud.metric:
-        raise ValueError(
-            f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-            f"metric='{cloud.metric.name}'; choose it for these data or, if they are the same "
-            f"points, pass bandwidth.epsilon."
-        )
-
-
-def _check_same_rows(kernel: SelfTuned, cloud: PointCloud) -> None:
-    n_scales = len(kernel.local_scales)
-    same = n_scales == cloud.n_samples
-    if same and kernel.points is not None and cloud.features is not None:
-        same = np.array_equal(kernel.points, cloud.features)
-    elif same:
-        counted, scales = cloud, kernel.local_scales
-        if kernel.counted is not None:
-            rows = np.flatnonzero(kernel.counted)
-            counted, scales = cloud.restricted(rows), scales[rows]
-        nearest = counted.nearest(kernel.n_neighbors).squared_distances[:, -1]
-        same = np.allclose(np.sqrt(nearest), scales)
-    if not same:
-        raise ValueError(
-            f"The self-tuned bandwidth holds the local scales of {n_scales} other rows; pass the "
-            f"rule 'self_tuning' to choose them for these."
-        )
+    return Resolved(bandwidth, *bandwidth.kernel.for_rows(cloud))

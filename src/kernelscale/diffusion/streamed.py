@@ -1,4 +1,4 @@
-"""The Gaussian kernel of points whose matrix does not fit into memory.
+"""The kernel of points whose matrix does not fit into memory.
 
 Products with vectors are formed tile by tile, so a fit needs time for a pass over all pairs with
 every step of the iteration, but memory for a few dozen vectors only.
@@ -13,9 +13,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
-from ..engine import KernelProduct, RowSums
 from ..engine.plan import readable
-from ..kernels import Gaussian
+from ..kernels import Kernel
 from ..markov import Eigenpairs, block_size, iterated_eigenpairs
 from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE
@@ -36,8 +35,8 @@ class StreamedKernel:
     ----------
     cloud : PointCloud
         The points.
-    kernel : Gaussian
-        The kernel.
+    kernel : Kernel
+        A positive definite kernel of these points.
 
     Attributes
     ----------
@@ -47,22 +46,21 @@ class StreamedKernel:
         Number of each point's connected component, edges ``K_ij >= WEAKEST_EDGE``.
     """
 
-    def __init__(self, cloud: PointCloud, kernel: Gaussian) -> None:
+    def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
         self._cloud, self._kernel = cloud.bare(), kernel
         self._report = cloud.report
-        self.row_sums = 1 + self._cloud.reduce(RowSums(np.array([kernel.epsilon])))[:, 0]
+        self.row_sums = kernel.row_sums(self._cloud)
         self.parts = self._parts()
 
     def _parts(self) -> np.ndarray:
         parts = np.full(self._cloud.n_samples, -1)
-        farthest = -2 * self._kernel.epsilon * np.log(WEAKEST_EDGE)
         while (parts == -1).any():
             waiting = np.array([np.argmax(parts == -1)])
             part = parts[waiting] = parts.max() + 1
             while len(waiting):
                 rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
-                near = self._cloud.squared_distances_from(rows).min(axis=0) <= farthest
-                joined = np.flatnonzero((parts == -1) & near)
+                r = self._cloud.squared_distances_from(rows)
+                joined = np.flatnonzero((parts == -1) & self._kernel.joined(r, WEAKEST_EDGE))
                 parts[joined] = part
                 waiting = np.concatenate([waiting, joined])
         return parts
@@ -102,7 +100,7 @@ class StreamedKernel:
         return Eigenpairs(pairs.values, vectors, pairs.stationary)
 
     def _times(self, V: np.ndarray, precision: str) -> np.ndarray:
-        return self._cloud.reduce(KernelProduct(self._kernel.epsilon, V, precision))
+        return self._kernel.product(self._cloud, V, precision)
 
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:

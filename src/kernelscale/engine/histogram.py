@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..exponential import LARGEST_EXPONENT, exponential
+
 __all__ = ["LOWEST_OCTAVE", "N_BINS", "HistogramPart", "PairHistogram", "edges_of"]
 
 BINS_PER_OCTAVE = 128  # a power of two: a bin is then a run of float64 bit patterns
@@ -110,10 +112,10 @@ class PairHistogram:
         return S, T
 
     def _sums(self, eps: np.ndarray) -> np.ndarray:
-        with np.errstate(over="ignore"):  # beyond exp(-700) nothing counts
-            x = np.minimum(self.means / eps / 2, 700.0)
+        with np.errstate(over="ignore"):  # beyond the cut-off nothing counts
+            x = np.minimum(self.means / eps / 2, LARGEST_EXPONENT)
         variance = self.relative_variances * x**2
-        weighted = self.counts * np.exp(-x)
+        weighted = self.counts * exponential(-x)
         S = (weighted * (1 + variance / 2)).sum(axis=1)
         T = (weighted * (x + variance * (x / 2 - 1))).sum(axis=1) * 2 * eps[:, 0]
         return np.array([S, T])

@@ -19,6 +19,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import betainc
 
 from .._validation import check_count, check_positive
+from ..exponential import exponential
 
 __all__ = ["LARGEST_BALL", "SMALLEST_BALL", "ball_dimension", "dimension_of_ball"]
 
@@ -64,7 +65,7 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
 
     def fallen(log_scale: float) -> float:
         x = s**2 / 2 * np.exp(-log_scale)
-        kernel = weights * np.exp(-x)
+        kernel = weights * exponential(-x)
         return float(-2 * (kernel @ x) / (1 / (n - 1) + kernel.sum()))
 
     start = _LOG_SCALES[np.argmin([fallen(scale) for scale in _LOG_SCALES])]

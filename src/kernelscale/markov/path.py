@@ -61,6 +61,8 @@ class EigenPath:
         the iteration cannot settle.
     n_samples : int
         Number of points.
+    iterated : bool
+        Whether to iterate where that is quicker, as for kernels that are positive definite.
 
     Examples
     --------
@@ -83,10 +85,11 @@ class EigenPath:
         walk_at: Callable[[float], Walk],
         exact: Callable[[float, int], Eigenpairs],
         n_samples: int,
+        iterated: bool = True,
     ) -> None:
         self._walk_at, self._exact, self._n_samples = walk_at, exact, n_samples
         self._known: dict[float, Known] = {}
-        self._dense_rows = DENSE_ROWS
+        self._dense_rows = DENSE_ROWS if iterated else n_samples
 
     def __len__(self) -> int:
         """Number of scales known."""

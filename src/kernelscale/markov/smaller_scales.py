@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
+from ..exponential import exponential
 from .walk import Walk
 
 __all__ = ["SmallerScales"]
@@ -47,7 +48,7 @@ class SmallerScales:
         ahead = 1 / epsilon - self._frequency
         if self._falls is None or ahead <= 0:
             return 1.0
-        left = np.exp(-ahead * self._falls)
+        left = exponential(-ahead * self._falls)
         left = np.maximum(left, 1 / self._degrees)  # the diagonal stays
         masses = (self._space * left[:, None]).T @ self._space
         return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._validation import check_scale, check_square
 from ..engine.arithmetic.registry import arithmetic_named
+from ..exponential import LARGEST_OF_SINGLE, exponential
 from .block_krylov import Product
 from .conjugate import symmetric_conjugate
 from .eigenpairs import NEARLY_ONE
@@ -17,9 +18,6 @@ from .rough_inverse import rough_inverse
 __all__ = ["Walk", "gaussian_walk", "walk_of_kernel"]
 
 ROWS_AT_ONCE = 64
-# exp of minus this is 1e-18, which no sum that holds the diagonal can tell from 0. Smaller kernel
-# values are 0: products with denormal numbers take twenty times as long.
-HIGHEST_EXPONENT = np.float32(41.4)
 # Single precision hardly tells eigenvalues from 1 that are nearer.
 RESOLUTION = 2e-6
 
@@ -145,9 +143,9 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float, arithmetic: str
     check_scale(epsilon, "epsilon")
     squared_distances = check_square(squared_distances, "squared_distances")
     K = np.empty(squared_distances.shape, dtype=np.float32)
-    exponential = _cut_off_exponential(arithmetic)
+    cut_off = _cut_off_exponential(arithmetic)
     others = np.concatenate(
-        [_fill(K, squared_distances, rows, epsilon, exponential) for rows in _blocks(len(K))]
+        [_fill(K, squared_distances, rows, epsilon, cut_off) for rows in _blocks(len(K))]
     )
     degrees = 1 + others
     inverse_root = (1 / np.sqrt(degrees))[:, None].astype(np.float32)
@@ -157,9 +155,7 @@ def gaussian_walk(squared_distances: np.ndarray, epsilon: float, arithmetic: str
         return image.astype(float)
 
     def conjugate() -> np.ndarray:
-        A = squared_distances * (-0.5 / epsilon)
-        np.maximum(A, -700.0, out=A)  # denormal numbers are slow
-        np.exp(A, out=A)
+        A = exponential(squared_distances * (-0.5 / epsilon))
         scale = 1 / np.sqrt(A.sum(axis=1))
         A *= scale
         A *= scale[:, None]
@@ -194,13 +190,13 @@ def _blocks(n_rows: int) -> list[slice]:
 def _cut_off_exponential(arithmetic: str) -> Callable[[np.ndarray], None]:
     """In place exp(-x), and 0 from the highest exponent on, in this arithmetic."""
     kernel = arithmetic_named(arithmetic).kernel
-    zero = kernel(np.full((1, 64), HIGHEST_EXPONENT), 0.5)[0, 0]
+    zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]
 
-    def exponential(x: np.ndarray) -> None:
-        np.clip(x, 0, HIGHEST_EXPONENT, out=x)  # three times as quick as np.minimum
+    def cut_off(x: np.ndarray) -> None:
+        np.clip(x, 0, LARGEST_OF_SINGLE, out=x)  # three times as quick as np.minimum
         np.subtract(kernel(x, 0.5), zero, out=x)
 
-    return exponential
+    return cut_off
 
 
 def _fill(
@@ -208,14 +204,14 @@ def _fill(
     squared_distances: np.ndarray,
     rows: slice,
     epsilon: float,
-    exponential: Callable[[np.ndarray], None],
+    cut_off: Callable[[np.ndarray], None],
 ) -> np.ndarray:
     """Compute some rows of the kernel; returns their sums without the diagonal."""
     block = K[rows]
     diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
     with np.errstate(over="ignore"):  # infinity is cut off like the rest
         block[...] = squared_distances[rows] * (0.5 / epsilon)
-    exponential(block)
+    cut_off(block)
     block[diagonal] = 0.0
     sums: np.ndarray = np.einsum("ij->i", block, dtype=float)
     block[diagonal] = 1.0

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..kernels import Gaussian, Scaled
 from ..results import Bandwidth
 from .curve_figure import BLACK, BLUE, EPSILON, GREY, draw_error_band, prepare
 
@@ -18,44 +17,50 @@ if TYPE_CHECKING:
 __all__ = ["draw_bandwidth"]
 
 _TITLE_WIDTH = 95  # characters
+_OF_KERNEL = "scale of the kernel"
 
 
 def draw_bandwidth(figure: Figure, bandwidth: Bandwidth) -> None:
     """The picture that fits the kind of answer, under the rule's name and reason."""
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
-    if bandwidth.epsilon is None:
-        _draw_local_scales(axes, bandwidth.kernel)
-    elif len(bandwidth.scales):
-        _draw_scores(axes, bandwidth, bandwidth.epsilon)
+    scales_of_rows = bandwidth.kernel.scales_of_rows()
+    if len(bandwidth.scales):
+        _draw_scores(axes, bandwidth)
+    elif scales_of_rows is not None:
+        _draw_local_scales(axes, scales_of_rows)
     else:
-        _draw_profile(axes, bandwidth, bandwidth.epsilon)
+        _draw_profile(axes, bandwidth)
     reason = textwrap.fill(bandwidth.reason, _TITLE_WIDTH)
     axes.set_title(f"{bandwidth.rule}\n{reason}", loc="left", fontsize="medium")
 
 
-def _draw_scores(axes: Axes, bandwidth: Bandwidth, epsilon: float) -> None:
+def _draw_scores(axes: Axes, bandwidth: Bandwidth) -> None:
     axes.plot(bandwidth.scales, bandwidth.scores, color=BLUE, lw=2.5)
     errors = bandwidth.evidence.get("score_errors")
     if errors is not None:
         draw_error_band(axes, bandwidth.scales, bandwidth.scores, errors, BLUE)
     prepare(axes, bandwidth.scales[0], bandwidth.scales[-1])
     _shade_interval(axes, bandwidth, power=1.0)
-    axes.axvline(epsilon, color=BLACK, lw=3, label=f"epsilon = {epsilon:.4g}")
-    axes.set(xlabel=EPSILON, ylabel=bandwidth.score_name)
-    axes.legend(frameon=False)
+    scale = bandwidth.evidence.get("kernel_scale", bandwidth.epsilon)
+    name, axis = ("epsilon", EPSILON) if bandwidth.scales_are_epsilons else ("scale", _OF_KERNEL)
+    if scale is not None:
+        axes.axvline(scale, color=BLACK, lw=3, label=f"{name} = {scale:.4g}")
+        axes.legend(frameon=False)
+    axes.set(xlabel=axis, ylabel=bandwidth.score_name)
 
 
-def _draw_profile(axes: Axes, bandwidth: Bandwidth, epsilon: float) -> None:
+def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
     """The kernel against the distance, where nothing was searched."""
-    length = epsilon**0.5
+    length = (bandwidth.epsilon or bandwidth.kernel.typical_scale or 1.0) ** 0.5
     distances = np.linspace(0, 4 * length, 200)
-    values = Gaussian(epsilon).from_squared_distances(distances**2)
+    values = bandwidth.kernel.from_squared_distances(distances**2)
     axes.plot(distances, values, color=BLUE, lw=2.5)
     _shade_interval(axes, bandwidth, power=0.5)
-    label = f"length scale sqrt(epsilon) = {length:.4g}"
+    name = "typical distance" if bandwidth.epsilon is None else "length scale sqrt(epsilon)"
+    label = f"{name} = {length:.4g}"
     axes.axvline(length, color=BLACK, lw=3, label=label)
-    scaled = ", features scaled" if isinstance(bandwidth.kernel, Scaled) else ""
+    scaled = "" if bandwidth.kernel.feature_scale is None else ", features scaled"
     axes.set(xlabel=f"distance of two points{scaled}", ylabel="kernel")
     axes.set(xlim=(0, 4 * length), ylim=(0, 1.05))
     axes.legend(frameon=False)
@@ -67,9 +72,8 @@ def _shade_interval(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
         axes.axvspan(low, high, color=BLACK, alpha=0.12, lw=0, label="with those of parts")
 
 
-def _draw_local_scales(axes: Axes, kernel: Any) -> None:
+def _draw_local_scales(axes: Axes, scales: np.ndarray) -> None:
     """How the scales of single points are distributed, for a self-tuned kernel."""
-    scales = kernel.local_scales
     axes.hist(scales, bins="auto", color=BLUE, edgecolor="white")
     middle = float(np.median(scales))
     axes.axvline(middle, color=GREY, lw=2, ls="--", label=f"median {middle:.4g}")

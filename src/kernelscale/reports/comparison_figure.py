@@ -8,7 +8,6 @@ import numpy as np
 from sklearn.isotonic import isotonic_regression
 
 from ..bandwidth import RULES, LogSum
-from ..kernels import Gaussian
 from ..results import Bandwidth, Comparison
 from .curve_figure import (
     BLACK,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_comparison", "spread"]
+__all__ = ["draw_comparison", "spread", "without_epsilon"]
 
 _STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."))
 _CLOSEST_LABELS = 0.034  # of the panel's width, for slanted text
@@ -61,7 +60,15 @@ def draw_comparison(figure: Figure, comparison: Comparison) -> None:
 
 def _title(comparison: Comparison) -> str:
     classes = f", {comparison.n_classes} classes" if comparison.n_classes else ""
-    return f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
+    size = f"{comparison.n_samples} points, {comparison.n_features} features{classes}"
+    others = without_epsilon(comparison)
+    return f"{size}; no Gaussians of one scale: {', '.join(others)}" if others else size
+
+
+def without_epsilon(comparison: Comparison) -> list[str]:
+    """Rules whose kernels have no place on an axis of epsilon."""
+    answered = [row for row in comparison.rows if row.bandwidth is not None]
+    return [row.rule for row in answered if row.epsilon is None]
 
 
 def _marks(comparison: Comparison) -> list[_Mark]:
@@ -71,7 +78,7 @@ def _marks(comparison: Comparison) -> list[_Mark]:
         for row in comparison.rows
         if row.epsilon is not None
         and row.bandwidth is not None
-        and isinstance(row.bandwidth.kernel, Gaussian)
+        and row.bandwidth.kernel.gaussian_scale is not None
     ]
     return sorted(found, key=lambda mark: mark.epsilon)
 
@@ -81,7 +88,11 @@ def _criteria(comparison: Comparison) -> list[Bandwidth]:
     answers = {row.rule: row.bandwidth for row in comparison.rows}
     # In the order of the registry, so that a rule has the same colour on all figures.
     found = [answers.get(name) for name, rule in RULES.items() if rule.needs_labels]
-    return [bandwidth for bandwidth in found if bandwidth is not None and len(bandwidth.scales)]
+    return [each for each in found if each is not None and _is_criterion(each)]
+
+
+def _is_criterion(bandwidth: Bandwidth) -> bool:
+    return len(bandwidth.scales) > 0 and bandwidth.scales_are_epsilons
 
 
 def _range(comparison: Comparison, marks: list[_Mark]) -> tuple[float, float]:

@@ -227,8 +227,9 @@ def _near_one(value: float) -> str:
 def _title(picture: EmbeddingPicture) -> str:
     fitted = picture.diffusion_map
     bandwidth = fitted.bandwidth_
-    one = bandwidth.epsilon is None
-    scale = "one scale a row" if one else f"epsilon = {bandwidth.epsilon:.4g}"
+    scale = bandwidth.kernel.scale_in_words
+    if bandwidth.epsilon is not None:
+        scale = f"epsilon = {bandwidth.epsilon:.4g}"
     facts = [f"{len(fitted.embedding_)} rows"]
     if picture.new is not None:
         facts.append(f"{len(picture.new)} new")

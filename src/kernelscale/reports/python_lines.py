@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..kernels import SelfTuned
 from ..results import Bandwidth
 
 __all__ = ["python_lines"]
@@ -38,7 +37,7 @@ def python_lines(
     """
     # The rule "standardized" divides by standard deviations too, and distances see no means.
     scaled = standardized or bandwidth.rule == "standardized"
-    if isinstance(bandwidth.kernel, SelfTuned):
+    if bandwidth.epsilon is None:
         lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled)
     elif with_labels:
         lines = _classifier(f"{bandwidth.gamma:.4g}", scaled)
@@ -69,7 +68,7 @@ def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:
 def _with_kernel_of_points(
     rule: str, options: Mapping[str, Any], with_labels: bool, scaled: bool
 ) -> list[str]:
-    """A kernel with one scale a row is made from the rows, so the rule has to see them."""
+    """A kernel without an epsilon, of one scale a row say, is chosen again from the rows."""
     given = "".join(f", {name}={value!r}" for name, value in options.items())
     lines = [
         *_scaled_points(scaled),

@@ -13,6 +13,7 @@ from scipy.stats import chi2, rankdata
 
 from ..engine import Resources
 from ..engine.blas import one_blas_thread
+from ..exponential import exponential
 from ..intrinsic_dimension import ball_dimension
 from ..point_cloud import PointCloud
 from .joint import dimension_of
@@ -180,7 +181,7 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     np.fill_diagonal(r, np.inf)
     nearest = min(_N_NEIGHBORS, n_samples - 1) - 1
     near = np.median(np.partition(r, nearest, axis=1)[:, nearest])
-    A = np.exp(-r / (near if near > 0 else r[r > 0].min()))  # 0: most rows are the same here
+    A = exponential(-r / (near if near > 0 else r[r > 0].min()))  # 0: most rows are the same here
     roots = np.sqrt(np.maximum(A.sum(axis=1), 1e-300))
     A /= roots
     A /= roots[:, None]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_points
 from .._warnings import collected
 from ..bandwidth import MaxMin
@@ -15,7 +16,7 @@ from ..distances import DistancesWarning, centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
 from ..intrinsic_dimension import estimate_dimension
 from ..point_cloud import PointCloud
-from ..results import Bandwidth, Rebuilt, frozen
+from ..results import Bandwidth
 
 __all__ = ["FeatureOrder", "feature_order"]
 

@@ -25,6 +25,7 @@ from ..engine import DistanceHistogram, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.histogram import PairHistogram
 from ..engine.passes import run_pass
+from ..exponential import exponential
 
 __all__ = [
     "DimensionAt",
@@ -117,7 +118,7 @@ def dimension_at(standardized: np.ndarray, squares: np.ndarray, epsilon: float) 
     r += lengths[:, None]
     r += lengths
     np.fill_diagonal(r, 0.0)
-    W = np.exp(r / (-2 * epsilon))
+    W = exponential(r / (-2 * epsilon))
     S, T = W.sum(), np.einsum("ij,ij->", r, W)
     r -= T / S + 2 * epsilon
     W *= r

@@ -385,12 +385,12 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             # A feature left out may make rows equal, which say nothing about scale.
             cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
             chosen = rule.choose(cloud.distinct)
-        if not isinstance(chosen.kernel, Gaussian):  # a rule of the user's own
+        epsilon = chosen.kernel.gaussian_scale
+        if epsilon is None:  # a rule of the user's own
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, but "
                 f"'{chosen.rule}' was given."
             )
-        epsilon = chosen.kernel.epsilon
         self.bandwidth_ = Bandwidth(
             chosen.rule,
             epsilon,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...distances import squared_distances
+from ...exponential import exponential
 from ..histogram import MANTISSA_SHIFT, HistogramPart
 from ..neighbors import Neighbors
 from ..source import Source
@@ -29,9 +30,6 @@ __all__ = [
     "take_in",
 ]
 
-# exp(-700) = 1e-304 is still a normal number; beyond it processors slow down twentyfold
-# and no sum that holds the diagonal can tell the difference.
-LARGEST_EXPONENT = 700.0
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
@@ -51,8 +49,7 @@ def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
     for scale in scales:
         with np.errstate(over="ignore"):  # minus infinity is cut off like the rest
             np.multiply(r, -0.5 / scale, out=K)
-        np.maximum(K, -LARGEST_EXPONENT, out=K)
-        yield np.exp(K, out=K)
+        yield exponential(K)
 
 
 def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:

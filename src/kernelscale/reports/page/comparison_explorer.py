@@ -8,8 +8,8 @@ import numpy as np
 
 from ...bandwidth import RULES
 from ...diffusion import EmbeddingsOverScales
-from ...kernels import Gaussian
 from ...results import Comparison
+from ..comparison_figure import without_epsilon
 from .curves import Curve, CurvePanels
 from .explorer import Explorer
 from .frames import Frames
@@ -43,6 +43,8 @@ def explorer_section(
         "Thin lines mark the scales of the rules, the broken one the recommended scale, the "
         "thick one the scale whose embedding is seen."
     )
+    if others := without_epsilon(comparison):
+        said += f" No Gaussians of one scale, and so without a line: {', '.join(others)}."
     return element(
         "section",
         element("h2", "What changes with the scale"),
@@ -58,7 +60,7 @@ def _marks(comparison: Comparison) -> list[tuple[str, float]]:
         for row in comparison.rows
         if row.epsilon is not None
         and row.bandwidth is not None
-        and isinstance(row.bandwidth.kernel, Gaussian)
+        and row.bandwidth.kernel.gaussian_scale is not None
     ]
 
 
@@ -88,7 +90,9 @@ def _curves(comparison: Comparison) -> Iterator[Curve]:
     yield Curve("d_eps, the dimension it implies", scales, curve.dimension.tolist())
     for row in comparison.rows:
         found = row.bandwidth
-        if found is not None and len(found.scales) and RULES[row.rule].needs_labels:
+        if found is None or not len(found.scales) or not found.scales_are_epsilons:
+            continue
+        if row.rule in RULES and RULES[row.rule].needs_labels:
             name = f"{found.score_name} (rule {row.rule})"
             yield Curve(name, found.scales.tolist(), found.scores.tolist())
 
@@ -97,8 +101,8 @@ def slider_scales(comparison: Comparison) -> np.ndarray:
     """Places of the slider: evenly over the useful range, and the scales of rules in it."""
     low, high = comparison.curve.epsilon[[0, -1]]
     kernels = [row.bandwidth.kernel for row in comparison.rows if row.bandwidth is not None]
-    chosen = [kernel.epsilon for kernel in kernels if isinstance(kernel, Gaussian)]
-    inside = sorted(scale for scale in chosen if low <= scale <= high)
+    chosen = [kernel.gaussian_scale for kernel in kernels]
+    inside = sorted(scale for scale in chosen if scale is not None and low <= scale <= high)
     kept: list[float] = []
     grid = np.geomspace(low, high, N_SCALES).tolist()
     for scale in [comparison.recommended.epsilon or low, *inside, *grid]:

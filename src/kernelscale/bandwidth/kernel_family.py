@@ -1,0 +1,179 @@
+"""Kernels that differ in one number, their scale: which scales are worth a look, and what is there.
+
+The rules that search over scales ask a family, not a kernel. That of the Gaussian is the cloud's
+own, with all its short cuts; of any other no more is known than its kernels' values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from .._cached import cached_property
+from .._validation import shown
+from ..engine.blas import one_blas_thread
+from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
+from ..engine.statistics import RowSumsByClass
+from ..kernels import Gaussian, Kernel
+from ..kernels.kernel import check_is_kernel
+from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, walk_of_kernel
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+
+__all__ = ["Family", "family_of", "kernel_option"]
+
+KernelOfScale = Callable[[float], Kernel]
+
+RATIO = 2**0.5  # of neighbouring scales
+_PAIRS_AT_ONCE = 400_000
+
+
+def kernel_option(kernel: Any) -> KernelOfScale:
+    """What makes a kernel of a scale, given as an option."""
+    if not callable(kernel):
+        raise ValueError(
+            f"kernel must be a class or function that makes a kernel of a scale, but "
+            f"{shown(kernel)} was given."
+        )
+    return kernel
+
+
+def family_of(cloud: PointCloud, kernel: KernelOfScale) -> Family:
+    """The kernels of a cloud that such a function makes."""
+    return _Gaussians(cloud, kernel) if kernel is Gaussian else Family(cloud, kernel)
+
+
+class Family:
+    """Kernels of one form on one cloud, by their scale.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The points.
+    kernel : callable
+        Makes the kernel of a scale.
+    """
+
+    def __init__(self, cloud: PointCloud, kernel: KernelOfScale) -> None:
+        self.cloud, self._kernel = cloud, kernel
+
+    def at(self, scale: float) -> Kernel:
+        """The kernel at a scale."""
+        kernel = check_is_kernel(self._kernel(scale))
+        return kernel.of_metric(self.cloud.metric.known_as)
+
+    def candidate_scales(self) -> np.ndarray:
+        """A geometric grid over the useful range, whose ends are as in `PointCloud.scale_range`."""
+        n_rows = self.cloud.histogram.n_pairs / self.cloud.n_samples
+        n_apart = self.cloud.histogram.n_pairs - self.cloud.histogram.n_zero
+        ends = [self._scale_where(NEARLY_ALONE * n_rows), self._scale_where(NEARLY_ALL * n_apart)]
+        return geometric_grid(min(ends), max(ends), RATIO)
+
+    def _scale_where(self, target: float) -> float:
+        """The scale at which the kernel's sum over pairs that are apart reaches `target`."""
+        histogram = self.cloud.histogram
+        apart = histogram.bins > 0
+        counts, r = histogram.counts[apart], np.append(0.0, histogram.means[apart])
+
+        def excess(log_scale: float) -> float:
+            with np.errstate(all="ignore"):  # at scales far from all distances
+                values = self.at(float(np.exp(log_scale))).values(r)
+            total = counts @ (values[1:] / values[0])
+            return float(np.log(np.maximum(total, 1e-300)) - np.log(target))
+
+        for reach in 2.0 ** np.arange(10):
+            if excess(-reach) * excess(reach) < 0:
+                return float(np.exp(brentq(excess, -reach, reach, xtol=1e-6)))
+        raise ValueError(
+            "The kernel has no useful range of scales: at none do rows go from nearly alone to "
+            "nearly all alike; pass scales."
+        )
+
+    @cached_property
+    def _path(self) -> EigenPath:
+        squared_distances = self.cloud.squared_distances
+
+        def matrix(scale: float) -> np.ndarray:
+            return self.at(scale).values(squared_distances)
+
+        return EigenPath(
+            lambda scale: walk_of_kernel(matrix(scale)),
+            lambda scale, n_pairs: leading_eigenpairs(matrix(scale), n_pairs),
+            self.cloud.n_samples,
+            iterated=self.at(1.0).positive_definite,
+        )
+
+    def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
+        """Leading eigenpairs at a scale, remembered; eigenvalues descend."""
+        return self._path.at(scale, n_pairs)
+
+    def race(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
+        """Scales that cannot have the largest eigengap, each with an upper bound of it."""
+        return {}
+
+    def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
+        """As `PointCloud.class_row_sums`, over the diagonal entry of each row."""
+        cloud = self.cloud
+        rows = np.arange(cloud.n_samples)
+        if cloud.sampled_by_class is not None:
+            rows = cloud.sampled_by_class.rows
+        members = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+        sums = np.empty((2, len(rows), len(scales)))
+        n_blocks = -(-len(rows) * cloud.n_samples // _PAIRS_AT_ONCE)
+        for block in np.array_split(np.arange(len(rows)), min(n_blocks, len(rows))):
+            r = cloud.squared_distances_from(rows[block])
+            selves = np.arange(len(block)), rows[block]
+            for position, scale in enumerate(scales.tolist()):
+                K = self.at(scale).values(r)
+                K /= K[selves][:, None]
+                K[selves] = 0.0
+                with one_blas_thread():
+                    by_class = K @ members
+                sums[0, block, position] = K.sum(axis=1)
+                sums[1, block, position] = by_class[selves[0], cloud.codes[rows[block]]]
+        return RowSumsByClass(*sums)
+
+    def bandwidth(
+        self,
+        rule: str,
+        scale: float,
+        reason: str,
+        scales: np.ndarray,
+        scores: np.ndarray,
+        score_name: str,
+        interior: bool,
+        interval: tuple[float, float] | None = None,
+        *,
+        evidence: Mapping[str, Any],
+    ) -> Bandwidth:
+        """The answer of a rule that has searched the family.
+
+        Where the scale is no epsilon it is `evidence["kernel_scale"]`, and the reason says so.
+        """
+        kernel = self.at(scale)
+        epsilon = kernel.gaussian_scale
+        if epsilon != scale:
+            reason += f" This is the scale {scale:.4g} of the kernel {kernel!r}, and no epsilon."
+            interval, evidence = None, {**evidence, "kernel_scale": scale}
+        return Bandwidth(
+            rule, epsilon, kernel, reason, scales, scores, score_name, interior, interval, evidence
+        )
+
+
+class _Gaussians(Family):
+    """Those the cloud knows more about."""
+
+    def candidate_scales(self) -> np.ndarray:
+        return self.cloud.candidate_scales(RATIO)
+
+    def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
+        return self.cloud.eigen_path.at(scale, n_pairs)
+
+    def race(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
+        return self.cloud.eigen_path.race(scales, n_classes)
+
+    def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
+        return self.cloud.class_row_sums(scales)

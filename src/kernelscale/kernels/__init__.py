@@ -1,0 +1,25 @@
+"""Kernels as small frozen objects whose body is the formula, one a file, and their other names.
+
+Whoever needs a kernel asks it, so that nobody else knows which there are. A new one is a file, and
+a line here.
+"""
+
+from .conventions import CONVENTIONS, from_convention, to_convention
+from .gaussian import Gaussian
+from .kernel import Kernel
+from .scaled import Scaled
+from .self_tuned import SelfTuned
+
+__all__ = [
+    "CONVENTIONS",
+    "KERNELS",
+    "Gaussian",
+    "Kernel",
+    "Scaled",
+    "SelfTuned",
+    "from_convention",
+    "to_convention",
+]
+
+KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned)}
+"""Kernels by the name they have in a model file."""

@@ -1,0 +1,245 @@
+"""What the package asks of a kernel; all but one question have an answer for any kernel."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+from scipy.optimize import brentq
+
+from .._validation import as_numeric, shown
+from ..engine.blas import one_blas_thread
+from ..exponential import exponential
+from ..metrics import Metric, metric_named
+
+__all__ = ["ForRows", "Kernel", "check_is_kernel"]
+
+_ROWS_AT_ONCE = 256
+_Own = TypeVar("_Own", bound="Kernel")
+
+
+class ForRows(NamedTuple):
+    """A kernel of the rows at hand, and the cloud its distances are those of.
+
+    `scale` multiplied the features of `cloud`, or is None where there was no need.
+    """
+
+    kernel: Kernel
+    cloud: Any
+    scale: np.ndarray | None
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """A similarity of points that is a function of their distance.
+
+    A kernel of one's own is a frozen dataclass that says in `exponents` what the logarithms of its
+    values are. It goes wherever a kernel is asked for, with no more than that; what else is here
+    may be told better by a kernel that knows better.
+
+    Parameters
+    ----------
+    metric : str or Metric
+        What the kernel is called with, as in `engine.reduce`: points, or distances (not squared).
+
+    Attributes
+    ----------
+    name : str
+        What it goes by in a model file; needed for no more than that.
+
+    Raises
+    ------
+    ValueError
+        If the metric is not known.
+
+    Examples
+    --------
+    A kernel that falls more slowly than the Gaussian. At a distance of 2 it has fallen to
+    exp(-2/4), so a squared distance of 4 is typical of it.
+
+    >>> @dataclass(frozen=True)
+    ... class Laplacian(Kernel):
+    ...     length: float
+    ...     name = "laplacian"
+    ...     positive_definite = True
+    ...
+    ...     def exponents(self, r):
+    ...         return -np.sqrt(r) / self.length
+    >>> Laplacian(4.0)(np.array([[0.0], [2.0]])).round(3)
+    array([[1.   , 0.607],
+           [0.607, 1.   ]])
+    >>> Laplacian(4.0).typical_scale
+    4.0
+    """
+
+    metric: str | Metric = field(default="euclidean", kw_only=True, repr=False)
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        metric_named(self.metric)
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
+        return self.from_squared_distances(metric_named(self.metric).squares_of(X, Y))
+
+    @abstractmethod
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances: a new array of the same shape.
+
+        Minus infinity, for a value of 0, is allowed.
+        """
+
+    def from_squared_distances(self, r: Any) -> np.ndarray:
+        """Kernel values of squared distances, of the same shape."""
+        with np.errstate(over="ignore"):  # what is infinite is refused in `values`
+            return exponential(np.array(self.exponents(squares_given(r)), dtype=float))
+
+    def values(self, r: np.ndarray) -> np.ndarray:
+        """Kernel values of squared distances, a new array; refused if they are no similarities.
+
+        Raises
+        ------
+        ValueError
+            If the kernel fails, or does not give each distance a finite value of at least 0.
+        """
+        try:
+            values = np.asarray(self.from_squared_distances(r), dtype=float)
+        except (ValueError, MemoryError):  # it says why itself
+            raise
+        except Exception as error:  # a kernel of the user's own may raise anything
+            said = f": {error}" if str(error) else "."
+            failure = f"The kernel {self!r} failed with {type(error).__name__}{said}"
+            raise ValueError(failure) from error
+        within = values.min(initial=0.0) >= 0 and values.max(initial=0.0) < np.inf
+        if values.shape != r.shape or not within:
+            raise ValueError(
+                f"The kernel {self!r} does not give each squared distance a finite value of at "
+                f"least 0, so it cannot be used."
+            )
+        return values.copy() if np.may_share_memory(values, r) else values
+
+    @property
+    def positive_definite(self) -> bool:
+        """Whether its matrix is sure to be positive definite, whatever the rows.
+
+        Then eigenpairs may be iterated, without the matrix where it does not fit into memory; else
+        LAPACK is asked, and eigenvalues are ordered by magnitude.
+        """
+        return False
+
+    @property
+    def gaussian_scale(self) -> float | None:
+        """The epsilon of a Gaussian; None of any other kernel.
+
+        It is what the curve of S, the implied dimension and the useful range of scales are about:
+        where there is none, such evidence is left out.
+        """
+        return None
+
+    @property
+    def typical_scale(self) -> float | None:
+        """Squared distance at which it has fallen to exp(-1/2) of its largest value, if it does.
+
+        What lies nearer is alike to the kernel; a Gaussian has fallen so far at epsilon.
+        """
+
+        def excess(log_r: float) -> float:
+            with np.errstate(all="ignore"):  # at the ends of what numbers there are
+                largest, value = self.values(np.array([0.0, np.exp(log_r)]))
+                return float(value / largest - np.exp(-0.5))
+
+        low, high = np.log(np.finfo(float).tiny), np.log(np.finfo(float).max)
+        if not excess(low) > 0 > excess(high):
+            return None
+        return float(np.exp(brentq(excess, low, high)))
+
+    @property
+    def scale_in_words(self) -> str:
+        """What is said of its scale where an epsilon would stand."""
+        return repr(self)
+
+    def scales_of_rows(self) -> np.ndarray | None:
+        """A distance for each row where it has one scale a row; else None."""
+        return None
+
+    @property
+    def feature_scale(self) -> np.ndarray | None:
+        """Factors by which it multiplies each feature first; None where it does not."""
+        return None
+
+    def of_metric(self: _Own, metric: str | Metric) -> _Own:
+        """The same kernel of points, or of distances."""
+        return self if metric == self.metric else replace(self, metric=metric)
+
+    def for_rows(self, cloud: Any) -> ForRows:
+        """The kernel as it is for the rows of a point cloud, once it is sure to fit them.
+
+        Raises
+        ------
+        ValueError
+            If it does not.
+        """
+        metric = metric_named(self.metric)
+        if metric != cloud.metric:
+            raise ValueError(
+                f"The bandwidth was chosen with metric='{metric.name}', but the map has "
+                f"metric='{cloud.metric.name}'; choose it for these data or, if they are the same "
+                f"points, pass bandwidth.epsilon."
+            )
+        return ForRows(self, cloud, None)
+
+    def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
+        """Values of some pairs of the rows it is for, given by their ends and squared distances."""
+        return self.values(r)
+
+    def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
+        """Whether a column of squared distances has a kernel value of at least `weakest`."""
+        joined: np.ndarray = (self.exponents(r) >= np.log(weakest)).any(axis=0)
+        return joined
+
+    def row_sums(self, cloud: Any) -> np.ndarray:
+        """``sum_j K_ij`` over all points of a cloud, of shape (n_samples,), without the matrix."""
+        return self.product(cloud, np.ones((cloud.n_samples, 1)))[:, 0]
+
+    def product(self, cloud: Any, V: np.ndarray, precision: str = "double") -> np.ndarray:
+        """``K V``, of the shape of V, without the matrix.
+
+        Kernels may do more quickly with the few digits of ``precision="single"``.
+        """
+        n_blocks = -(-cloud.n_samples // _ROWS_AT_ONCE)
+        blocks = np.array_split(np.arange(cloud.n_samples), n_blocks)
+        kernels = (self.values(cloud.squared_distances_from(rows)) for rows in blocks)
+        with one_blas_thread():
+            return np.vstack([K @ V for K in kernels])
+
+    def numbers(self) -> dict[str, Any]:
+        """What a model file keeps of it: its fields, each a number, a word or an array of these."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @classmethod
+    def from_numbers(
+        cls: type[_Own], numbers: Mapping[str, Any], points: np.ndarray | None
+    ) -> _Own:
+        """The kernel from `numbers` and the training points, None where there are distances."""
+        return cls(**numbers)
+
+
+def check_is_kernel(kernel: Any) -> Kernel:
+    """The kernel itself, if it is one."""
+    if not isinstance(kernel, Kernel):
+        raise TypeError(
+            f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "
+            f"{shown(kernel)} was given."
+        )
+    return kernel
+
+
+def squares_given(r: Any) -> np.ndarray:
+    """Squared distances of any shape; none at all are none."""
+    squares = as_numeric(r, "r")
+    if squares.ndim == 0:
+        raise ValueError(f"r must be an array of squared distances, but {shown(r)} was given.")
+    return squares

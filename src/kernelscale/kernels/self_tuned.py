@@ -1,0 +1,208 @@
+"""The self-tuned kernel, of one scale a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._frozen import Rebuilt, frozen
+from .._validation import check_count, check_not_negative, check_points, check_scales, shown
+from ..distances import squared_distances
+from ..exponential import exponential
+from ..metrics import metric_named
+from .kernel import ForRows, Kernel, squares_given
+
+__all__ = ["SelfTuned"]
+
+_PAIRS_AT_ONCE = 400_000
+
+
+@dataclass(frozen=True, eq=False)
+class SelfTuned(Rebuilt, Kernel):
+    """A kernel with one scale a point, ``exp(-r_ij / (sigma_i sigma_j))``, no factor 2.
+
+    sigma_i is the distance to the `n_neighbors`-th nearest other point of `points` (Zelnik-Manor
+    and Perona 2004; paper's eq. GKernelZelnik). Unlike the Gaussian it need not be positive
+    definite.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, n_features), or None
+        The points among which neighbours are sought; None where only distances are known.
+    local_scales : ndarray of shape (n_points,)
+        sigma_i of each of them, a distance.
+    n_neighbors : int
+        Which neighbour sets the scale.
+    counted : ndarray of shape (n_points,), optional
+        Whether a point counts as a neighbour, and not only as a copy of another; all by default.
+    within : float
+        Squared distance up to which a row is a copy of a point and not its neighbour.
+    metric : str or Metric
+        As of the Gaussian; distances wherever there are no points.
+
+    Raises
+    ------
+    ValueError
+        If a local scale is not positive and finite, `n_neighbors` is no neighbour's number,
+        `counted` is no truth value a point, or `within` is negative.
+
+    Examples
+    --------
+    On a grid of unit step, with the nearest neighbour as the scale, two neighbours are at
+    exp(-1) of each other; a point far outside takes its own, larger scale.
+
+    >>> grid = np.array([[0.0], [1.0], [2.0]])
+    >>> kernel = SelfTuned(grid, local_scales=np.ones(3), n_neighbors=1)
+    >>> kernel(grid)[0].round(3)
+    array([1.   , 0.368, 0.018])
+    >>> kernel(np.array([[10.0]]), grid[2:]).round(5)
+    array([[0.00034]])
+    """
+
+    points: np.ndarray | None = field(repr=False)
+    local_scales: np.ndarray = field(repr=False)
+    n_neighbors: int = 7
+    counted: np.ndarray | None = field(default=None, repr=False)
+    within: float = field(default=0.0, repr=False)
+    name: ClassVar[str] = "self_tuned"
+
+    def __post_init__(self) -> None:
+        if self.points is None and metric_named(self.metric).sees_points:
+            object.__setattr__(self, "metric", "precomputed")
+        super().__post_init__()
+        n_scales = len(check_scales(self.local_scales, name="local_scales"))
+        n_counted = n_scales
+        if self.counted is not None:
+            counted = np.array(self.counted)
+            if counted.dtype != bool or counted.shape != (n_scales,):
+                raise ValueError(
+                    f"counted must say of each of the {n_scales} points whether it counts, but "
+                    f"{shown(self.counted)} was given."
+                )
+            counted.flags.writeable = False
+            object.__setattr__(self, "counted", counted)
+            n_counted = int(counted.sum())
+        object.__setattr__(self, "within", check_not_negative(self.within, "within"))
+        check_count(self.n_neighbors, "n_neighbors", largest=max(1, n_counted - 1))
+        if self.points is not None:
+            points = check_points(self.points, name="points", min_rows=1, distinct=False)
+            if len(points) != n_scales:
+                raise ValueError(
+                    f"local_scales must hold one for each of the {len(points)} points, but there "
+                    f"are {n_scales}."
+                )
+            object.__setattr__(self, "points", frozen(points))
+        object.__setattr__(self, "local_scales", frozen(self.local_scales))
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y).
+
+        Where only distances are known `X` holds those of some rows to all points, and there is
+        no `Y`.
+        """
+        r = metric_named(self.metric).squares_of(X, Y)
+        if self.points is None:
+            return self.from_squared_distances(r)
+        sigma = self.local_scales_of(X)
+        tau = sigma if Y is None else self.local_scales_of(Y)
+        return exponential(-r / (sigma[:, None] * tau))
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances to all of `points`."""
+        r = squares_given(r)
+        if r.ndim != 2 or r.shape[1] != len(self.local_scales):
+            raise ValueError(
+                f"r must hold squared distances to all {len(self.local_scales)} points, one row "
+                f"each, but its shape is {r.shape}."
+            )
+        negative: np.ndarray = -self._nearest_lengths(r)[:, None] * self.local_scales
+        np.divide(r, negative, out=negative)
+        return negative
+
+    def from_squared_distances(self, r: Any) -> np.ndarray:
+        """Kernel values of squared distances to all of `points`, of shape (n_rows, n_points)."""
+        return exponential(self.exponents(r))
+
+    def values(self, r: np.ndarray) -> np.ndarray:
+        return self.from_squared_distances(r)  # which are similarities, and new
+
+    def local_scales_of(self, X: np.ndarray) -> np.ndarray:
+        """Distance of each row to its neighbour among `points`, of shape (n_samples_X,).
+
+        At most one exact match is left out, so a row of `points` gets its own sigma back.
+        """
+        if self.points is None:
+            raise ValueError(
+                "This kernel was chosen from distances, so it has no points to compare others "
+                "with; call it with distances, or use from_squared_distances."
+            )
+        X = metric_named(self.metric).checked(X, min_rows=1, distinct=False)
+        n_features = self.points.shape[1]
+        if X.shape[1] != n_features:
+            raise ValueError(
+                f"X must have the {n_features} feature(s) of the points the kernel was chosen "
+                f"from, but it has {X.shape[1]}."
+            )
+        if np.array_equal(X, self.points):
+            return self.local_scales
+        points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
+        blocks = np.array_split(X, n_blocks)
+        return np.concatenate(
+            [self._nearest_lengths(squared_distances(block, points)) for block in blocks]
+        )
+
+    def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
+        k, r = self.n_neighbors, r if self.counted is None else r[:, self.counted]
+        nearest = np.partition(r, np.unique([k - 1, min(k, r.shape[1] - 1)]), axis=1)
+        kept = k - 1 + (r.min(axis=1) <= self.within)
+        lengths: np.ndarray = np.sqrt(nearest[np.arange(len(r)), kept])
+        return lengths
+
+    @property
+    def typical_scale(self) -> float:
+        """The square of the median of its scales."""
+        return float(np.median(self.local_scales)) ** 2
+
+    @property
+    def scale_in_words(self) -> str:
+        return "one scale a row"
+
+    def scales_of_rows(self) -> np.ndarray:
+        return self.local_scales
+
+    def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
+        return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))
+
+    def for_rows(self, cloud: Any) -> ForRows:
+        found = super().for_rows(cloud)
+        if not self._is_of(cloud):
+            raise ValueError(
+                f"The self-tuned bandwidth holds the local scales of {len(self.local_scales)} "
+                f"other rows; pass the rule 'self_tuning' to choose them for these."
+            )
+        return found
+
+    def _is_of(self, cloud: Any) -> bool:
+        if len(self.local_scales) != cloud.n_samples:
+            return False
+        if self.points is not None and cloud.features is not None:
+            return np.array_equal(self.points, cloud.features)
+        counted, scales = cloud, self.local_scales
+        if self.counted is not None:
+            rows = np.flatnonzero(self.counted)
+            counted, scales = cloud.restricted(rows), scales[rows]
+        nearest = counted.nearest(self.n_neighbors).squared_distances[:, -1]
+        return bool(np.allclose(np.sqrt(nearest), scales))
+
+    def numbers(self) -> dict[str, Any]:
+        """All but the points, which a model holds anyway."""
+        numbers = super().numbers()
+        del numbers["points"]
+        return numbers
+
+    @classmethod
+    def from_numbers(cls, numbers: Mapping[str, Any], points: np.ndarray | None) -> SelfTuned:
+        return cls(points, **numbers)

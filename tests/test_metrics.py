@@ -209,7 +209,7 @@ def test_squared_distances_are_those_of_angles():
     cosines = UNIT @ UNIT.T
     r = Cosine().squares_of(RAYS)
     np.testing.assert_allclose(r, 2 - 2 * cosines, atol=1e-14)
-    np.testing.assert_array_equal(Gaussian(0.1, Cosine())(RAYS), Gaussian(0.1)(UNIT))
+    np.testing.assert_array_equal(Gaussian(0.1, metric=Cosine())(RAYS), Gaussian(0.1)(UNIT))
 
 
 ASKED_OF_ANGLES = {
@@ -275,7 +275,7 @@ def test_what_a_metric_cannot_do_it_says():
     with pytest.raises(ValueError, match="scale multiplies features, but only directions are giv"):
         DiffusionMap(scale=[1.0, 1.0, 2.0], metric=Cosine()).fit(RAYS)
     with pytest.raises(ValueError, match="takes directions, which have no features to be scaled"):
-        Scaled(Gaussian(1.0, Cosine()), np.ones(3))
+        Scaled(Gaussian(1.0, metric=Cosine()), np.ones(3))
     with pytest.raises(ValueError, match="cannot be scaled where only directions are given"):
         PointCloud(RAYS, metric=Cosine()).rescaled(np.ones(3))
     with pytest.raises(ValueError, match="Row 2 of X is zero, which has no direction"):

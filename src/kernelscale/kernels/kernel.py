@@ -217,7 +217,8 @@ class Kernel(ABC):
 
     def numbers(self) -> dict[str, Any]:
         """What a model file keeps of it: its fields, each a number, a word or an array of these."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        numbers = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {**numbers, "metric": metric_named(self.metric).known_as}
 
     @classmethod
     def from_numbers(

@@ -144,7 +144,7 @@ class Extension(Rebuilt):
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(n_threads or available_threads(), len(batches))
-        run = EXECUTORS["threads" if workers > 1 else "serial"]
+        run = EXECUTORS["threads" if workers > 1 else "serial"].run
         with one_blas_thread(), closing(run(self._on_batch, batches, workers, 2 * workers)) as done:
             parts = list(done)
         return Averages(*map(np.concatenate, zip(*parts, strict=True)))

@@ -130,8 +130,9 @@ def test_float32_is_left_alone_where_rows_are_few(random):
     few = source.Source.of(random.normal(size=(source.SINGLE_ROWS, 3)))
     many = source.Source.of(random.normal(size=(source.SINGLE_ROWS + 1, 3)))
     assert (few.single, many.single) == (False, True)
-    assert compiled.quick_distances(few, slice(0, 9), slice(0, 9)) is None
-    quick = compiled.quick_distances(many, slice(0, 9), slice(0, 9))
+    arithmetic = compiled.Compiled()
+    assert arithmetic.quick_distances(few, slice(0, 9), slice(0, 9)) is None
+    quick = arithmetic.quick_distances(many, slice(0, 9), slice(0, 9))
     assert quick.values.dtype == np.float32
 
 
@@ -141,8 +142,9 @@ def test_a_distance_too_small_for_float32_is_seen():
     X[1] = X[0]
     X[1, 1] = 1e-30
     block = source.Source.of(X)
-    assert compiled.quick_distances(block, slice(0, 9), slice(0, 9)) is None
-    assert compiled.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
+    arithmetic = compiled.Compiled()
+    assert arithmetic.quick_distances(block, slice(0, 9), slice(0, 9)) is None
+    assert arithmetic.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
 
 
 SAME = """
@@ -150,7 +152,7 @@ SAME = """
     from kernelscale import engine
     from kernelscale.engine.arithmetic import compiled
     random = np.random.default_rng(0)
-    print(compiled.instruction_set())
+    print(compiled.tile_functions.instruction_set())
     for n_features in (3, 30, 300):
         X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
         scales = n_features * 2.0 ** np.arange(-5.0, 3)

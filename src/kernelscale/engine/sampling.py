@@ -42,8 +42,9 @@ def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
     >>> group_edges(7, n_groups=3), group_edges(2, n_groups=3)
     (array([0, 3, 5, 7]), array([0, 1, 2]))
     """
-    parts = np.array_split(np.arange(n_rows), min(n_groups, n_rows))
-    return np.cumsum([0, *map(len, parts)])
+    n_groups = min(n_groups, n_rows)
+    groups = np.arange(n_groups + 1)
+    return groups * (n_rows // n_groups) + np.minimum(groups, n_rows % n_groups)
 
 
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 
 from .._cached import cached_property
+from .arithmetic.protocol import Arithmetic
+from .sampling import group_edges
 from .source import QuickDistances, Source
 
 __all__ = ["Tile"]
@@ -24,7 +25,7 @@ class Tile:
     rows, columns : slice
         Where the two blocks stand among them; `rows`, where only some rows are asked about, among
         these.
-    arithmetic : module
+    arithmetic : Arithmetic
         What computes the tile.
     sample : ndarray of int, optional
         Which points the rows are of, where only some are asked about.
@@ -33,7 +34,7 @@ class Tile:
     source: Source
     rows: slice
     columns: slice
-    arithmetic: ModuleType
+    arithmetic: Arithmetic
     sample: np.ndarray | None = None
 
     @property
@@ -50,6 +51,15 @@ class Tile:
     def row_points(self) -> slice | np.ndarray:
         """Where the rows stand among all points."""
         return self.rows if self.sample is None else self.sample[self.rows]
+
+    def groups(self, n_groups: int) -> list[tuple[int, slice]]:
+        """Groups of the rows that are asked about, and which rows of the tile are of each."""
+        if n_groups == 1 or self.sample is None:
+            return [(0, slice(0, self.rows.stop - self.rows.start))]
+        edges = group_edges(len(self.sample), n_groups)
+        within = np.clip(edges, self.rows.start, self.rows.stop) - self.rows.start
+        found = np.flatnonzero(np.diff(within)).tolist()
+        return [(group, slice(*within[group : group + 2].tolist())) for group in found]
 
     def without_selves(self, r: np.ndarray) -> np.ndarray:
         """Distances, those of points to themselves infinite where some rows are asked about."""

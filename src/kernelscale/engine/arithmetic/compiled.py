@@ -8,6 +8,7 @@ are computed again in float64.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,25 +21,16 @@ from ..joint_bins import JointPart
 from ..neighbors import Neighbors
 from ..source import QuickDistances, Source
 from . import tile_functions
+from .requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
 
 if TYPE_CHECKING:
     from ..tile import Tile
 
-__all__ = [
-    "class_row_sums",
-    "distance_histogram",
-    "distances",
-    "instruction_set",
-    "joint_histogram",
-    "kernel",
-    "kernel_sums",
-    "nearest",
-    "quick_distances",
-    "row_sums",
-    "take_in",
-    "take_wanted_instruction_set",
-]
+__all__ = ["Compiled", "joint_histogram", "take_wanted_instruction_set"]
 
+LARGEST_SIDE = 1024
+FEWEST_BLOCKS = 6  # of such tiles, or workers wait for the last ones
+STREAM_BYTES = 2**18  # tables and lines, whatever the tile
 # From so many features on a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
@@ -76,11 +68,6 @@ with suppress(ValueError):  # told where the arithmetic is used, not where the p
     take_wanted_instruction_set()
 
 
-def instruction_set() -> str:
-    """What the tile functions are compiled for: "avx512", "avx2" or "baseline"."""
-    return tile_functions.instruction_set()
-
-
 def _ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
     """The one door into C++ for every array that it reads: copied only where it must be.
 
@@ -95,32 +82,83 @@ def _ready_distances(r: np.ndarray) -> np.ndarray:
     return _ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)
 
 
-def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Squared distances of two blocks of points, by direct differences in float64."""
-    x, y = _ready(x), _ready(y)
-    r = np.empty((len(x), len(y)))
-    tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
-    return r
+class Compiled:
+    """One tile in C++."""
 
+    name = "compiled"
 
-def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistances | None:
-    """The same in float32; None for few rows, or where one is too small for that."""
-    if not source.single:
-        return None
-    x, y, centre = map(_ready, (source.block(rows), source.block(columns), source.centre))
-    n_features, scale = x.shape[1], source.unit**-0.5
-    by_products = n_features >= FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
-    r, p, q = _room(x, y, by_products)
-    if not by_products:
-        underflow = tile_functions.distances(x, y, centre, scale, SHARE_OF_DIFFERENCES, r)
-    else:
-        p_norms, q_norms = (
-            _pack(block, centre, scale, packed) for block, packed in ((x, p), (y, q))
+    def __str__(self) -> str:
+        return f"{self.name} ({tile_functions.instruction_set()})"
+
+    def largest_side(self, n_samples: int, streamed: bool) -> int:
+        """Large tiles for many rows, because going over one takes so little."""
+        many = n_samples >= FEWEST_BLOCKS * LARGEST_SIDE
+        return LARGEST_SIDE if streamed and many else LARGEST_SIDE // 2
+
+    def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
+        """Distances in float64 and float32, tables and lines, and distances in order of classes."""
+        ordered = max(
+            (each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)),
+            default=0,
         )
-        np.matmul(p, q.T, out=r)
-        share = SHARE_OF_PRODUCTS
-        underflow = tile_functions.from_products(x, y, centre, scale, p_norms, q_norms, share, r)
-    return None if underflow else QuickDistances(r, source.unit)
+        distances = 12 if len(requests) > 1 else 8
+        copies = (8 if ordered else 0) + (8 if some_rows else 0)
+        return STREAM_BYTES + (distances + copies) * side**2 + 8 * side * ordered
+
+    def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
+        """One request after the other."""
+        return [
+            _ANSWERS[type(request)](tile, request, hint)
+            for request, hint in zip(requests, hints, strict=True)
+        ]
+
+    def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Squared distances of two blocks of points, by direct differences in float64."""
+        x, y = _ready(x), _ready(y)
+        r = np.empty((len(x), len(y)))
+        tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
+        return r
+
+    def quick_distances(
+        self, source: Source, rows: slice | np.ndarray, columns: slice
+    ) -> QuickDistances | None:
+        """The same in float32; None for few rows, or where one is too small for that."""
+        if not source.single:
+            return None
+        x, y, centre = map(_ready, (source.block(rows), source.block(columns), source.centre))
+        n_features, scale = x.shape[1], source.unit**-0.5
+        by_products = n_features >= FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
+        r, p, q = _room(x, y, by_products)
+        if not by_products:
+            underflow = tile_functions.distances(x, y, centre, scale, SHARE_OF_DIFFERENCES, r)
+        else:
+            p_norms, q_norms = (
+                _pack(block, centre, scale, packed) for block, packed in ((x, p), (y, q))
+            )
+            np.matmul(p, q.T, out=r)
+            share = SHARE_OF_PRODUCTS
+            underflow = tile_functions.from_products(
+                x, y, centre, scale, p_norms, q_norms, share, r
+            )
+        return None if underflow else QuickDistances(r, source.unit)
+
+    def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
+        """exp(-r / 2 eps) of a tile, of its type."""
+        r = _ready_distances(r)
+        K = np.empty_like(r)
+        tile_functions.kernel(r, float(rates_of(scale)), K)
+        return K
+
+    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
+        """Put the nearest others that a tile found among those known."""
+        squared_distances, places = _ready(found[0]), _ready(found[1], np.int64)
+        tile_functions.take_in(
+            squared_distances, places, 0, known.squared_distances[where], known.indices[where]
+        )
+
+    def joint_histogram(self, *args: Any) -> JointPart:
+        """As the function of this name."""
+        return joint_histogram(*args)
 
 
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
@@ -142,9 +180,9 @@ def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -
     return norms
 
 
-def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
+def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> np.ndarray:
     """Sums of K and of r K over a tile, of shape (2, n_scales)."""
-    r = np.atleast_2d(_ready_distances(r))
+    r, scales = _ready_distances(tile.distances), request.scales
     chains = chained(scales, LONGEST_CHAIN[r.dtype])
     sums, ordered = np.empty((2, len(scales))), np.empty((2, len(scales)))
     tile_functions.kernel_sums(r, chains.rates, chains.lengths, sums)
@@ -152,41 +190,39 @@ def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
     return ordered
 
 
-def row_sums(r: np.ndarray, scales: np.ndarray, on_diagonal: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Sums along rows and along columns, of shapes (n_rows, n_scales), (n_columns, n_scales)."""
-    none = np.empty(0, dtype=np.int64)
-    by_row, by_column = _row_sums(r, scales, on_diagonal, none, none, 1)
-    return by_row[0], by_column[0]
-
-
-def class_row_sums(
-    r: np.ndarray,
-    scales: np.ndarray,
-    on_diagonal: bool,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
-    rows, columns = _ready(row_codes, np.int64), _ready(column_codes, np.int64)
-    return _row_sums(r, scales, on_diagonal, rows, columns, 2)
-
-
-def _row_sums(
-    r: np.ndarray,
-    scales: np.ndarray,
-    on_diagonal: bool,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-    n_sets: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    r = _ready_distances(r)
+def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Sums along rows and along columns, (n_sets, n, n_scales) each."""
+    quick = (
+        tile.quick_distances
+        if request.precision == "single"
+        else QuickDistances(tile.distances, 1.0)
+    )
+    r, scales = _ready_distances(tile.without_selves(quick.values)), quick.over_unit(request.scales)
+    row_codes, column_codes = (
+        _codes(request.codes, where) for where in (tile.row_points, tile.columns)
+    )
     chains = chained(scales, LONGEST_CHAIN[r.dtype])
-    by_row, by_column = (np.empty((n_sets, n, len(scales))) for n in r.shape)
-    tile_functions.row_sums(r, on_diagonal, *chains, row_codes, column_codes, by_row, by_column)
+    by_row, by_column = (np.empty((request.n_sets, n, len(scales))) for n in r.shape)
+    tile_functions.row_sums(
+        r, tile.on_diagonal, *chains, row_codes, column_codes, by_row, by_column
+    )
     return by_row, by_column
 
 
-def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
+def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, HistogramPart]]:
+    """Logarithmic bins of the rows of each group."""
+    r, unit = tile.quick_distances
+    found = []
+    for group, rows in tile.groups(request.n_groups):
+        part = _histogram(r[rows], request.unit / unit)
+        if part is None:  # those of float32 cannot be had over this unit
+            part = _histogram(tile.distances[rows], request.unit)
+            assert part is not None
+        found.append((group, part))
+    return found
+
+
+def _histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
     """Logarithmic bins of r / unit, from a first one on, with their moments.
 
     None where float32 has no room for q.
@@ -210,14 +246,10 @@ def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
     return HistogramPart(first, counts, sums, squares, n_zero).within_bins()
 
 
-def nearest(
-    tile: Tile, n_neighbors: int, groups: np.ndarray | None, limits: tuple[np.ndarray, np.ndarray]
-) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset).
-
-    `limits` are squared distances beyond which nothing is among the nearest of a row, and of a
-    column.
-    """
+def _nearest(tile: Tile, request: NearestOf, hint: Any) -> list[tuple[slice, Neighbors]]:
+    """Nearest others of a tile's rows and, off the diagonal, columns."""
+    limits = hint or [np.full(n.stop - n.start, np.inf) for n in (tile.rows, tile.columns)]
+    groups, n_neighbors = request.groups, request.n_neighbors
     r, unit = tile.quick_distances
     if r.dtype == np.float64:
         r, unit = tile.distances, 1.0
@@ -239,7 +271,9 @@ def nearest(
         *found[0],
         *found[1],
     )
-    answers = [(tile.rows, found[0], tile.columns.start), (tile.columns, found[1], tile.rows.start)]
+    for (_, places), first in zip(found, (tile.columns.start, tile.rows.start), strict=True):
+        places[places >= 0] += first
+    answers = [(tile.rows, found[0]), (tile.columns, found[1])]
     return answers[:1] if tile.on_diagonal else answers
 
 
@@ -248,7 +282,7 @@ def _with_room(limits: np.ndarray, unit: float, dtype: np.dtype) -> np.ndarray:
     return _ready(limits * (1 + SLACK) / unit, dtype)
 
 
-def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:
+def _codes(groups: np.ndarray | None, where: slice | np.ndarray) -> np.ndarray:
     return np.empty(0, dtype=np.int64) if groups is None else _ready(groups[where], np.int64)
 
 
@@ -257,12 +291,12 @@ def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
     return Neighbors(np.empty(shape), np.empty(shape, dtype=np.int64))
 
 
-def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
-    """Put the nearest others that a tile found, places from `offset` on, among those known."""
-    squared_distances, places = _ready(found[0]), _ready(found[1], np.int64)
-    tile_functions.take_in(
-        squared_distances, places, offset, known.squared_distances[where], known.indices[where]
-    )
+_ANSWERS: dict[type, Callable[[Any, Any, Any], Any]] = {
+    HistogramOf: _histograms,
+    KernelSumsOf: _kernel_sums,
+    RowSumsOf: _row_sums,
+    NearestOf: _nearest,
+}
 
 
 def joint_histogram(
@@ -282,11 +316,3 @@ def joint_histogram(
     )
     packed, h_remainders = np.moveaxis(table, 2, 0)
     return JointPart(first, packed >> _COUNT_SHIFT, packed & _REMAINDERS, h_remainders)
-
-
-def kernel(r: np.ndarray, scale: float) -> np.ndarray:
-    """exp(-r / 2 eps) of a tile, of its type."""
-    r = _ready_distances(r)
-    K = np.empty_like(r)
-    tile_functions.kernel(r, float(rates_of(scale)), K)
-    return K

@@ -7,7 +7,7 @@ from .joint_histogram import JointHistogram, PairedHistogram
 from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
-from .statistic import Statistic, Together
+from .statistic import Statistic, Streamed, Together
 from .sums_from_rows import SumsFromRows
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "RowSums",
     "RowSumsByClass",
     "Statistic",
+    "Streamed",
     "SumsFromRows",
     "SumsOverPairs",
     "Together",

@@ -166,13 +166,13 @@ class JointHistogram(Statistic):
     def start(self, n_samples: int) -> JointPart:
         return JointPart(1, *(np.zeros((1, self._n_h), dtype=np.int64) for _ in range(3)))
 
-    def on_tile(self, tile: Tile, state: Any) -> JointPart:
+    def on_tile(self, tile: Tile, hint: Any) -> JointPart:
         r, unit = tile.quick_distances
         factor = self._factor(unit)
         if not _QUICK_FACTORS[0] < factor < _QUICK_FACTORS[1]:
             r, factor = tile.distances, self._factor(1.0)
         values = (np.ascontiguousarray(self.values[part]) for part in (tile.rows, tile.columns))
-        return tile.arithmetic.joint_histogram(
+        return tile.arithmetic.joint_histogram(  # type: ignore[attr-defined]
             r, factor, *values, tile.on_diagonal, BINS_PER_OCTAVE, self._n_h
         )
 

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._validation import check_name, check_scale, check_vectors
+from ..source import QuickDistances
 from ..tile import Tile
-from .kernel_sums import PRECISIONS, distances_in
+from .kernel_sums import PRECISIONS
 from .statistic import Statistic
 
 __all__ = ["KernelProduct"]
@@ -73,8 +74,9 @@ class KernelProduct(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(self.vectors.shape)
 
-    def on_tile(self, tile: Tile, state: Any) -> Any:
-        quick = distances_in(tile, self.precision)
+    def on_tile(self, tile: Tile, hint: Any) -> Any:
+        single = self.precision == "single"
+        quick = tile.quick_distances if single else QuickDistances(tile.distances, 1.0)
         K = tile.arithmetic.kernel(quick.values, float(quick.over_unit(self.scale)))
         vectors = self.vectors.astype(K.dtype, copy=False)
         along_rows = (tile.rows, K @ vectors[tile.columns])

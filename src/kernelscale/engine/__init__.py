@@ -6,9 +6,8 @@ order, so that the answer has the same bits for any number of threads.
 """
 
 from ..metrics import METRICS
-from .arithmetic.protocol import Arithmetic
 from .arithmetic.registry import ARITHMETICS
-from .executors import EXECUTORS, Executor
+from .executors import EXECUTORS
 from .passes import distances_between, reduce
 from .plan import make_plan
 from .progress import Progress, ProgressEvent
@@ -41,13 +40,11 @@ __all__ = [
     "DEFAULT_MEMORY_LIMIT",
     "EXECUTORS",
     "METRICS",
-    "Arithmetic",
     "ClassExtremes",
     "ClassRowSums",
     "CountsBetween",
     "DistanceHistogram",
     "DistancesBetween",
-    "Executor",
     "GroupedHistogram",
     "JointHistogram",
     "KernelProduct",

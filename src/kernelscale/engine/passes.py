@@ -88,6 +88,7 @@ def reduce(
     (S = 3); far above, every pair counts (S = 9).
 
     >>> import numpy as np
+    >>> from kernelscale.engine import KernelSums
     >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
     >>> sums.S.round(3)
     array([3., 9.])

@@ -29,6 +29,15 @@ class Tile:
         What computes the tile.
     sample : ndarray of int, optional
         Which points the rows are of, where only some are asked about.
+
+    Examples
+    --------
+    The only tile of three points on a line, and how far each is from the others, squared.
+
+    >>> from kernelscale.engine import ARITHMETICS
+    >>> rows, X = slice(0, 3), np.array([[0.0], [1.0], [3.0]])
+    >>> Tile(Source.of(X), rows, rows, ARITHMETICS["reference"]).pair_distances
+    array([1., 9., 4.])
     """
 
     source: Source

@@ -146,7 +146,8 @@ class Compiled:
         """exp(-r / 2 eps) of a tile, of its type."""
         r = _ready_distances(r)
         K = np.empty_like(r)
-        tile_functions.kernel(r, float(rates_of(scale)), K)
+        flat = r.reshape(1, -1), K.reshape(1, -1)
+        tile_functions.kernel(flat[0], float(rates_of(scale)), flat[1])
         return K
 
     def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:

@@ -6,6 +6,8 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist, squareform
+from tests.engine.test_executors import parts
 
 from kernelscale import engine
 from kernelscale.engine import chains, source
@@ -112,6 +114,45 @@ def test_of_neighbors_equally_near_the_first_are_taken(random, n_samples):
         asked = engine.NearestOthers(7)
         found = engine.reduce(X, asked, arithmetic="compiled", n_threads=n_threads)
         np.testing.assert_array_equal(found.indices, expected)
+
+
+SCALES = np.array([0.7, 2.0, 4.0, 9.0])
+OF_MANY_BLOCKS = {
+    "kernel_sums": lambda codes: engine.KernelSums(SCALES),
+    "row_sums": lambda codes: engine.RowSums(SCALES),
+    "class_row_sums": lambda codes: engine.ClassRowSums(SCALES, codes, "single"),
+    "nearest": lambda codes: engine.NearestOthers(5),
+    "nearest_in_other_groups": lambda codes: engine.NearestOthers(5, codes),
+    "histogram": lambda codes: engine.DistanceHistogram(9.0),
+    "together": lambda codes: engine.Together(
+        [engine.NearestOthers(2), engine.KernelSums(SCALES), engine.DistanceHistogram(9.0)]
+    ),
+}
+
+
+@pytest.mark.parametrize("data", ["features", "products", "distances"])
+@pytest.mark.parametrize("statistic", OF_MANY_BLOCKS)
+def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monkeypatch):
+    # Of 2100 rows in tiles of 2048 one lies on the diagonal, with a block for its mirror image, and
+    # one beside it, with blocks that are not full.
+    X = random.normal(size=(2100, 100 if data == "products" else 3))
+    X *= (9 / (2 * X.shape[1])) ** 0.5
+    asked = OF_MANY_BLOCKS[statistic](np.arange(2100) % 3)
+    options = {"arithmetic": "compiled", "n_threads": 2}
+    if data == "distances":
+        X, options["metric"] = squareform(pdist(X)), "precomputed"
+
+    def found(side):
+        monkeypatch.setattr(compiled, "SIDES", {0: side})
+        events = []
+        answer = engine.reduce(X, asked, progress=events.append, **options)
+        assert len(events) == {1024: 6, 2048: 3, 4096: 1}[side]
+        return parts(answer)
+
+    expected = found(1024)
+    for side in (2048, 4096):
+        for one, other in zip(found(side), expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-15)
 
 
 def test_row_sums_in_float32_keep_six_digits(hard):
@@ -237,5 +278,11 @@ def test_arrays_of_another_type_or_shape_are_refused_not_filled():
             core.exact_distances(points, points, centre, 1.0, np.empty(shape))
     with pytest.raises(ValueError, match="an entry for each feature"):
         core.exact_distances(points, np.ones((4, 3)), np.zeros(3), 1.0, np.empty((4, 4)))
-    with pytest.raises(ValueError, match="2\\^23"):
-        core.histogram(np.ones((1, 2**23 + 1)), 1.0, 45)
+    for few in (np.empty(7, dtype=np.uint8), np.empty(999, dtype=np.float32)):
+        tile = core.Tile(points, points, centre, 1.0, True, np.empty(0, dtype=np.int64), [])
+        with pytest.raises((TypeError, ValueError), match=r"room|arguments"):
+            tile.go_over(True, 0.1, few)
+    with pytest.raises(TypeError):
+        core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 1), dtype=np.float32))
+    with pytest.raises(ValueError, match="scales"):
+        core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 3)))

@@ -214,7 +214,7 @@ def distances_between(
         )
     r = np.empty((len(X), len(Y)))
     arithmetic = arithmetic_named(resources.arithmetic)
-    side = arithmetic.largest_side(max(r.shape), streamed=False)
+    side = arithmetic.largest_side(max(r.shape), streamed=False, some_rows=False)
     starts = (range(0, n, side) for n in r.shape)
     tiles = [tuple(slice(k, k + side) for k in corner) for corner in product(*starts)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,10 +62,36 @@ class Tile:
         """Where the rows stand among all points."""
         return self.rows if self.sample is None else self.sample[self.rows]
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and of columns."""
+        return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
+
+    @property
+    def selves(self) -> np.ndarray:
+        """Column, counted within the tile, that each of the rows asked about is itself."""
+        assert self.sample is not None
+        return self.sample[self.rows] - self.columns.start
+
+    def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
+        """Where its blocks are, counted within it; above the diagonal only, if it lies on that."""
+        n_rows, n_columns = self.shape
+        for i in range(0, n_rows, side):
+            for j in range(i if self.on_diagonal else 0, n_columns, side):
+                yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
+
+    def part(self, rows: slice, columns: slice) -> Tile:
+        """The tile of one of its blocks."""
+        rows, columns = (
+            slice(whole.start + part.start, whole.start + part.stop)
+            for whole, part in ((self.rows, rows), (self.columns, columns))
+        )
+        return Tile(self.source, rows, columns, self.arithmetic, self.sample)
+
     def groups(self, n_groups: int) -> list[tuple[int, slice]]:
         """Groups of the rows that are asked about, and which rows of the tile are of each."""
         if n_groups == 1 or self.sample is None:
-            return [(0, slice(0, self.rows.stop - self.rows.start))]
+            return [(0, slice(0, self.shape[0]))]
         edges = group_edges(len(self.sample), n_groups)
         within = np.clip(edges, self.rows.start, self.rows.stop) - self.rows.start
         found = np.flatnonzero(np.diff(within)).tolist()
@@ -74,7 +101,7 @@ class Tile:
         """Distances, those of points to themselves infinite where some rows are asked about."""
         if self.sample is None:
             return r
-        places = self.sample[self.rows] - self.columns.start
+        places = self.selves
         selves = np.flatnonzero((places >= 0) & (places < r.shape[1]))
         r = r.copy()
         r[selves, places[selves]] = np.inf

@@ -29,10 +29,11 @@ class Arithmetic(Protocol):
     name: str
     """What it goes by."""
 
-    def largest_side(self, n_samples: int, streamed: bool) -> int:
+    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
         """Rows and columns of the largest tile that pays.
 
-        `streamed` says whether all that is wanted of a tile are answers to requests.
+        `streamed` says whether all that is wanted of a tile are answers to requests, `some_rows`
+        whether only some rows are asked about.
         """
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:

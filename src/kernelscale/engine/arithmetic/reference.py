@@ -34,7 +34,7 @@ class Reference:
     def __str__(self) -> str:
         return self.name
 
-    def largest_side(self, n_samples: int, streamed: bool) -> int:
+    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
         """The same for all."""
         return LARGEST_SIDE
 

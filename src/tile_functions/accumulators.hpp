@@ -27,10 +27,11 @@ template <class Real> struct Block {
     Points rows, columns;  // without values where the distances were given
     int64_t row, column;   // where it begins in the tile
     bool on_diagonal;      // its rows are its columns
-    bool folded;           // it lies above the diagonal of its tile and stands for its mirror image
+    bool folded;           // it lies above the diagonal of a tile that lies on it
+    bool mirrored;         // it stands for its mirror image too
     const int64_t* selves;  // the column of the tile that each row is itself, in a tile of a sample
 
-    double weight() const { return folded ? 2.0 : 1.0; }
+    double weight() const { return mirrored ? 2.0 : 1.0; }
 };
 
 class Accumulator {
@@ -207,7 +208,7 @@ class Histogram : public Accumulator {
         constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;  // where these bins begin
         const double wanted = std::min(block.unit / unit, std::numeric_limits<double>::max());
         const Real factor = Real(wanted);
-        const int64_t weight = block.folded ? 2 : 1;
+        const int64_t weight = block.mirrored ? 2 : 1;
         Real least, largest;
         int64_t n_zero;
         tile_functions<Real>().span(r, n, factor, &least, &largest, &n_zero);
@@ -275,8 +276,14 @@ class Nearest : public Accumulator {
     }
 
   public:
-    Nearest(int64_t n, Known rows, Known columns)
-        : Accumulator(false), n(n), rows(rows), columns(columns) {}
+    // Nothing is known at first: infinity and -1.
+    Nearest(int64_t n, int64_t n_rows, Known rows, int64_t n_columns, Known columns)
+        : Accumulator(false), n(n), rows(rows), columns(columns) {
+        for (const auto& [points, count] : {std::pair(rows, n_rows), std::pair(columns, n_columns)}) {
+            std::fill_n(points.distances, count * n, std::numeric_limits<double>::infinity());
+            std::fill_n(points.places, count * n, int64_t(-1));
+        }
+    }
     void add(const Block<float>& block, char*) override { take(block); }
     void add(const Block<double>& block, char*) override { take(block); }
 };
@@ -286,13 +293,14 @@ class Nearest : public Accumulator {
 class Tile {
     static constexpr int64_t SIDE = 1024;  // of a block
     Points rows, columns;
-    bool on_diagonal;
+    bool on_diagonal, mirrored;
     const int64_t* selves;
     std::vector<Accumulator*> accumulators;
 
     template <class Real> Block<Real> block(int64_t i, int64_t j, Real* r, double unit) const {
-        return {r, unit, part(rows, i), part(columns, j), i, j, on_diagonal && i == j,
-                on_diagonal && i != j, selves};
+        const bool folded = on_diagonal && i != j;
+        return {r, unit, part(rows, i), part(columns, j), i, j, on_diagonal && i == j, folded,
+                folded || mirrored, selves};
     }
 
     static Points part(const Points& points, int64_t start) {
@@ -342,9 +350,9 @@ class Tile {
     double unit() const { return 1 / rows.inverse_root_unit / rows.inverse_root_unit; }
 
   public:
-    Tile(Points rows, Points columns, bool on_diagonal, const int64_t* selves,
+    Tile(Points rows, Points columns, bool on_diagonal, bool mirrored, const int64_t* selves,
          std::vector<Accumulator*> accumulators)
-        : rows(rows), columns(columns), on_diagonal(on_diagonal), selves(selves),
+        : rows(rows), columns(columns), on_diagonal(on_diagonal), mirrored(mirrored), selves(selves),
           accumulators(std::move(accumulators)) {}
 
     bool has_block(int64_t i, int64_t j) const {

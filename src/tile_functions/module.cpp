@@ -216,17 +216,20 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
                   In<int64_t, 1> column_groups, int64_t first_column) {
     require(row_distances.shape(1) == column_distances.shape(1),
             "rows and columns must have as many neighbors");
-    new (made) Nearest(
-        row_distances.shape(1),
-        known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row),
-        known_of(column_distances, column_places, column_limits, column_groups, grouped,
-                 first_column));
+    const Known rows =
+        known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row);
+    const Known columns = known_of(column_distances, column_places, column_limits, column_groups,
+                                   grouped, first_column);
+    const int64_t n_rows = row_distances.shape(0), n_columns = column_distances.shape(0);
+    const int64_t n = row_distances.shape(1);
+    nb::gil_scoped_release released;
+    new (made) Nearest(n, n_rows, rows, n_columns, columns);
 }
 
 // A tile of points or, where there are no features, of distances that are given. `selves` is empty
 // but for a sample.
 void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double, 1> centre,
-               double inverse_root_unit, bool on_diagonal, In<int64_t, 1> selves,
+               double inverse_root_unit, bool on_diagonal, bool mirrored, In<int64_t, 1> selves,
                std::vector<Accumulator*> accumulators) {
     const Points left = points_of(rows, centre, inverse_root_unit);
     const Points above = points_of(columns, centre, inverse_root_unit);
@@ -234,7 +237,7 @@ void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double,
     require(!on_diagonal || left.n == above.n, "on the diagonal rows and columns are the same");
     const bool sampled = selves.shape(0) > 0;
     require(!sampled || int64_t(selves.shape(0)) == left.n, "selves must have an entry for each row");
-    new (made) Tile(left, above, on_diagonal, sampled ? selves.data() : nullptr,
+    new (made) Tile(left, above, on_diagonal, mirrored, sampled ? selves.data() : nullptr,
                     std::move(accumulators));
 }
 
@@ -370,10 +373,10 @@ NB_MODULE(tile_functions, m) {
              nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>());
     nb::class_<Tile>(m, "Tile")
         .def("__init__", &make_tile, "rows"_a.noconvert(), "columns"_a.noconvert(),
-             "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a,
+             "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a, "mirrored"_a,
              "selves"_a.noconvert(), "accumulators"_a, nb::keep_alive<1, 2>(),
-             nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 7>(),
-             nb::keep_alive<1, 8>())
+             nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
+             nb::keep_alive<1, 9>())
         .def("room", &Tile::room, "Bytes of memory that going over it takes.")
         .def("go_over", &go_over, "single"_a, "share"_a, "room"_a.noconvert())
         .def("add_products", &add_products, "row"_a, "column"_a, "row_norms"_a, "column_norms"_a,

@@ -279,7 +279,7 @@ def test_arrays_of_another_type_or_shape_are_refused_not_filled():
     with pytest.raises(ValueError, match="an entry for each feature"):
         core.exact_distances(points, np.ones((4, 3)), np.zeros(3), 1.0, np.empty((4, 4)))
     for few in (np.empty(7, dtype=np.uint8), np.empty(999, dtype=np.float32)):
-        tile = core.Tile(points, points, centre, 1.0, True, np.empty(0, dtype=np.int64), [])
+        tile = core.Tile(points, points, centre, 1.0, True, False, np.empty(0, dtype=np.int64), [])
         with pytest.raises((TypeError, ValueError), match=r"room|arguments"):
             tile.go_over(True, 0.1, few)
     with pytest.raises(TypeError):

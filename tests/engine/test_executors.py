@@ -377,7 +377,7 @@ def test_what_other_threads_look_at_is_never_written_to():
     known = statistic.start(6)
     seen = statistic.hint(known, slice(0, 4), slice(4, 6))
     assert [len(limits) for limits in seen] == [4, 2]
-    known.squared_distances[:] = 1.0
+    known.limits[:] = 1.0
     assert all((limits == np.inf).all() for limits in seen)
     assert all((limits == 1.0).all() for limits in statistic.hint(known, slice(0, 4), slice(4, 6)))
 

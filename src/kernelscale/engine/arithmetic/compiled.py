@@ -31,7 +31,7 @@ __all__ = ["Compiled", "joint_histogram", "take_wanted_instruction_set"]
 BLOCK_SIDE = 1024  # of a block, as in src/tile_functions
 # Sides of tiles from so many rows on: the more blocks in a tile, the less what Python does between
 # two tiles counts; the more tiles, the shorter the wait for the last ones.
-SIDES = {65_536: 4096, 18_432: 2048, 6_144: 1024, 0: 512}
+SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
 STREAM_BYTES = 2**18  # tables and lines, whatever the tile
 # From so many features on a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
@@ -195,8 +195,8 @@ def _blocks(
     source = tile.source
     centre = ready(source.centre) if x.shape[1] else np.empty(0)
     selves = NOTHING if tile.sample is None else ready(tile.selves, np.int64)
-    unit = source.unit**-0.5
-    return tile_functions.Tile(x, y, centre, unit, tile.on_diagonal, selves, accumulators)
+    kind = tile.on_diagonal, tile.mirrored
+    return tile_functions.Tile(x, y, centre, source.unit**-0.5, *kind, selves, accumulators)
 
 
 def _features_for_products() -> int:

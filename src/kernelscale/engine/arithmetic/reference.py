@@ -86,10 +86,11 @@ def _bytes(request: Request, side: int) -> int:
 
 def _histograms(tile: Tile, request: HistogramOf) -> list[tuple[int, HistogramPart]]:
     """Logarithmic bins of the rows of each group."""
-    return [
-        (group, histogram_part(tile.distances[rows], request.unit))
-        for group, rows in tile.groups(request.n_groups)
-    ]
+    found = []
+    for group, rows in tile.groups(request.n_groups):
+        part = histogram_part(tile.distances[rows], request.unit)
+        found.append((group, part.twice() if tile.mirrored else part))
+    return found
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
@@ -106,7 +107,8 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf) -> np.ndarray:
     """Sums of K and of r K over a tile, of shape (2, n_scales)."""
     flat = tile.distances.ravel()
     kernels = _kernels(tile.distances, request.scales)
-    return np.array([(K.sum(), flat @ K.ravel()) for K in kernels]).T
+    sums = np.array([(K.sum(), flat @ K.ravel()) for K in kernels]).T
+    return 2 * sums if tile.mirrored else sums
 
 
 def _row_sums(tile: Tile, request: RowSumsOf) -> tuple[np.ndarray, np.ndarray]:

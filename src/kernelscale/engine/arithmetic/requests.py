@@ -1,7 +1,8 @@
 """What a statistic asks of an arithmetic about a tile. Plain data, the same for every tile.
 
 An arithmetic answers several requests at once, so that distances are formed once for all of them,
-and each answer is plain data too:
+and each answer is plain data too. Pairs count twice in the first two where the tile stands for its
+mirror image too:
 
 - `HistogramOf`: pairs ``(group, HistogramPart)``, one for each group that has rows in the tile;
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);

@@ -105,6 +105,7 @@ class Tile:
         centre: np.ndarray,
         inverse_root_unit: float,
         on_diagonal: bool,
+        mirrored: bool,
         selves: np.ndarray,
         accumulators: list[Accumulator],
     ) -> None: ...

@@ -69,7 +69,7 @@ class DistanceHistogram(Streamed):
 
     def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> HistogramPart:
         [(_, part)] = answer
-        return part.twice() if tile.mirrored else part
+        return part
 
     def merge(self, state: Any, partial: HistogramPart) -> Any:
         filled = slice(partial.first, partial.first + len(partial.counts))

@@ -73,7 +73,7 @@ class KernelSums(Streamed):
         return np.zeros((2, len(self.scales)))
 
     def partial(self, tile: Tile, answer: np.ndarray) -> np.ndarray:
-        return 2.0 * answer if tile.mirrored else answer
+        return answer
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:
         state += partial

@@ -17,6 +17,13 @@ from .statistic import Streamed
 __all__ = ["NearestOthers", "Neighbors"]
 
 
+class _Known(NamedTuple):
+    """The nearest others found so far, and how far the last of each point is."""
+
+    neighbors: Neighbors
+    limits: np.ndarray
+
+
 class _Found(NamedTuple):
     """Nearest others of the rows and columns of a tile, and the arithmetic to merge them with."""
 
@@ -74,7 +81,7 @@ class NearestOthers(Streamed):
         check_count(self.n_neighbors, "n_neighbors", largest=n_samples - largest)
 
     def result_bytes(self, n_samples: int) -> int:
-        return 2 * 16 * int(self.n_neighbors) * n_samples
+        return (2 * 16 * int(self.n_neighbors) + 8) * n_samples
 
     @property
     def request(self) -> NearestOf:
@@ -84,22 +91,23 @@ class NearestOthers(Streamed):
         # One of NumPy's integers may be a short one; the hint has a limit for each point.
         return (32 * int(self.n_neighbors) + 16) * side
 
-    def start(self, n_samples: int) -> Neighbors:
+    def start(self, n_samples: int) -> _Known:
         shape = n_samples, self.n_neighbors
-        return Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
+        nothing = Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
+        return _Known(nothing, np.full(n_samples, np.inf))
 
-    def hint(self, state: Neighbors, rows: slice, columns: slice) -> tuple[np.ndarray, np.ndarray]:
+    def hint(self, state: _Known, rows: slice, columns: slice) -> tuple[np.ndarray, np.ndarray]:
         """Who is known to be near already bounds who can be among the nearest."""
-        last = state.squared_distances[:, -1]
-        return last[rows].copy(), last[columns].copy()
+        return state.limits[rows].copy(), state.limits[columns].copy()
 
     def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
         return _Found(tile.arithmetic, answer)
 
-    def merge(self, state: Neighbors, partial: _Found) -> Neighbors:
+    def merge(self, state: _Known, partial: _Found) -> _Known:
         for where, found in partial.blocks:
-            partial.arithmetic.take_in(state, where, found)
+            partial.arithmetic.take_in(state.neighbors, where, found)
+            state.limits[where] = state.neighbors.squared_distances[where, -1]
         return state
 
-    def finish(self, state: Neighbors) -> Neighbors:
-        return state
+    def finish(self, state: _Known) -> Neighbors:
+        return state.neighbors

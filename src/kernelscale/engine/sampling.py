@@ -132,7 +132,8 @@ class LeftOut(NamedTuple):
             S, T = self.pairs.kept.pooled - self.pairs.kept.by_group[self.group]
         else:
             S, T = np.subtract(pooled.sums(scales), group.sums(scales))
-        return T / (scales * S)
+        dimensions: np.ndarray = T / (scales * S)
+        return dimensions
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,7 +197,9 @@ class SampledPairs:
     def _error_of_sum(self, residuals: np.ndarray) -> np.ndarray:
         """Standard error of the sum of groups whose residuals sum to zero."""
         n_groups = len(self.sizes)
-        return np.sqrt((1 - self.share) * n_groups / (n_groups - 1) * (residuals**2).sum(axis=0))
+        factor = (1 - self.share) * n_groups / (n_groups - 1)
+        error: np.ndarray = np.sqrt(factor * (residuals**2).sum(axis=0))
+        return error
 
     def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
         """Standard error of anything that follows from d_eps, by the jackknife."""

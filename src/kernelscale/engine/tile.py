@@ -70,8 +70,8 @@ class Tile:
     @property
     def selves(self) -> np.ndarray:
         """Column, counted within the tile, that each of the rows asked about is itself."""
-        assert self.sample is not None
-        return self.sample[self.rows] - self.columns.start
+        places: np.ndarray = np.asarray(self.row_points) - self.columns.start
+        return places
 
     def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
         """Where its blocks are, counted within it; above the diagonal only, if it lies on that."""

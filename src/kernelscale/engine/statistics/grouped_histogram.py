@@ -91,7 +91,8 @@ class GroupedHistogram(Streamed):
     def on_tile(self, tile: Tile, hint: Any) -> list[_Part]:
         if tile.sample is None:
             raise ValueError("GroupedHistogram is of sampled rows; say which, with rows.")
-        return super().on_tile(tile, hint)
+        parts: list[_Part] = super().on_tile(tile, hint)
+        return parts
 
     def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> list[_Part]:
         parts = []

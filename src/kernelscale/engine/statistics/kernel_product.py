@@ -66,10 +66,10 @@ class KernelProduct(Statistic):
         return 16 * self.vectors.size
 
     def tile_bytes(self, side: int) -> int:
-        return 8 * side * side + 32 * side * self.vectors.shape[1]
+        return 8 * side * side + 32 * side * int(self.vectors.shape[1])
 
     def partial_bytes(self, side: int) -> int:
-        return 16 * side * self.vectors.shape[1]
+        return 16 * side * int(self.vectors.shape[1])
 
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(self.vectors.shape)

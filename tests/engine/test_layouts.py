@@ -9,8 +9,8 @@ from tests.engine.layouts import LAYOUTS
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
 from kernelscale.engine import METRICS
-from kernelscale.engine.arithmetic.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from kernelscale.engine.neighbors import Neighbors
+from kernelscale.engine.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
 

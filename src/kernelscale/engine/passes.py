@@ -13,7 +13,6 @@ import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
 from ..metrics import Metric, metric_named
-from .arithmetic.protocol import Arithmetic
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
@@ -22,7 +21,7 @@ from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .source import Source
 from .statistics import Statistic
-from .tile import Tile
+from .tile import Arithmetic, Tile
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 

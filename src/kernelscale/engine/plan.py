@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .arithmetic.protocol import Arithmetic
 from .arithmetic.registry import arithmetic_named
 from .source import bytes_to_look
 from .statistics import Statistic
+from .tile import Arithmetic
 
 __all__ = ["Plan", "make_plan", "pending_bytes", "readable"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._validation import check_count, check_memory
-from .arithmetic.protocol import Arithmetic
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named
 from .progress import Progress, ProgressEvent
+from .tile import Arithmetic
 
 __all__ = [
     "DEFAULT_MEMORY_LIMIT",

@@ -14,8 +14,8 @@ import numpy as np
 from ..chains import Chains, chained
 from ..histogram import HistogramPart
 from ..neighbors import Neighbors
+from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from . import tile_functions
-from .requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 
 if TYPE_CHECKING:
     from ..tile import Tile

@@ -18,10 +18,10 @@ import numpy as np
 from ..chains import rates_of
 from ..joint_bins import JointPart
 from ..neighbors import Neighbors
+from ..requests import Request, RowSumsOf
 from ..source import QuickDistances, Source
 from . import tile_functions
 from .accumulators import ACCUMULATORS, NOTHING, ready
-from .requests import Request, RowSumsOf
 
 if TYPE_CHECKING:
     from ..tile import Tile

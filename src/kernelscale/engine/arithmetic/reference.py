@@ -11,8 +11,8 @@ from ...distances import squared_distances
 from ..histogram import MANTISSA_SHIFT, HistogramPart
 from ..joint_bins import JointPart, bins_and_remainders
 from ..neighbors import Neighbors
+from ..requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
 from ..source import QuickDistances, Source
-from .requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
 
 if TYPE_CHECKING:
     from ..tile import Tile
@@ -114,15 +114,14 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf) -> np.ndarray:
 def _row_sums(tile: Tile, request: RowSumsOf) -> tuple[np.ndarray, np.ndarray]:
     """Sums along rows and columns, of all points and, with codes, of those of the same class."""
     r, codes = tile.without_selves(tile.distances), request.codes
-    counted: list[Any] = [1.0]
-    if codes is not None:
-        counted.append(codes[tile.row_points, None] == codes[None, tile.columns])
-    by_row, by_column = (np.empty((len(counted), n, len(request.scales))) for n in r.shape)
+    own = None if codes is None else codes[tile.row_points, None] == codes[None, tile.columns]
+    by_row, by_column = (np.empty((request.n_sets, n, len(request.scales))) for n in r.shape)
     for position, K in enumerate(_kernels(r, request.scales)):
         if tile.on_diagonal:
             np.fill_diagonal(K, 0.0)
-        for of_set, pairs in enumerate(counted):
-            K *= pairs
+        for of_set in range(request.n_sets):
+            if of_set == 1:
+                K *= own
             by_row[of_set, :, position] = K.sum(axis=1)
             by_column[of_set, :, position] = K.sum(axis=0)
     return by_row, by_column

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..._validation import check_name
-from .protocol import Arithmetic
+from ..tile import Arithmetic
 from .reference import Reference
 
 try:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
-from ..arithmetic.requests import HistogramOf
 from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..requests import HistogramOf
 from ..tile import Tile
 from .statistic import Statistic, Streamed
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_groups, check_name, check_scales
-from ..arithmetic.requests import KernelSumsOf, RowSumsOf
+from ..requests import KernelSumsOf, RowSumsOf
 from ..tile import Tile
 from .statistic import Streamed
 

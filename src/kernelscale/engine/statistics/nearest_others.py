@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_groups
-from ..arithmetic.protocol import Arithmetic
-from ..arithmetic.requests import NearestOf
 from ..neighbors import Neighbors
-from ..tile import Tile
+from ..requests import NearestOf
+from ..tile import Arithmetic, Tile
 from .statistic import Streamed
 
 __all__ = ["NearestOthers", "Neighbors"]

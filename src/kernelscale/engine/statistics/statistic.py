@@ -19,9 +19,8 @@ from typing import Any, ClassVar
 
 from ..._cached import cached_property
 from ..._validation import check_kind, shown
-from ..arithmetic.protocol import Arithmetic
-from ..arithmetic.requests import Request
-from ..tile import Tile
+from ..requests import Request
+from ..tile import Arithmetic, Tile
 
 __all__ = ["Statistic", "Streamed", "Together"]
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arithmetic.requests import RowSumsOf
+from ..requests import RowSumsOf
 from ..tile import Tile
 from .statistic import Streamed
 

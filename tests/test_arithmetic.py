@@ -28,9 +28,10 @@ quietly = pytest.mark.filterwarnings("ignore")  # of graphs in pieces, and the l
 def compiled_functions():
     core = compiled.tile_functions
     yield from ((core, name) for name in dir(core) if callable(getattr(core, name)))
-    for name, function in inspect.getmembers(compiled, inspect.isfunction):
-        if function.__module__ == compiled.__name__:
-            yield compiled, name
+    for holder in (compiled, compiled.Compiled):
+        for name, function in inspect.getmembers(holder, inspect.isfunction):
+            if function.__module__ == compiled.__name__:
+                yield holder, name
 
 
 @quietly
@@ -62,7 +63,7 @@ def test_the_walk_takes_what_auto_stands_for_when_it_is_made(monkeypatch):
     from kernelscale.engine.arithmetic import registry
 
     monkeypatch.setattr(registry, "FASTEST", "reference")
-    monkeypatch.setattr(compiled, "kernel", None)
+    monkeypatch.setattr(compiled.Compiled, "kernel", None)
     assert arithmetic_in_use() == "reference"
     gaussian_walk(R, 1.0)
 

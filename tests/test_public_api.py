@@ -48,10 +48,10 @@ PUBLIC = {
         embeddings_over_scales load_model save_model
     """,
     "kernelscale.engine": """
-        ARITHMETICS ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DistanceHistogram
-        DistancesBetween EXECUTORS GroupedHistogram KernelProduct KernelSums METRICS NearestOthers
-        Progress ProgressEvent Resources RowSums Statistic Tile Together arithmetic_in_use
-        available_threads distances_between make_plan reduce
+        ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
+        DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram KernelProduct
+        KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile
+        Together arithmetic_in_use available_threads distances_between make_plan reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

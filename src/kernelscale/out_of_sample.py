@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ._frozen import Rebuilt
-from .engine import EXECUTORS, Resources
+from .engine import Resources
 from .engine.blas import one_blas_thread
+from .engine.executors import executor_named
 from .exponential import exponential
 from .kernels import Kernel
 from .metrics import metric_named
@@ -165,7 +166,7 @@ class Extension(Rebuilt):
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(resources.n_workers, len(batches))
-        run = EXECUTORS[resources.executor if workers > 1 else "serial"]
+        run = executor_named(resources.executor if workers > 1 else "serial").run
         with one_blas_thread(), closing(run(self._on_batch, batches, workers, 2 * workers)) as done:
             parts = list(done)
         return Averages(*map(np.concatenate, zip(*parts, strict=True)))

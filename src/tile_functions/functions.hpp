@@ -8,10 +8,11 @@ namespace kernelscale {
 template <class Real> struct TileFunctions {
     void (*kernel_sums)(const Real*, int64_t, const Chain*, int64_t, double*, double*);
     void (*row_sums)(const Real*, int64_t, int64_t, bool, const Chain*, int64_t, const int64_t*,
-                     int64_t, const int64_t*, const int64_t*, double*, double*);
+                     int64_t, const int64_t*, const int64_t*, char*, double*, double*);
     void (*kernel)(const Real*, int64_t, double, Real*);
     void (*nearest)(const Real*, const Points&, const Points&, bool, const int64_t*, const int64_t*,
-                    const Real*, const Real*, double, int64_t, double*, int64_t*, double*, int64_t*);
+                    const Real*, const Real*, double, int64_t, int64_t, int64_t, double*, int64_t*,
+                    double*, int64_t*);
     // Least and largest of r * factor that is not zero, and the number of zeros.
     void (*span)(const Real*, int64_t, Real, Real*, Real*, int64_t*);
     void (*histogram)(const Real*, int64_t, Real, Real, int64_t, int64_t, int64_t, int64_t*,
@@ -27,7 +28,7 @@ struct Functions {
     bool (*from_products)(const Points&, const Points&, const double*, const double*, float,
                           float*);
     void (*pack)(const Points&, float*, double*);
-    void (*take_in)(int64_t, int64_t, const double*, const int64_t*, int64_t, double*, int64_t*);
+    void (*take_in)(int64_t, int64_t, const double*, const int64_t*, double*, int64_t*);
 };
 
 }  // namespace kernelscale

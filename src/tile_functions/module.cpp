@@ -3,14 +3,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "functions.hpp"
+#include "accumulators.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -45,8 +47,6 @@ std::vector<const Functions*> available() {
     return found;
 }
 
-const Functions* in_use = nullptr;
-
 std::vector<std::string> instruction_sets() {
     std::vector<std::string> names;
     for (const Functions* each : available()) names.push_back(each->name);
@@ -74,10 +74,6 @@ Points points_of(const In<double, 2>& values, const In<double, 1>& centre, doubl
     return {values.data(), int64_t(values.shape(0)), int64_t(values.shape(1)), centre.data(),
             inverse_root_unit};
 }
-
-template <class Real> const TileFunctions<Real>& tile_functions();
-template <> const TileFunctions<float>& tile_functions() { return in_use->in_float; }
-template <> const TileFunctions<double>& tile_functions() { return in_use->in_double; }
 
 void check_tile(size_t n_rows, size_t n_columns, const Points& rows, const Points& columns) {
     require(rows.n_features == columns.n_features, "rows and columns must have the same features");
@@ -125,55 +121,154 @@ bool from_products(In<double, 2> rows, In<double, 2> columns, In<double, 1> cent
                                  r.data());
 }
 
-// Chains as two arrays: the rate of each, and how many scales it has.
-std::vector<Chain> chains_of(const In<double, 1>& rates, const In<int64_t, 1>& lengths,
-                             size_t n_scales) {
+// Chains as three arrays: the rate of each, how many scales it has, and which scale each member is.
+Chains chains_of(const In<double, 1>& rates, const In<int64_t, 1>& lengths,
+                 const In<int64_t, 1>& order) {
     require(rates.shape(0) == lengths.shape(0), "rates and lengths must be of the same length");
-    std::vector<Chain> chains;
+    const int64_t n_scales = order.shape(0);
+    Chains found;
     int64_t first = 0;
     for (size_t c = 0; c < rates.shape(0); ++c) {
         require(lengths.data()[c] >= 1 && lengths.data()[c] <= 8, "a chain has 1 to 8 scales");
-        chains.push_back({rates.data()[c], first, lengths.data()[c]});
+        found.chains.push_back({rates.data()[c], first, lengths.data()[c]});
         first += lengths.data()[c];
     }
-    require(first == int64_t(n_scales), "the chains must have as many scales as the sums");
-    return chains;
+    require(first == n_scales, "the chains must have as many scales as the order");
+    found.order.assign(order.data(), order.data() + n_scales);
+    for (int64_t scale : found.order)
+        require(scale >= 0 && scale < n_scales, "order must hold numbers of scales");
+    return found;
 }
 
-template <class Real>
-void kernel_sums(In<Real, 2> r, In<double, 1> rates, In<int64_t, 1> lengths, Out<double, 2> sums) {
-    const std::vector<Chain> chains = chains_of(rates, lengths, sums.shape(1));
-    require(sums.shape(0) == 2, "sums must be of shape (2, n_scales)");
-    nb::gil_scoped_release released;
-    tile_functions<Real>().kernel_sums(r.data(), r.size(), chains.data(), chains.size(),
-                                       sums.data(), sums.data() + sums.shape(1));
+using Three = std::tuple<In<double, 1>, In<int64_t, 1>, In<int64_t, 1>>;
+
+Chains chains_of(const Three& arrays) {
+    return chains_of(std::get<0>(arrays), std::get<1>(arrays), std::get<2>(arrays));
+}
+
+void make_kernel_sums(KernelSums* made, const Three& chains, Out<double, 2> sums) {
+    Chains scales = chains_of(chains);
+    require(sums.shape(0) == 2 && int64_t(sums.shape(1)) == scales.n_scales(),
+            "sums must be of shape (2, n_scales)");
+    new (made) KernelSums(std::move(scales), sums.data());
 }
 
 // Sums of shape (n_sets, n_points, n_scales): one set, or with codes two, all and within.
-template <class Real>
-void row_sums(In<Real, 2> r, bool on_diagonal, In<double, 1> rates, In<int64_t, 1> lengths,
-              In<int64_t, 1> order, In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
-              Out<double, 3> by_column) {
-    const size_t n_rows = r.shape(0), n_columns = r.shape(1), n_sets = by_row.shape(0);
-    const size_t n_scales = by_row.shape(2);
-    const std::vector<Chain> chains = chains_of(rates, lengths, n_scales);
+void make_row_sums(RowSums* made, bool exact, const Three& in_float, const Three& in_double,
+                   In<int64_t, 1> row_codes, In<int64_t, 1> column_codes, Out<double, 3> by_row,
+                   Out<double, 3> by_column) {
+    Chains single = chains_of(in_float), twice = chains_of(in_double);
+    const size_t n_sets = by_row.shape(0), n_scales = by_row.shape(2);
     require(n_sets == 1 || n_sets == 2, "there must be one or two sets of sums");
-    require(order.shape(0) == n_scales, "order must have an entry for each scale");
-    for (size_t k = 0; k < n_scales; ++k)
-        require(order.data()[k] >= 0 && order.data()[k] < int64_t(n_scales),
-                "order must hold numbers of scales");
-    require(by_row.shape(1) == n_rows && by_column.shape(0) == n_sets &&
-                by_column.shape(1) == n_columns && by_column.shape(2) == n_scales,
+    require(single.n_scales() == int64_t(n_scales) && twice.n_scales() == int64_t(n_scales) &&
+                by_column.shape(0) == n_sets && by_column.shape(2) == n_scales,
             "sums must be of shape (n_sets, n_points, n_scales)");
     const bool classes = n_sets == 2;
-    require(!classes || (row_codes.shape(0) == n_rows && column_codes.shape(0) == n_columns),
+    require(!classes || (row_codes.shape(0) == by_row.shape(1) &&
+                         column_codes.shape(0) == by_column.shape(1)),
             "codes must have an entry for each point");
-    const int64_t* left = classes ? row_codes.data() : nullptr;
-    const int64_t* above = classes ? column_codes.data() : nullptr;
+    new (made) RowSums(exact, std::move(single), std::move(twice),
+                       classes ? row_codes.data() : nullptr,
+                       classes ? column_codes.data() : nullptr, n_sets, by_row.shape(1),
+                       by_column.shape(1), by_row.data(), by_column.data());
+}
+
+void make_histogram(Histogram* made, bool exact, double unit, std::vector<int64_t> edges) {
+    require(edges.size() >= 2 && std::is_sorted(edges.begin(), edges.end()) && unit > 0,
+            "edges must ascend, and the unit be positive");
+    new (made) Histogram(exact, unit, std::move(edges));
+}
+
+template <class T> auto array_of(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    const size_t shape[1] = {kept->size()};
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), 1, shape, owner);
+}
+
+// (first bin, counts, sums, squares, number of zeros) of each group; they can be taken once.
+nb::list parts_of(Histogram& histogram) {
+    nb::list found;
+    for (Histogram::Bins& bins : histogram.groups)
+        found.append(nb::make_tuple(bins.first, array_of(std::move(bins.counts)),
+                                    array_of(std::move(bins.sums)),
+                                    array_of(std::move(bins.squares)), bins.n_zero));
+    return found;
+}
+
+Known known_of(const Out<double, 2>& distances, const Out<int64_t, 2>& places,
+               const In<double, 1>& limits, const In<int64_t, 1>& groups, bool grouped,
+               int64_t first) {
+    require(distances.shape(1) >= 1 && places.shape(0) == distances.shape(0) &&
+                places.shape(1) == distances.shape(1),
+            "distances and places must be of shape (n_points, n)");
+    require(limits.shape(0) == distances.shape(0), "limits must have an entry for each point");
+    require(!grouped || groups.shape(0) == distances.shape(0),
+            "groups must have an entry for each point");
+    return {distances.data(), places.data(), limits.data(), grouped ? groups.data() : nullptr,
+            first};
+}
+
+void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
+                  Out<int64_t, 2> row_places, In<double, 1> row_limits, In<int64_t, 1> row_groups,
+                  int64_t first_row, Out<double, 2> column_distances,
+                  Out<int64_t, 2> column_places, In<double, 1> column_limits,
+                  In<int64_t, 1> column_groups, int64_t first_column) {
+    require(row_distances.shape(1) == column_distances.shape(1),
+            "rows and columns must have as many neighbors");
+    const Known rows =
+        known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row);
+    const Known columns = known_of(column_distances, column_places, column_limits, column_groups,
+                                   grouped, first_column);
+    const int64_t n_rows = row_distances.shape(0), n_columns = column_distances.shape(0);
+    const int64_t n = row_distances.shape(1);
     nb::gil_scoped_release released;
-    tile_functions<Real>().row_sums(
-        r.data(), n_rows, n_columns, on_diagonal, chains.data(), chains.size(), order.data(),
-        n_scales, left, above, by_row.data(), by_column.data());
+    new (made) Nearest(n, n_rows, rows, n_columns, columns);
+}
+
+// A tile of points or, where there are no features, of distances that are given. `selves` is empty
+// but for a sample.
+void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double, 1> centre,
+               double inverse_root_unit, bool on_diagonal, bool mirrored, In<int64_t, 1> selves,
+               std::vector<Accumulator*> accumulators) {
+    const Points left = points_of(rows, centre, inverse_root_unit);
+    const Points above = points_of(columns, centre, inverse_root_unit);
+    require(left.n_features == above.n_features, "rows and columns must have the same features");
+    require(!on_diagonal || left.n == above.n, "on the diagonal rows and columns are the same");
+    const bool sampled = selves.shape(0) > 0;
+    require(!sampled || int64_t(selves.shape(0)) == left.n, "selves must have an entry for each row");
+    new (made) Tile(left, above, on_diagonal, mirrored, sampled ? selves.data() : nullptr,
+                    std::move(accumulators));
+}
+
+// Memory for going over a tile, aligned for any number.
+char* room_of(const Tile& tile, const Out<uint8_t, 1>& room) {
+    require(int64_t(room.size()) >= tile.room(), "there is too little room");
+    require(reinterpret_cast<uintptr_t>(room.data()) % 16 == 0, "room must be aligned");
+    return reinterpret_cast<char*>(room.data());
+}
+
+void go_over(Tile& tile, bool single, float share, Out<uint8_t, 1> room) {
+    char* memory = room_of(tile, room);
+    nb::gil_scoped_release released;
+    tile.go_over(single, share, memory);
+}
+
+void add_products(Tile& tile, int64_t i, int64_t j, In<double, 1> row_norms,
+                  In<double, 1> column_norms, float share, Out<uint8_t, 1> room) {
+    require(tile.has_block(i, j), "no block begins there");
+    require(tile.has_points(row_norms.shape(0), column_norms.shape(0)),
+            "norms must have an entry for each point");
+    char* memory = room_of(tile, room);
+    nb::gil_scoped_release released;
+    tile.add_products(i, j, row_norms.data(), column_norms.data(), share, memory);
+}
+
+void add_given(Tile& tile, int64_t i, int64_t j, Out<uint8_t, 1> room) {
+    require(tile.has_block(i, j), "no block begins there");
+    char* memory = room_of(tile, room);
+    nb::gil_scoped_release released;
+    tile.add_given(i, j, memory);
 }
 
 template <class Real> void kernel(In<Real, 2> r, double rate, Out<Real, 2> K) {
@@ -182,100 +277,19 @@ template <class Real> void kernel(In<Real, 2> r, double rate, Out<Real, 2> K) {
     tile_functions<Real>().kernel(r.data(), r.size(), rate, K.data());
 }
 
-template <class Real>
-void nearest(In<Real, 2> r, In<double, 2> rows, In<double, 2> columns, double inverse_root_unit,
-             bool on_diagonal, In<int64_t, 1> row_groups, In<int64_t, 1> column_groups,
-             In<Real, 1> row_limits, In<Real, 1> column_limits, double slack,
-             Out<double, 2> row_distances, Out<int64_t, 2> row_places,
-             Out<double, 2> column_distances, Out<int64_t, 2> column_places) {
-    const int64_t n_rows = r.shape(0), n_columns = r.shape(1), n = row_distances.shape(1);
-    const bool grouped = row_groups.shape(0) > 0;
-    const Points left{rows.data(), n_rows, int64_t(rows.shape(1)), nullptr, inverse_root_unit};
-    const Points above{columns.data(), n_columns, int64_t(columns.shape(1)), nullptr,
-                       inverse_root_unit};
-    require(sizeof(Real) == sizeof(double) ||
-                (int64_t(rows.shape(0)) == n_rows && int64_t(columns.shape(0)) == n_columns &&
-                 rows.shape(1) == columns.shape(1)),
-            "rows and columns must be the points of r");
-    require(!grouped || (int64_t(row_groups.shape(0)) == n_rows &&
-                         int64_t(column_groups.shape(0)) == n_columns),
-            "groups must have an entry for each point");
-    require(int64_t(row_limits.shape(0)) == n_rows && int64_t(column_limits.shape(0)) == n_columns,
-            "limits must have an entry for each point");
-    require(n >= 1 && int64_t(row_distances.shape(0)) == n_rows &&
-                int64_t(row_places.size()) == n_rows * n &&
-                int64_t(column_distances.size()) == n_columns * n &&
-                int64_t(column_places.size()) == n_columns * n,
-            "distances and places must be of shape (n_points, n)");
-    nb::gil_scoped_release released;
-    tile_functions<Real>().nearest(
-        r.data(), left, above, on_diagonal, grouped ? row_groups.data() : nullptr,
-        grouped ? column_groups.data() : nullptr, row_limits.data(), column_limits.data(), slack, n,
-        row_distances.data(), row_places.data(), column_distances.data(), column_places.data());
-}
-
-void take_in(In<double, 2> found, In<int64_t, 2> found_places, int64_t offset,
-             Out<double, 2> distances, Out<int64_t, 2> places) {
+void take_in(In<double, 2> found, In<int64_t, 2> found_places, Out<double, 2> distances,
+             Out<int64_t, 2> places) {
     const size_t n_rows = found.shape(0), n = found.shape(1);
     require(n >= 1 && found_places.size() == n_rows * n && distances.size() == n_rows * n &&
                 places.size() == n_rows * n && distances.shape(1) == n,
             "distances and places must be of one shape");
     nb::gil_scoped_release released;
-    in_use->take_in(n_rows, n, found.data(), found_places.data(), offset, distances.data(),
-                    places.data());
-}
-
-// Bin of a positive number: the leading bits of its pattern.
-template <class Real> int64_t bin_of(Real x, int64_t shift) {
-    typename std::conditional<sizeof(Real) == 4, uint32_t, uint64_t>::type pattern;
-    std::memcpy(&pattern, &x, sizeof x);
-    return int64_t(pattern >> shift);
-}
-
-// (first bin, counts, sums, squares, number of zeros) of r * factor.
-template <class Real> nb::tuple histogram(In<Real, 2> r, Real factor, int64_t shift) {
-    const auto& functions = tile_functions<Real>();
-    const int64_t n = r.size();
-    require(n <= (int64_t(1) << 23), "a tile has 2^23 pairs at most");
-    require(shift >= 12 && shift < int64_t(8 * sizeof(Real)), "shift is out of range");
-    Real least, largest;
-    int64_t n_zero;
-    {
-        nb::gil_scoped_release released;
-        functions.span(r.data(), n, factor, &least, &largest, &n_zero);
-    }
-    const int64_t first = largest > 0 ? bin_of(least, shift) : 0;
-    const int64_t n_bins = largest > 0 ? bin_of(largest, shift) - first + 1 : 0;
-    auto* block = new char[24 * (n_bins + 1)];
-    nb::capsule owner(block, [](void* p) noexcept { delete[] static_cast<char*>(p); });
-    auto* counts = reinterpret_cast<int64_t*>(block);
-    auto* sums = reinterpret_cast<double*>(block + 8 * n_bins);
-    double* squares = sums + n_bins;
-    if (n_bins > 0) {
-        nb::gil_scoped_release released;
-        functions.histogram(r.data(), n, factor, least, n_zero, shift, n_bins, counts, sums, squares);
-    }
-    const size_t shape[1] = {size_t(n_bins)};
-    return nb::make_tuple(first, nb::ndarray<nb::numpy, int64_t, nb::ndim<1>>(counts, 1, shape, owner),
-                          nb::ndarray<nb::numpy, double, nb::ndim<1>>(sums, 1, shape, owner),
-                          nb::ndarray<nb::numpy, double, nb::ndim<1>>(squares, 1, shape, owner),
-                          n_zero);
+    in_use->take_in(n_rows, n, found.data(), found_places.data(), distances.data(), places.data());
 }
 
 template <class Real> void define_for(nb::module_& m) {
     // Without noconvert an array of the other precision would be converted, and the copy filled.
-    m.def("kernel_sums", &kernel_sums<Real>, "r"_a.noconvert(), "rates"_a, "lengths"_a,
-          "sums"_a.noconvert());
-    m.def("row_sums", &row_sums<Real>, "r"_a.noconvert(), "on_diagonal"_a, "rates"_a, "lengths"_a,
-          "order"_a, "row_codes"_a, "column_codes"_a, "by_row"_a.noconvert(),
-          "by_column"_a.noconvert());
     m.def("kernel", &kernel<Real>, "r"_a.noconvert(), "rate"_a, "K"_a.noconvert());
-    m.def("nearest", &nearest<Real>, "r"_a.noconvert(), "rows"_a, "columns"_a,
-          "inverse_root_unit"_a, "on_diagonal"_a, "row_groups"_a, "column_groups"_a,
-          "row_limits"_a.noconvert(), "column_limits"_a.noconvert(), "slack"_a,
-          "row_distances"_a.noconvert(), "row_places"_a.noconvert(),
-          "column_distances"_a.noconvert(), "column_places"_a.noconvert());
-    m.def("histogram", &histogram<Real>, "r"_a.noconvert(), "factor"_a, "shift"_a);
 }
 
 }  // namespace
@@ -296,8 +310,39 @@ NB_MODULE(tile_functions, m) {
           "norms"_a.noconvert());
     m.def("from_products", &from_products, "rows"_a, "columns"_a, "centre"_a,
           "inverse_root_unit"_a, "row_norms"_a, "column_norms"_a, "share"_a, "r"_a.noconvert());
-    m.def("take_in", &take_in, "found"_a, "found_places"_a, "offset"_a,
-          "distances"_a.noconvert(), "places"_a.noconvert());
+    m.def("take_in", &take_in, "found"_a, "found_places"_a, "distances"_a.noconvert(),
+          "places"_a.noconvert());
+    // What an object points to lives as long as it does, and is never a converted copy.
+    nb::class_<Accumulator>(m, "Accumulator");
+    nb::class_<KernelSums, Accumulator>(m, "KernelSums")
+        .def("__init__", &make_kernel_sums, "chains"_a, "sums"_a.noconvert(), nb::keep_alive<1, 3>());
+    nb::class_<RowSums, Accumulator>(m, "RowSums")
+        .def("__init__", &make_row_sums, "exact"_a, "in_float"_a, "in_double"_a,
+             "row_codes"_a.noconvert(), "column_codes"_a.noconvert(), "by_row"_a.noconvert(),
+             "by_column"_a.noconvert(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
+             nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>());
+    nb::class_<Histogram, Accumulator>(m, "Histogram")
+        .def("__init__", &make_histogram, "exact"_a, "unit"_a, "edges"_a)
+        .def("parts", &parts_of, "Bins of each group; they can be taken once.");
+    nb::class_<Nearest, Accumulator>(m, "Nearest")
+        .def("__init__", &make_nearest, "grouped"_a, "row_distances"_a.noconvert(),
+             "row_places"_a.noconvert(), "row_limits"_a.noconvert(), "row_groups"_a.noconvert(),
+             "first_row"_a, "column_distances"_a.noconvert(), "column_places"_a.noconvert(),
+             "column_limits"_a.noconvert(), "column_groups"_a.noconvert(), "first_column"_a,
+             nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(),
+             nb::keep_alive<1, 6>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
+             nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>());
+    nb::class_<Tile>(m, "Tile")
+        .def("__init__", &make_tile, "rows"_a.noconvert(), "columns"_a.noconvert(),
+             "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a, "mirrored"_a,
+             "selves"_a.noconvert(), "accumulators"_a, nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
+             nb::keep_alive<1, 9>())
+        .def("room", &Tile::room, "Bytes of memory that going over it takes.")
+        .def("go_over", &go_over, "single"_a, "share"_a, "room"_a.noconvert())
+        .def("add_products", &add_products, "row"_a, "column"_a, "row_norms"_a, "column_norms"_a,
+             "share"_a, "room"_a.noconvert())
+        .def("add_given", &add_given, "row"_a, "column"_a, "room"_a.noconvert());
     define_for<float>(m);
     define_for<double>(m);
 }

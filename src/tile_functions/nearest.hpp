@@ -32,21 +32,19 @@ template <class Real> struct Nearest {
     }
 };
 
-// Fills (n_rows, n) and (n_columns, n) with distances and places (rows and columns counted within
-// the tile), infinity and -1 where there is nothing within the limits. `slack` is how much larger,
-// in relation, the distance in r of a pair may be than another's although it is the nearer one.
-// In float32 the pairs that matter are computed again in float64.
+// Takes pairs into what is known of the rows, (n_rows, n) distances and places, and of the columns,
+// (n_columns, n); places are counted from those of the first row and column on. Beyond the limits
+// nothing is looked at. `scale` takes distances to the unit of r, with room for rounding: the distance
+// in r of a pair may be that much larger than another's although it is the nearer one. In float32 the
+// pairs that matter are computed again in float64.
 template <class Real>
 void nearest(const Real* r, const Points& rows, const Points& columns, bool on_diagonal,
              const int64_t* row_groups, const int64_t* column_groups, const Real* row_limits,
-             const Real* column_limits, double slack, int64_t n, double* row_distances,
-             int64_t* row_places, double* column_distances, int64_t* column_places) {
+             const Real* column_limits, double scale, int64_t n, int64_t first_row,
+             int64_t first_column, double* row_distances, int64_t* row_places,
+             double* column_distances, int64_t* column_places) {
     constexpr int64_t W = Vec<Real>::width;
     constexpr bool single = sizeof(Real) == sizeof(float);
-    const double infinity = __builtin_inf();
-    const double scale = rows.inverse_root_unit * rows.inverse_root_unit * (1 + slack);
-    for (int64_t k = 0; k < rows.n * n; ++k) row_distances[k] = infinity, row_places[k] = -1;
-    for (int64_t k = 0; k < columns.n * n; ++k) column_distances[k] = infinity, column_places[k] = -1;
     const int64_t width = (columns.n + W - 1) / W * W;
     Scratch scratch(2 * sizeof(Real) * width);
     Real* line = scratch.take<Real>(width);
@@ -67,23 +65,45 @@ void nearest(const Real* r, const Points& rows, const Points& columns, bool on_d
                 if (row_groups && row_groups[i] == column_groups[c]) continue;
                 const double distance =
                     single ? raw_distance(rows, i, columns, c) : double(line[c]);
-                if (for_row) row.offer(distance, c, scale);
+                if (for_row) row.offer(distance, first_column + c, scale);
                 if (!for_column) continue;
                 Nearest<Real> column{column_distances + c * n, column_places + c * n, n, limits[c]};
-                column.offer(distance, i, scale);
+                column.offer(distance, first_row + i, scale);
                 limits[c] = column.limit;
             }
         }
     }
 }
 
-// Takes what a tile found into what is known: rows of `distances` and `places`, ascending.
+INLINE int64_t pattern_of(double x) {
+    int64_t pattern;
+    std::memcpy(&pattern, &x, sizeof x);
+    return pattern;
+}
+
+// Takes what a tile found into what is known: rows of `distances` and `places`, ascending, infinity
+// and -1 where there is nothing. The caller of a pass does this alone for all workers, so which of two
+// comes next is chosen without a branch that a processor could not foresee: bit patterns of distances
+// have the order of the distances.
 void take_in(int64_t n_rows, int64_t n, const double* found, const int64_t* found_places,
-                    int64_t offset, double* distances, int64_t* places) {
-    for (int64_t i = 0; i < n_rows; ++i) {
-        Nearest<double> point{distances + i * n, places + i * n, n, __builtin_inf()};
-        for (int64_t k = 0; k < n && found_places[i * n + k] >= 0; ++k)
-            point.offer(found[i * n + k], found_places[i * n + k] + offset, 1.0);
+             double* distances, int64_t* places) {
+    Scratch scratch(16 * n);
+    double* known = scratch.take<double>(n);
+    int64_t* known_places = scratch.take<int64_t>(n);
+    for (int64_t i = 0; i < n_rows; ++i, found += n, found_places += n, distances += n, places += n) {
+        if (found_places[0] < 0 || found[0] > distances[n - 1]) continue;
+        std::memcpy(known, distances, 8 * n);
+        std::memcpy(known_places, places, 8 * n);
+        for (int64_t k = 0, a = 0, b = 0; k < n; ++k) {
+            const int64_t old = pattern_of(known[a]), fresh = pattern_of(found[b]);
+            const int64_t old_place = known_places[a], fresh_place = found_places[b];
+            const int64_t next = (fresh < old) | ((fresh == old) & (fresh_place < old_place));
+            const int64_t chosen = old ^ ((old ^ fresh) & -next);
+            std::memcpy(distances + k, &chosen, sizeof chosen);
+            places[k] = old_place ^ ((old_place ^ fresh_place) & -next);
+            a += 1 - next;
+            b += next;
+        }
     }
 }
 

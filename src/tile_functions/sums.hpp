@@ -261,18 +261,18 @@ INLINE void order_by_class(const int64_t* row_codes, int64_t n_rows, const int64
 
 // Sums along rows, of shape (n_sets, n_rows, n_scales), and along columns, (n_sets, n_columns,
 // n_scales), the diagonal left out where the tile lies on it: of all points and, with codes, of
-// those of the own class. `order` says which scale each member of the chains is.
+// those of the own class. `order` says which scale each member of the chains is; `room` is memory as
+// `row_sums_room` says.
 template <class Real>
 void row_sums(const Real* r, int64_t n_rows, int64_t n_columns, bool on_diagonal,
               const Chain* chains, int64_t n_chains, const int64_t* order, int64_t n_scales,
-              const int64_t* row_codes, const int64_t* column_codes, double* by_row,
+              const int64_t* row_codes, const int64_t* column_codes, char* room, double* by_row,
               double* by_column) {
     NoDenormals flushed;
     constexpr int64_t W = Vec<Real>::width;
     const int64_t width = (n_columns + W - 1) / W * W;
     const int64_t n_sets = row_codes ? 2 : 1;
-    Scratch scratch(sizeof(Real) * (n_rows + 2 * LONGEST_CHAIN) * width +
-                    8 * (3 * n_rows + n_columns + n_sets * n_scales * width) + n_rows + n_columns);
+    Scratch scratch(room);
     Real* ordered = scratch.take<Real>(n_rows * width);
     Real* of_chain = scratch.take<Real>(2 * LONGEST_CHAIN * width);
     int64_t* row_order = scratch.take<int64_t>(n_rows);

@@ -21,4 +21,10 @@ struct Chain {
     int64_t n_scales;
 };
 
+// Bytes that sums along the rows of a block need beside, in either precision.
+inline int64_t row_sums_room(int64_t n_rows, int64_t n_columns, int64_t n_sets, int64_t n_scales) {
+    const int64_t width = n_columns + 16;  // in whole vectors, of which two chains' lines are kept
+    return 8 * (n_rows + 16 + n_sets * n_scales) * width + 33 * (n_rows + n_columns) + 64 * 16;
+}
+
 }  // namespace kernelscale

@@ -118,9 +118,9 @@ template <class Real> INLINE vec<Real> exp_of(vec<Real> x) {
     return (vec<Real>)(as_bits<Real>(sum) + (as_bits<Real>(shifted) << E::mantissa));
 }
 
-// One allocation, handed out in pieces that start on cache lines.
+// One allocation, or memory of the caller's, handed out in pieces that start on cache lines.
 class Scratch {
-    char* start;
+    char* start = nullptr;
     char* next;
 
   public:
@@ -128,6 +128,7 @@ class Scratch {
         start = next = static_cast<char*>(std::malloc(bytes + 64 * 16));
         if (!start) throw std::bad_alloc();
     }
+    explicit Scratch(char* room) : next(room) {}
     Scratch(const Scratch&) = delete;
     ~Scratch() { std::free(start); }
 

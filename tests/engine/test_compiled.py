@@ -6,6 +6,8 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist, squareform
+from tests.engine.test_executors import parts
 
 from kernelscale import engine
 from kernelscale.engine import chains, source
@@ -114,6 +116,45 @@ def test_of_neighbors_equally_near_the_first_are_taken(random, n_samples):
         np.testing.assert_array_equal(found.indices, expected)
 
 
+SCALES = np.array([0.7, 2.0, 4.0, 9.0])
+OF_MANY_BLOCKS = {
+    "kernel_sums": lambda codes: engine.KernelSums(SCALES),
+    "row_sums": lambda codes: engine.RowSums(SCALES),
+    "class_row_sums": lambda codes: engine.ClassRowSums(SCALES, codes, "single"),
+    "nearest": lambda codes: engine.NearestOthers(5),
+    "nearest_in_other_groups": lambda codes: engine.NearestOthers(5, codes),
+    "histogram": lambda codes: engine.DistanceHistogram(9.0),
+    "together": lambda codes: engine.Together(
+        [engine.NearestOthers(2), engine.KernelSums(SCALES), engine.DistanceHistogram(9.0)]
+    ),
+}
+
+
+@pytest.mark.parametrize("data", ["features", "products", "distances"])
+@pytest.mark.parametrize("statistic", OF_MANY_BLOCKS)
+def test_tiles_of_many_blocks_give_the_same_answer(statistic, data, random, monkeypatch):
+    # Of 2100 rows in tiles of 2048 one lies on the diagonal, with a block for its mirror image, and
+    # one beside it, with blocks that are not full.
+    X = random.normal(size=(2100, 100 if data == "products" else 3))
+    X *= (9 / (2 * X.shape[1])) ** 0.5
+    asked = OF_MANY_BLOCKS[statistic](np.arange(2100) % 3)
+    options = {"arithmetic": "compiled", "n_threads": 2}
+    if data == "distances":
+        X, options["metric"] = squareform(pdist(X)), "precomputed"
+
+    def found(side):
+        monkeypatch.setattr(compiled, "SIDES", {0: side})
+        events = []
+        answer = engine.reduce(X, asked, progress=events.append, **options)
+        assert len(events) == {1024: 6, 2048: 3, 4096: 1}[side]
+        return parts(answer)
+
+    expected = found(1024)
+    for side in (2048, 4096):
+        for one, other in zip(found(side), expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-15)
+
+
 def test_row_sums_in_float32_keep_six_digits(hard):
     codes = np.arange(len(hard)) % 4
     scales = unit_of(hard) * 2.0 ** np.arange(-12, 5)
@@ -130,8 +171,9 @@ def test_float32_is_left_alone_where_rows_are_few(random):
     few = source.Source.of(random.normal(size=(source.SINGLE_ROWS, 3)))
     many = source.Source.of(random.normal(size=(source.SINGLE_ROWS + 1, 3)))
     assert (few.single, many.single) == (False, True)
-    assert compiled.quick_distances(few, slice(0, 9), slice(0, 9)) is None
-    quick = compiled.quick_distances(many, slice(0, 9), slice(0, 9))
+    arithmetic = compiled.Compiled()
+    assert arithmetic.quick_distances(few, slice(0, 9), slice(0, 9)) is None
+    quick = arithmetic.quick_distances(many, slice(0, 9), slice(0, 9))
     assert quick.values.dtype == np.float32
 
 
@@ -141,8 +183,9 @@ def test_a_distance_too_small_for_float32_is_seen():
     X[1] = X[0]
     X[1, 1] = 1e-30
     block = source.Source.of(X)
-    assert compiled.quick_distances(block, slice(0, 9), slice(0, 9)) is None
-    assert compiled.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
+    arithmetic = compiled.Compiled()
+    assert arithmetic.quick_distances(block, slice(0, 9), slice(0, 9)) is None
+    assert arithmetic.quick_distances(block, slice(9, 19), slice(0, 9)) is not None
 
 
 SAME = """
@@ -150,7 +193,7 @@ SAME = """
     from kernelscale import engine
     from kernelscale.engine.arithmetic import compiled
     random = np.random.default_rng(0)
-    print(compiled.instruction_set())
+    print(compiled.tile_functions.instruction_set())
     for n_features in (3, 30, 300):
         X, codes = random.normal(size=(1100, n_features)), np.arange(1100) % 3
         scales = n_features * 2.0 ** np.arange(-5.0, 3)
@@ -233,5 +276,11 @@ def test_arrays_of_another_type_or_shape_are_refused_not_filled():
             core.exact_distances(points, points, centre, 1.0, np.empty(shape))
     with pytest.raises(ValueError, match="an entry for each feature"):
         core.exact_distances(points, np.ones((4, 3)), np.zeros(3), 1.0, np.empty((4, 4)))
-    with pytest.raises(ValueError, match="2\\^23"):
-        core.histogram(np.ones((1, 2**23 + 1)), 1.0, 45)
+    for few in (np.empty(7, dtype=np.uint8), np.empty(999, dtype=np.float32)):
+        tile = core.Tile(points, points, centre, 1.0, True, False, np.empty(0, dtype=np.int64), [])
+        with pytest.raises((TypeError, ValueError), match=r"room|arguments"):
+            tile.go_over(True, 0.1, few)
+    with pytest.raises(TypeError):
+        core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 1), dtype=np.float32))
+    with pytest.raises(ValueError, match="scales"):
+        core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 3)))

@@ -1,7 +1,11 @@
 """Where tiles run, how many at a time and how large they are must not show in the answer."""
 
+import multiprocessing
 import threading
 import weakref
+from collections import deque
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -10,6 +14,7 @@ from threadpoolctl import threadpool_info
 
 from kernelscale import engine
 from kernelscale.engine import plan as plans
+from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.arithmetic.registry import arithmetic_named
 from kernelscale.point_cloud import PointCloud
 
@@ -21,6 +26,11 @@ STATISTICS = {
     "class_extremes": engine.ClassExtremes,
     "nearest_others": lambda codes: engine.NearestOthers(9),
     "histogram": lambda codes: engine.DistanceHistogram(unit=5.0),
+    "groups_nearest": lambda codes: engine.NearestOthers(4, groups=codes),
+    "joint": lambda codes: engine.JointHistogram(np.sin(np.arange(len(codes))), 5.0, 1.0),
+    "quick_product": lambda codes: engine.KernelProduct(0.7, codes[:, None], "single"),
+    "product": lambda codes: engine.KernelProduct(0.7, np.c_[codes, codes**2]),
+    "quick_row_sums": lambda codes: engine.RowSums(SCALES, "single"),
     "distances_between": lambda codes: engine.DistancesBetween(1.0, 1.2, 60_000),
     "counts_between": lambda codes: engine.CountsBetween(0.5, 1.5),
     "together": lambda codes: engine.Together(
@@ -48,6 +58,105 @@ def assert_same_bits(found, expected):
 def points_and_codes(n_samples):
     random = np.random.default_rng(n_samples)
     return random.normal(size=(n_samples, 3)), random.integers(0, 3, n_samples)
+
+
+class ProcessPool:
+    """An executor as a user may write one: processes, each of which gets the function once."""
+
+    def run(self, function, tasks, n_workers, n_pending):
+        waiting = iter(tasks)
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(n_workers, context, _keep, (function,)) as pool:
+            pending = deque(pool.submit(_call, task) for task in islice(waiting, n_pending))
+            while pending:
+                yield pending.popleft().result()
+                pending.extend(pool.submit(_call, task) for task in islice(waiting, 1))
+
+
+def _keep(function):
+    global _function
+    _function = function
+
+
+def _call(task):
+    return _function(task)
+
+
+class Everything(engine.Statistic):
+    """Some statistics in one pass, each alone: a pool of processes is slow to start."""
+
+    def __init__(self, statistics):
+        self.statistics = statistics
+
+    def result_bytes(self, n_samples):
+        return 0
+
+    tile_bytes = partial_bytes = result_bytes
+
+    def start(self, n_samples):
+        return [each.start(n_samples) for each in self.statistics]
+
+    def hint(self, state, rows, columns):
+        return [
+            each.hint(known, rows, columns)
+            for each, known in zip(self.statistics, state, strict=True)
+        ]
+
+    def on_tile(self, tile, hint):
+        return [
+            each.on_tile(tile, known) for each, known in zip(self.statistics, hint, strict=True)
+        ]
+
+    def merge(self, state, partial):
+        return [
+            each.merge(known, part)
+            for each, known, part in zip(self.statistics, state, partial, strict=True)
+        ]
+
+    def finish(self, state):
+        return tuple(each.finish(known) for each, known in zip(self.statistics, state, strict=True))
+
+
+def test_a_pool_of_processes_written_as_a_user_would_gives_the_same_bits(every_arithmetic):
+    X, codes = points_and_codes(1333)
+    everything = Everything([make(codes) for make in STATISTICS.values()])
+    options = {"arithmetic": every_arithmetic}
+    found = engine.reduce(X, everything, executor=ProcessPool(), n_threads=2, **options)
+    assert_same_bits(found, engine.reduce(X, everything, executor="serial", **options))
+    for name, one in zip(STATISTICS, found, strict=True):
+        asked = STATISTICS[name](codes)
+        assert_same_bits(one, engine.reduce(X, asked, **options, n_threads=3))
+
+
+def test_every_statistic_of_all_rows_is_compared():
+    tried = {type(make(np.arange(10))).__name__ for make in STATISTICS.values()}
+    public = {name for name in engine.__all__ if _is_statistic(getattr(engine, name))}
+    assert public - tried == {"GroupedHistogram", "Statistic"}  # of sampled rows; none
+
+
+def _is_statistic(named):
+    return isinstance(named, type) and issubclass(named, engine.Statistic)
+
+
+class Halved(Reference):
+    """An arithmetic of one's own: small tiles, and sums half as large."""
+
+    name = "halved"
+
+    def largest_side(self, n_samples, streamed, some_rows):
+        return 64
+
+    def answers(self, tile, requests, hints):
+        return [0.5 * answer for answer in super().answers(tile, requests, hints)]
+
+
+def test_an_arithmetic_of_ones_own_is_an_object(executor):
+    X, _ = points_and_codes(300)
+    asked, tiles = engine.KernelSums(SCALES), []
+    found = engine.reduce(X, asked, arithmetic=Halved(), progress=tiles.append, **executor)
+    expected = engine.reduce(X, asked, arithmetic="reference")
+    np.testing.assert_allclose(found.S, expected.S / 2, rtol=1e-13)
+    assert len(tiles) == 15
 
 
 @pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
@@ -121,7 +230,7 @@ class Spy(engine.Statistic):
     def start(self, n_samples):
         return 0
 
-    def on_tile(self, tile, state):
+    def on_tile(self, tile, hint):
         self.blas_threads |= {
             pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"
         }
@@ -230,7 +339,7 @@ def test_tiles_that_wait_are_dropped_after_an_error():
         go_on.wait(0.02)
 
     with pytest.raises(RuntimeError, match="of the first tile"):
-        list(engine.EXECUTORS["threads"](fail_at_first, range(100), 1, 100))
+        list(engine.EXECUTORS["threads"].run(fail_at_first, range(100), 1, 100))
     assert len(begun) < 50
 
 
@@ -247,8 +356,10 @@ def test_a_result_is_gone_when_the_next_tile_is_begun():
         def start(self, n_samples):
             return []
 
-        def on_tile(self, tile, state):
+        def hint(self, state, rows, columns):
             assert all(earlier() is None for earlier in state)
+
+        def on_tile(self, tile, hint):
             return Partial()
 
         def merge(self, state, partial):
@@ -264,13 +375,11 @@ def test_a_result_is_gone_when_the_next_tile_is_begun():
 def test_what_other_threads_look_at_is_never_written_to():
     statistic = engine.NearestOthers(1)
     known = statistic.start(6)
-    known.take_limits(slice(0, 6))
-    seen = known.limits_of(slice(0, 6))
-    known.neighbors.squared_distances[:] = 1.0
-    assert (seen == np.inf).all()
-    known.take_limits(slice(0, 6))
-    assert (seen == np.inf).all()
-    assert (known.limits_of(slice(0, 6)) == 1.0).all()
+    seen = statistic.hint(known, slice(0, 4), slice(4, 6))
+    assert [len(limits) for limits in seen] == [4, 2]
+    known.limits[:] = 1.0
+    assert all((limits == np.inf).all() for limits in seen)
+    assert all((limits == 1.0).all() for limits in statistic.hint(known, slice(0, 4), slice(4, 6)))
 
 
 def test_large_tiles_are_for_statistics_that_all_gain():

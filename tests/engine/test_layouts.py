@@ -9,7 +9,9 @@ from tests.engine.layouts import LAYOUTS
 
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
+from kernelscale.engine import METRICS
 from kernelscale.engine.neighbors import Neighbors
+from kernelscale.engine.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
 
@@ -55,53 +57,54 @@ def _source(points, lay, single=False):
     return Source(lay(points), lay(points[0].copy()), 4.0**8, single)
 
 
-def _tile(lay, arithmetic):
-    tile = Tile(Source(lay(POINTS), lay(POINTS[0].copy()), 1.0, False), BLOCK, BLOCK, arithmetic)
-    vars(tile)["distances"] = lay(SQUARES)
-    return tile
+def _answers(compiled, lay, r):
+    """Answers to every request, about points and about given distances."""
+    wanted = [
+        HistogramOf(2.0),
+        KernelSumsOf(lay(SCALES)),
+        RowSumsOf(lay(SCALES), "double", lay(LABELS)),
+        NearestOf(2, lay(LABELS)),
+    ]
+    limits = tuple(lay(np.full(len(POINTS), 1e300)) for _ in range(2))
+    hints = [None, None, None, limits]
+    of_points = Tile(_source(POINTS, lay, r.dtype == np.float32), BLOCK, BLOCK, compiled)
+    given = Tile(Source.of(lay(r), METRICS["precomputed"]), BLOCK, BLOCK, compiled)
+    return [compiled.answers(tile, wanted, hints) for tile in (of_points, given)]
 
 
-def _nearest(compiled, lay):
-    tile = _tile(lay, compiled)
-    limits = tuple(lay(np.full(n, 1e300)) for n in tile.distances.shape)
-    return compiled.nearest(tile, 2, lay(LABELS), limits)
-
-
-def _taken_in(compiled, lay):
+def _taken_in(compiled, lay, r):
     known = Neighbors(np.full((40, 2), np.inf), np.full((40, 2), -1, dtype=np.int64))
-    [(where, found, offset)] = _nearest(compiled, lambda array: array)
-    compiled.take_in(known, where, Neighbors(*map(lay, found)), offset)
+    [[*_, nearest], _] = _answers(compiled, np.ascontiguousarray, r)
+    [(where, found)] = nearest
+    compiled.take_in(known, where, Neighbors(*map(lay, found)))
     return known
 
 
 CALLS = {
-    "class_row_sums": lambda c, lay, r: c.class_row_sums(
-        lay(r), lay(SCALES), True, lay(LABELS), lay(LABELS)
-    ),
-    "distance_histogram": lambda c, lay, r: c.distance_histogram(lay(r), 2.0),
+    "answers": _answers,
     "distances": lambda c, lay, r: c.distances(lay(POINTS), lay(POINTS[5:])),
     "kernel": lambda c, lay, r: c.kernel(lay(r), 2.0),
-    "kernel_sums": lambda c, lay, r: c.kernel_sums(lay(r), lay(SCALES)),
-    "nearest": lambda c, lay, r: _nearest(c, lay),
     "quick_distances": lambda c, lay, r: [
         c.quick_distances(_source(points, lay, single=True), slice(0, 30), slice(30, 40))
         for points in (POINTS, WIDE)
     ],
-    "row_sums": lambda c, lay, r: c.row_sums(lay(r), lay(SCALES), True),
-    "take_in": lambda c, lay, r: _taken_in(c, lay),
+    "take_in": _taken_in,
 }
-"""How each function of the compiled arithmetic is called; `lay` lays every array that it reads."""
+"""How each method of the compiled arithmetic is called; `lay` lays every array that it reads."""
 
-WITHOUT_ARRAYS = {"instruction_set", "take_wanted_instruction_set"}
+WITHOUT_ARRAYS = {"largest_side", "stream_bytes"}
 
 
 @pytest.fixture
 def compiled():
-    return pytest.importorskip("kernelscale.engine.arithmetic.compiled", exc_type=ImportError)
+    if "compiled" not in engine.ARITHMETICS:
+        pytest.skip("the compiled arithmetic was not built")
+    return engine.ARITHMETICS["compiled"]
 
 
-def test_every_function_of_the_compiled_arithmetic_is_called_below(compiled):
-    assert set(compiled.__all__) == {*CALLS, *WITHOUT_ARRAYS}
+def test_every_method_of_the_compiled_arithmetic_is_called_below(compiled):
+    methods = {name for name in dir(type(compiled)) if not name.startswith("_")} - {"name"}
+    assert methods == {*CALLS, *WITHOUT_ARRAYS}
 
 
 @pytest.mark.parametrize("precision", [np.float32, np.float64])

@@ -93,13 +93,14 @@ def test_neighbors_agree_with_scikit_learn(random):
 
 def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
     arithmetic = arithmetic_named("auto")
-    looked_at, nearest = [], arithmetic.nearest
+    looked_at, answers = [], arithmetic.answers
 
-    def watched(tile, n_neighbors, groups, limits):
+    def watched(tile, requests, hints):
+        [limits] = hints
         looked_at.extend((part, part.copy()) for part in limits)
-        return nearest(tile, n_neighbors, groups, limits)
+        return answers(tile, requests, hints)
 
-    monkeypatch.setattr(arithmetic, "nearest", watched)
+    monkeypatch.setattr(arithmetic, "answers", watched)
     X = random.normal(size=(1200, 2))
     limit = limit_for_small_tiles(3, 1200, 2)
     found = engine.reduce(X, engine.NearestOthers(3), memory_limit=limit, executor="serial")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._validation import check_scales
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..metrics import Metric
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
@@ -62,8 +62,8 @@ def select_bandwidth(
     n_sample: int | str | None = None,
     metric: str | Metric = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-    executor: str = "threads",
-    arithmetic: str = "auto",
+    executor: str | Executor = "threads",
+    arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
     **options: Any,

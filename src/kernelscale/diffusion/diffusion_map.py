@@ -18,7 +18,7 @@ from .._validation import (
 )
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..kernels import Scaled
 from ..markov import (
     Eigenpairs,
@@ -139,8 +139,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         eigen_solver: str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

@@ -7,7 +7,7 @@ order, so that the answer has the same bits for any number of threads.
 
 from ..metrics import METRICS
 from .arithmetic.registry import ARITHMETICS
-from .executors import EXECUTORS
+from .executors import EXECUTORS, Executor
 from .passes import distances_between, reduce
 from .plan import make_plan
 from .progress import Progress, ProgressEvent
@@ -31,18 +31,20 @@ from .statistics import (
     Statistic,
     Together,
 )
-from .tile import Tile
+from .tile import Arithmetic, Tile
 
 __all__ = [
     "ARITHMETICS",
     "DEFAULT_MEMORY_LIMIT",
     "EXECUTORS",
     "METRICS",
+    "Arithmetic",
     "ClassExtremes",
     "ClassRowSums",
     "CountsBetween",
     "DistanceHistogram",
     "DistancesBetween",
+    "Executor",
     "GroupedHistogram",
     "KernelProduct",
     "KernelSums",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import count, product
 from typing import Any
 
@@ -13,13 +15,13 @@ from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, metric_named
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
-from .executors import EXECUTORS
-from .plan import LARGEST_SIDE, PENDING_PER_WORKER, make_plan
+from .executors import EXECUTORS, Executor, executor_named
+from .plan import PENDING_PER_WORKER, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .source import Source
 from .statistics import Statistic
-from .tile import Tile
+from .tile import Arithmetic, Tile
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
@@ -31,8 +33,8 @@ def reduce(
     rows: Any = None,
     metric: str | Metric = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-    executor: str = "threads",
-    arithmetic: str = "auto",
+    executor: str | Executor = "threads",
+    arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> Any:
@@ -55,10 +57,11 @@ def reduce(
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
         float64 in C order are copied once, which is not counted. All pairs are never stored; a
         limit that cannot be kept is refused before anything runs.
-    executor : {"threads", "serial"}
-        Where tiles run.
-    arithmetic : {"auto", "reference", "compiled"}
-        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
+    executor : {"threads", "serial"} or Executor
+        Where tiles run: by name, or an object of one's own.
+    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
+        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built. Or
+        an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
     progress : callable, optional
@@ -84,6 +87,7 @@ def reduce(
     (S = 3); far above, every pair counts (S = 9).
 
     >>> import numpy as np
+    >>> from kernelscale.engine import KernelSums
     >>> sums = reduce([[0.0], [1.0], [2.0]], KernelSums(np.array([1e-3, 1e6])))
     >>> sums.S.round(3)
     array([3., 9.])
@@ -115,7 +119,7 @@ def run_pass(
         )
     statistic.check(len(values))
     sample = None if rows is None else _sample(rows, statistic, len(values))
-    compute, run = arithmetic_named(resources.arithmetic), EXECUTORS[resources.executor]
+    compute, run = arithmetic_named(resources.arithmetic), executor_named(resources.executor).run
     n_samples, n_rows = len(values), None if sample is None else len(sample)
     plan = make_plan(
         n_samples,
@@ -123,18 +127,19 @@ def run_pass(
         statistic,
         resources.bytes_allowed,
         resources.n_workers,
-        resources.arithmetic,
+        compute,
         n_rows,
     )
-    source = Source.of(values, metric)
+    on_tile = _OnTile(statistic, Source.of(values, metric), compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
-    def on_tile(tile: tuple[slice, slice]) -> Any:
-        return statistic.on_tile(Tile(source, *tile, compute, sample), state)
+    def tasks() -> Iterator[_Task]:
+        for rows, columns in plan.tiles():
+            yield rows, columns, statistic.hint(state, rows, columns)
 
     n_pending = PENDING_PER_WORKER * plan.n_workers
-    # Closing ends the executor's threads even where an error, and its frames, are kept.
-    with one_blas_thread(), closing(run(on_tile, plan.tiles(), plan.n_workers, n_pending)) as done:
+    # Closing ends the executor's workers even where an error, and its frames, are kept.
+    with one_blas_thread(), closing(run(on_tile, tasks(), plan.n_workers, n_pending)) as done:
         numbers = count(1)  # `enumerate` would keep a result while the next is computed
         for partial in done:
             state = statistic.merge(state, partial)
@@ -143,11 +148,30 @@ def run_pass(
     return statistic.finish(state)
 
 
+_Task = tuple[slice, slice, Any]  # a tile, and what was known of it when it was handed out
+
+
+@dataclass(frozen=True, eq=False)
+class _OnTile:
+    """What a worker does with a task: plain data, that can be pickled."""
+
+    statistic: Statistic
+    source: Source
+    arithmetic: Arithmetic
+    sample: np.ndarray | None
+
+    def __call__(self, task: _Task) -> Any:
+        rows, columns, hint = task
+        with one_blas_thread():  # in this thread, or in this process
+            tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
+            return self.statistic.on_tile(tile, hint)
+
+
 def distances_between(
     X: np.ndarray,
     Y: np.ndarray,
-    arithmetic: str = "auto",
-    executor: str = "threads",
+    arithmetic: str | Arithmetic = "auto",
+    executor: str | Executor = "threads",
     n_threads: int | None = None,
 ) -> np.ndarray:
     """Exact squared distances between the rows of two arrays, where there is room for them all.
@@ -188,15 +212,17 @@ def distances_between(
             f"{X.shape} and {Y.shape}."
         )
     r = np.empty((len(X), len(Y)))
-    compute = arithmetic_named(resources.arithmetic).distances
-    starts = (range(0, len(points), LARGEST_SIDE) for points in (X, Y))
-    tiles = [tuple(slice(k, k + LARGEST_SIDE) for k in corner) for corner in product(*starts)]
+    arithmetic = arithmetic_named(resources.arithmetic)
+    side = arithmetic.largest_side(max(r.shape), streamed=False, some_rows=False)
+    starts = (range(0, n, side) for n in r.shape)
+    tiles = [tuple(slice(k, k + side) for k in corner) for corner in product(*starts)]
 
     def fill(tile: tuple[slice, ...]) -> None:
-        r[tile] = compute(X[tile[0]], Y[tile[1]])
+        r[tile] = arithmetic.distances(X[tile[0]], Y[tile[1]])
 
     workers = max(1, min(resources.n_workers, len(tiles)))
-    run = EXECUTORS[resources.executor if workers > 1 else "serial"]
+    # The array lies in this process, so threads fill it, whatever the executor of passes.
+    run = EXECUTORS["serial" if workers == 1 or resources.executor == "serial" else "threads"].run
     with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
         deque(done, maxlen=0)
     return r

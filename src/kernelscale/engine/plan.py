@@ -11,17 +11,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .arithmetic import reference
 from .arithmetic.registry import arithmetic_named
 from .source import bytes_to_look
 from .statistics import Statistic
+from .tile import Arithmetic
 
-__all__ = ["Plan", "make_plan", "readable"]
+__all__ = ["Plan", "make_plan", "pending_bytes", "readable"]
 
-LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
-# Compiled, going over a tile takes so little that what Python does between two counts more.
-LARGEST_COMPILED_SIDE = 1024
-FEWEST_BLOCKS = 6  # of such tiles, or workers wait for the last ones
 SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
 
@@ -78,7 +74,7 @@ def make_plan(
     statistic: Statistic,
     memory_limit: int,
     n_workers: int,
-    arithmetic: str = "auto",
+    arithmetic: str | Arithmetic = "auto",
     n_rows: int | None = None,
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
@@ -93,7 +89,7 @@ def make_plan(
         Bytes allowed beyond the data themselves.
     n_workers : int
         Workers wanted; fewer where each one's tiles do not fit.
-    arithmetic : {"auto", "reference", "compiled"}
+    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
         As in `reduce`.
     n_rows : int, optional
         How many rows are asked about, where it is not all of them.
@@ -118,15 +114,15 @@ def make_plan(
     >>> plan.side, plan.n_workers, plan.n_tiles
     (512, 3, 19306)
     """
-    compiled = arithmetic_named(arithmetic) is not reference
+    compute = arithmetic_named(arithmetic)
     some_rows = n_rows is not None
     look = bytes_to_look(n_samples, n_features)
     fixed = statistic.result_bytes(n_rows if n_rows is not None else n_samples)
-    side = _largest_side(n_samples, statistic, compiled)
-    per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
+    side = compute.largest_side(n_samples, statistic.streamed, some_rows)
+    per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side //= 2
-        per_worker = _pending_bytes(statistic, side, n_features, compiled, some_rows)
+        per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     least = max(look, fixed + per_worker)
     if least > memory_limit:
         raise MemoryError(
@@ -137,20 +133,15 @@ def make_plan(
     return Plan(n_samples, side, workers, max(look, fixed + workers * per_worker), n_rows)
 
 
-def _largest_side(n_samples: int, statistic: Statistic, compiled: bool) -> int:
-    """Large tiles for many rows, where the compiled arithmetic is quickly done with one."""
-    many = n_samples >= FEWEST_BLOCKS * LARGEST_COMPILED_SIDE
-    return LARGEST_COMPILED_SIDE if compiled and statistic.streamed and many else LARGEST_SIDE
-
-
-def _pending_bytes(
-    statistic: Statistic, side: int, n_features: int, compiled: bool, some_rows: bool = False
+def pending_bytes(
+    statistic: Statistic,
+    side: int,
+    n_features: int,
+    arithmetic: Arithmetic,
+    some_rows: bool = False,
 ) -> int:
     """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
-    distances = 16 if some_rows else 8  # a copy leaves out those of points to themselves
-    in_work = (
-        distances * side * side + 16 * side * n_features + statistic.work_bytes(side, compiled)
-    )
+    in_work = 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
 
 

@@ -10,10 +10,11 @@ import os
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .._validation import check_count, check_memory, check_name
-from .arithmetic.registry import ARITHMETICS, arithmetic_named
-from .executors import EXECUTORS
+from .._validation import check_count, check_memory
+from .arithmetic.registry import arithmetic_named
+from .executors import Executor, executor_named
 from .progress import Progress, ProgressEvent
+from .tile import Arithmetic
 
 __all__ = [
     "DEFAULT_MEMORY_LIMIT",
@@ -22,7 +23,6 @@ __all__ = [
     "available_threads",
 ]
 
-ARITHMETIC_NAMES = ("auto", "reference", "compiled")
 DEFAULT_MEMORY_LIMIT = "1 GiB"
 
 
@@ -66,9 +66,7 @@ def arithmetic_in_use() -> str:
     >>> arithmetic_in_use().split()[0] in ("reference", "compiled")
     True
     """
-    chosen = arithmetic_named("auto")
-    name = next(name for name, module in ARITHMETICS.items() if module is chosen)
-    return f"{name} ({chosen.instruction_set()})" if name == "compiled" else name
+    return str(arithmetic_named("auto"))
 
 
 @dataclass(frozen=True)
@@ -79,9 +77,9 @@ class Resources:
     ----------
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes.
-    executor : {"threads", "serial"}
+    executor : {"threads", "serial"} or Executor
         Where tiles run.
-    arithmetic : {"auto", "reference", "compiled"}
+    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
         How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
     n_threads : int, optional
         Threads of the executor; all available ones by default.
@@ -111,15 +109,14 @@ class Resources:
     """
 
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT
-    executor: str = "threads"
-    arithmetic: str = "auto"
+    executor: str | Executor = "threads"
+    arithmetic: str | Arithmetic = "auto"
     n_threads: int | None = None
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "memory_limit", check_memory(self.memory_limit))
-        check_name(self.executor, EXECUTORS, "executor")
-        check_name(self.arithmetic, ARITHMETIC_NAMES, "arithmetic")
+        executor_named(self.executor)
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:
             check_count(self.n_threads, "n_threads")

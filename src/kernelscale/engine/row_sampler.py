@@ -70,7 +70,8 @@ class RowSampler:
         return self._pairs_of(rows)
 
     def _pairs_of(self, rows: np.ndarray) -> SampledPairs:
-        return self.reduce(GroupedHistogram(self.unit, N_GROUPS), rows)
+        pairs: SampledPairs = self.reduce(GroupedHistogram(self.unit, N_GROUPS), rows)
+        return pairs
 
     def _density(self, n_rows: int) -> np.ndarray:
         """Kernel sums around all points as some rows have it, where sums are least certain."""
@@ -78,7 +79,8 @@ class RowSampler:
         pilot = self._pairs_of(rows)
         grid = self._grid(pilot)
         scale = grid[np.argmax(_relative_errors(pilot, grid))]
-        return self.reduce(SumsFromRows(scale, self.n_samples), rows)
+        density: np.ndarray = self.reduce(SumsFromRows(scale, self.n_samples), rows)
+        return density
 
     def _grid(self, pilot: SampledPairs) -> np.ndarray:
         return geometric_grid(*useful_range(pilot.pooled, self.n_samples), ratio=2**0.5)
@@ -91,4 +93,5 @@ def _whole_groups(n_rows: int) -> int:
 
 def _relative_errors(pairs: SampledPairs, scales: np.ndarray) -> np.ndarray:
     found = pairs.estimate(scales)
-    return found.S_error / found.S
+    errors: np.ndarray = found.S_error / found.S
+    return errors

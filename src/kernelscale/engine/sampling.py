@@ -42,8 +42,9 @@ def group_edges(n_rows: int, n_groups: int = N_GROUPS) -> np.ndarray:
     >>> group_edges(7, n_groups=3), group_edges(2, n_groups=3)
     (array([0, 3, 5, 7]), array([0, 1, 2]))
     """
-    parts = np.array_split(np.arange(n_rows), min(n_groups, n_rows))
-    return np.cumsum([0, *map(len, parts)])
+    n_groups = min(n_groups, n_rows)
+    groups = np.arange(n_groups + 1)
+    return groups * (n_rows // n_groups) + np.minimum(groups, n_rows % n_groups)
 
 
 def drawn_rows(n_samples: int, n_rows: int, seed: int = 0) -> np.ndarray:
@@ -131,7 +132,8 @@ class LeftOut(NamedTuple):
             S, T = self.pairs.kept.pooled - self.pairs.kept.by_group[self.group]
         else:
             S, T = np.subtract(pooled.sums(scales), group.sums(scales))
-        return T / (scales * S)
+        dimensions: np.ndarray = T / (scales * S)
+        return dimensions
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,7 +197,9 @@ class SampledPairs:
     def _error_of_sum(self, residuals: np.ndarray) -> np.ndarray:
         """Standard error of the sum of groups whose residuals sum to zero."""
         n_groups = len(self.sizes)
-        return np.sqrt((1 - self.share) * n_groups / (n_groups - 1) * (residuals**2).sum(axis=0))
+        factor = (1 - self.share) * n_groups / (n_groups - 1)
+        error: np.ndarray = np.sqrt(factor * (residuals**2).sum(axis=0))
+        return error
 
     def error_of(self, estimate: Callable[[LeftOut], float]) -> float:
         """Standard error of anything that follows from d_eps, by the jackknife."""

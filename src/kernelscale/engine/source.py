@@ -42,7 +42,8 @@ class QuickDistances(NamedTuple):
 def _some_of(points: np.ndarray) -> np.ndarray:
     """Some of the rows, in no rhythm that the order of the rows could share."""
     places = np.arange(min(len(points), _ROWS_LOOKED_AT)) * _GOLDEN % 1
-    return points[(places * len(points)).astype(int)]
+    some: np.ndarray = points[(places * len(points)).astype(int)]
+    return some
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,8 @@ class Source:
     def _patterns(self, points: np.ndarray, features: slice = slice(None)) -> np.ndarray:
         """What float32 keeps of coordinates, less five bits: what is as near is rounded alike."""
         single = (points[:, features] - self.centre[features]) * self.unit**-0.5
-        return (single.astype(np.float32).view(np.uint32) + 16) & ~np.uint32(31)
+        bits: np.ndarray = single.astype(np.float32).view(np.uint32)
+        return (bits + 16) & ~np.uint32(31)
 
     def _numbers_vary(self, ordered: np.ndarray) -> bool:
         """Whether features whose numbers repeat have many of them; `ordered` holds each sorted."""

@@ -1,16 +1,77 @@
-"""The pairs of one block of rows with one block of columns."""
+"""The pairs of one block of rows with one block of columns, and what computes them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from .._cached import cached_property
+from .neighbors import Neighbors
+from .requests import Request
+from .sampling import group_edges
 from .source import QuickDistances, Source
 
-__all__ = ["Tile"]
+__all__ = ["Arithmetic", "Tile"]
+
+
+@runtime_checkable
+class Arithmetic(Protocol):
+    """How one tile is computed.
+
+    An object without a state, so that it may travel to another process. A new one is a class, and
+    a line in `ARITHMETICS` if it is to have a name; a subclass of `Reference` has only to replace
+    what it does better.
+
+    Examples
+    --------
+    One that counts the tiles it is asked about: of a thousand rows those in NumPy are three.
+
+    >>> from kernelscale.engine import KernelSums, reduce
+    >>> from kernelscale.engine.arithmetic.reference import Reference
+    >>> asked = []
+    >>> class Counting(Reference):
+    ...     name = "counting"
+    ...
+    ...     def answers(self, tile, requests, hints):
+    ...         asked.append((tile.rows, tile.columns))
+    ...         return super().answers(tile, requests, hints)
+    >>> S, _ = reduce(np.arange(1000.0)[:, None], KernelSums([1e12]), arithmetic=Counting())
+    >>> len(asked), S.round()
+    (3, array([1000000.]))
+    """
+
+    name: str
+    """What it goes by."""
+
+    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
+        """Rows and columns of the largest tile that pays.
+
+        `streamed` says whether all that is wanted of a tile are answers to requests, `some_rows`
+        whether only some rows are asked about.
+        """
+
+    def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
+        """Bytes that `answers` needs for a tile, its points and its answers not counted."""
+
+    def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
+        """Answers to some requests about a tile, as said in `requests`."""
+
+    def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Squared distances of two blocks of points, by direct differences in float64."""
+
+    def quick_distances(
+        self, source: Source, rows: slice | np.ndarray, columns: slice
+    ) -> QuickDistances | None:
+        """The same, perhaps in float32 and over a unit; None where there are no quicker ones."""
+
+    def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
+        """exp(-r / 2 eps) of each squared distance, in its type."""
+
+    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
+        """Put the nearest others that a tile found among those known, in place."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +85,25 @@ class Tile:
     rows, columns : slice
         Where the two blocks stand among them; `rows`, where only some rows are asked about, among
         these.
-    arithmetic : module
+    arithmetic : Arithmetic
         What computes the tile.
     sample : ndarray of int, optional
         Which points the rows are of, where only some are asked about.
+
+    Examples
+    --------
+    The only tile of three points on a line, and how far each is from the others, squared.
+
+    >>> from kernelscale.engine import ARITHMETICS
+    >>> rows, X = slice(0, 3), np.array([[0.0], [1.0], [3.0]])
+    >>> Tile(Source.of(X), rows, rows, ARITHMETICS["reference"]).pair_distances
+    array([1., 9., 4.])
     """
 
     source: Source
     rows: slice
     columns: slice
-    arithmetic: ModuleType
+    arithmetic: Arithmetic
     sample: np.ndarray | None = None
 
     @property
@@ -51,11 +121,46 @@ class Tile:
         """Where the rows stand among all points."""
         return self.rows if self.sample is None else self.sample[self.rows]
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and of columns."""
+        return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
+
+    @property
+    def selves(self) -> np.ndarray:
+        """Column, counted within the tile, that each of the rows asked about is itself."""
+        places: np.ndarray = np.asarray(self.row_points) - self.columns.start
+        return places
+
+    def blocks(self, side: int) -> Iterator[tuple[slice, slice]]:
+        """Where its blocks are, counted within it; above the diagonal only, if it lies on that."""
+        n_rows, n_columns = self.shape
+        for i in range(0, n_rows, side):
+            for j in range(i if self.on_diagonal else 0, n_columns, side):
+                yield slice(i, min(i + side, n_rows)), slice(j, min(j + side, n_columns))
+
+    def part(self, rows: slice, columns: slice) -> Tile:
+        """The tile of one of its blocks."""
+        rows, columns = (
+            slice(whole.start + part.start, whole.start + part.stop)
+            for whole, part in ((self.rows, rows), (self.columns, columns))
+        )
+        return Tile(self.source, rows, columns, self.arithmetic, self.sample)
+
+    def groups(self, n_groups: int) -> list[tuple[int, slice]]:
+        """Groups of the rows that are asked about, and which rows of the tile are of each."""
+        if n_groups == 1 or self.sample is None:
+            return [(0, slice(0, self.shape[0]))]
+        edges = group_edges(len(self.sample), n_groups)
+        within = np.clip(edges, self.rows.start, self.rows.stop) - self.rows.start
+        found = np.flatnonzero(np.diff(within)).tolist()
+        return [(group, slice(*within[group : group + 2].tolist())) for group in found]
+
     def without_selves(self, r: np.ndarray) -> np.ndarray:
         """Distances, those of points to themselves infinite where some rows are asked about."""
         if self.sample is None:
             return r
-        places = self.sample[self.rows] - self.columns.start
+        places = self.selves
         selves = np.flatnonzero((places >= 0) & (places < r.shape[1]))
         r = r.copy()
         r[selves, places[selves]] = np.inf

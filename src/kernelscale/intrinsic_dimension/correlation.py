@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from .._validation import check_count
-from ..engine import DEFAULT_MEMORY_LIMIT, CountsBetween, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, CountsBetween, Executor, Progress
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -56,8 +56,8 @@ class CorrelationDimension(DimensionEstimator):
         k2: int = 20,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import check_name
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from .calibrated import Calibrated
 from .calibration import Calibration
 from .dimension_search import Closest, closest_dimension
@@ -114,8 +114,8 @@ class DANCo(Calibrated):
         jitter: float = 0.0,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from .._validation import check_count
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ..results import Dimension
 from .caveats import bounded, log_ratios
 from .estimator import DimensionEstimator
@@ -68,8 +68,8 @@ class GRIDE(DimensionEstimator):
         n_neighbors: int = 64,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

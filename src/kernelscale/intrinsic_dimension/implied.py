@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -46,8 +46,8 @@ class ImpliedDimension(DimensionEstimator):
         self,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

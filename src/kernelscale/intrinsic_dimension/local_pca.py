@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from .._validation import check_count, check_name, check_share, check_switch
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -67,8 +67,8 @@ class LocalPCA(DimensionEstimator):
         threshold: float | None = None,
         *,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

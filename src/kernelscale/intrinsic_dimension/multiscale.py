@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_positive, check_seed
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ..results import Dimension
 from .calibrated import FEW_ROWS
 from .caveats import few_rows
@@ -76,8 +76,8 @@ class MultiScale(DimensionEstimator):
         tolerance: float = 0.15,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from .._validation import check_seed
 from .._warnings import collected
 from ..distances import DistancesWarning
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..results import as_frame, plain
 from .danco import DANCo
 from .ladder_calibration import calibrated_ladder
@@ -117,8 +117,8 @@ def dimension_profile(
     *,
     random_state: Any = 0,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-    executor: str = "threads",
-    arithmetic: str = "auto",
+    executor: str | Executor = "threads",
+    arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> DimensionProfile:

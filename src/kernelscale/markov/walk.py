@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._validation import check_scale, check_square
+from ..engine import Arithmetic
 from ..engine.arithmetic.registry import arithmetic_named
 from ..exponential import LARGEST_OF_SINGLE, exponential
 from .block_krylov import Product
@@ -110,7 +111,9 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
     )
 
 
-def gaussian_walk(squared_distances: np.ndarray, epsilon: float, arithmetic: str = "auto") -> Walk:
+def gaussian_walk(
+    squared_distances: np.ndarray, epsilon: float, arithmetic: str | Arithmetic = "auto"
+) -> Walk:
     """The walk of a Gaussian kernel, its values and products in single precision.
 
     Parameters
@@ -187,7 +190,7 @@ def _blocks(n_rows: int) -> list[slice]:
     return [slice(start, min(start + ROWS_AT_ONCE, n_rows)) for start in starts]
 
 
-def _cut_off_exponential(arithmetic: str) -> Callable[[np.ndarray], None]:
+def _cut_off_exponential(arithmetic: str | Arithmetic) -> Callable[[np.ndarray], None]:
     """In place exp(-x), and 0 from the highest exponent on, in this arithmetic."""
     kernel = arithmetic_named(arithmetic).kernel
     zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]

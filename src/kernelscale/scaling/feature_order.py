@@ -13,7 +13,7 @@ from .._warnings import collected
 from ..bandwidth import MaxMin
 from ..diffusion import DiffusionMap
 from ..distances import DistancesWarning, centred_points
-from ..engine import DEFAULT_MEMORY_LIMIT, Progress, Resources
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..intrinsic_dimension import estimate_dimension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -64,8 +64,8 @@ def feature_order(
     n_dims: int | None = None,
     *,
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-    executor: str = "threads",
-    arithmetic: str = "auto",
+    executor: str | Executor = "threads",
+    arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
     progress: Progress | None = None,
 ) -> FeatureOrder:

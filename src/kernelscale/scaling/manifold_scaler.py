@@ -26,7 +26,9 @@ from ..bandwidth.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
+    Arithmetic,
     DistanceHistogram,
+    Executor,
     KernelSums,
     NearestOthers,
     Progress,
@@ -156,8 +158,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         bandwidth: Any = None,
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
-        executor: str = "threads",
-        arithmetic: str = "auto",
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:

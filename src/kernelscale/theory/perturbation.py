@@ -84,9 +84,10 @@ class _PerturbationNorm(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(len(self.scales))
 
-    def on_tile(self, tile: Tile, state: np.ndarray) -> np.ndarray:
+    def on_tile(self, tile: Tile, hint: Any) -> np.ndarray:
         between = self.codes[tile.rows, None] != self.codes[None, tile.columns]
-        squares, _ = tile.arithmetic.kernel_sums(tile.distances[between], self.scales / 2)
+        r = tile.distances[between]
+        squares = np.array([tile.arithmetic.kernel(r, eps).sum() for eps in self.scales / 2])
         return squares if tile.on_diagonal else 2 * squares
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:

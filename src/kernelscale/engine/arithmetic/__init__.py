@@ -1,5 +1,5 @@
 """How one tile is computed.
 
-`reference` is NumPy and always there; `compiled` does the same in C++ where the package was built
-with a compiler. Both are modules of the same functions.
+`Reference` is NumPy and always there; `Compiled` does the same in C++ where the package was built
+with a compiler. Both are an `Arithmetic`.
 """

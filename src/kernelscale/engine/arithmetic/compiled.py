@@ -8,45 +8,35 @@ are computed again in float64.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chains import chained, rates_of
-from ..histogram import BINS_PER_OCTAVE, HistogramPart
+from ..chains import rates_of
 from ..neighbors import Neighbors
+from ..requests import Request, RowSumsOf
 from ..source import QuickDistances, Source
 from . import tile_functions
+from .accumulators import ACCUMULATORS, NOTHING, ready
 
 if TYPE_CHECKING:
     from ..tile import Tile
 
-__all__ = [
-    "class_row_sums",
-    "distance_histogram",
-    "distances",
-    "instruction_set",
-    "kernel",
-    "kernel_sums",
-    "nearest",
-    "quick_distances",
-    "row_sums",
-    "take_in",
-    "take_wanted_instruction_set",
-]
+__all__ = ["Compiled", "take_wanted_instruction_set"]
 
+BLOCK_SIDE = 1024  # of a block, as in src/tile_functions
+# Sides of tiles from so many rows on: the more blocks in a tile, the less what Python does between
+# two tiles counts; the more tiles, the shorter the wait for the last ones.
+SIDES = {65_536: 4096, 32_768: 3072, 16_384: 2048, 6_144: 1024, 0: 512}
+STREAM_BYTES = 2**18  # tables and lines, whatever the tile
 # From so many features on a matrix product is faster than differences (measured).
 FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
-SLACK = 1e-4  # far more than the relative error of any quick distance
-LONGEST_CHAIN = {np.dtype(np.float32): 6, np.dtype(np.float64): 8}
-_SHIFTS = {np.dtype(np.float32): 23, np.dtype(np.float64): 52}
-_LARGEST = float(np.finfo(np.float64).max)
-_BIN_ZERO = (1023 - 127) * BINS_PER_OCTAVE  # float64's bin where float32's bins begin
 
 
 @cache
@@ -72,51 +62,138 @@ with suppress(ValueError):  # told where the arithmetic is used, not where the p
     take_wanted_instruction_set()
 
 
-def instruction_set() -> str:
-    """What the tile functions are compiled for: "avx512", "avx2" or "baseline"."""
-    return tile_functions.instruction_set()
+class Compiled:
+    """One tile in C++."""
 
+    name = "compiled"
 
-def _ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
-    """The one door into C++ for every array that it reads: copied only where it must be.
+    def __str__(self) -> str:
+        return f"{self.name} ({tile_functions.instruction_set()})"
 
-    C++ takes plain arrays in C order, aligned, in this machine's order of bytes. Those that it
-    fills are made here, and are so already.
-    """
-    return np.require(np.asarray(array), dtype, ["C", "A"])
+    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
+        """Large tiles for many rows; of some rows one block, as each of their groups has bins."""
+        side = next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
+        return min(side, BLOCK_SIDE if some_rows else side) if streamed else SIDES[0]
 
+    def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
+        """One block of distances in either precision, and what goes over it takes beside."""
+        block = min(side, BLOCK_SIDE)
+        sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
+        in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
+        # Distances that are given are copied, and those of some rows twice.
+        return STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
-def _ready_distances(r: np.ndarray) -> np.ndarray:
-    """Distances through the same door: float32 stays, all else becomes float64."""
-    return _ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)
+    def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
+        """All requests from one look at each distance, without Python in between."""
+        made = [
+            ACCUMULATORS[type(request)](tile, request, hint)
+            for request, hint in zip(requests, hints, strict=True)
+        ]
+        _go_over(tile, [accumulator for accumulator, _ in made])
+        return [answer() for _, answer in made]
 
+    def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Squared distances of two blocks of points, by direct differences in float64."""
+        x, y = ready(x), ready(y)
+        r = np.empty((len(x), len(y)))
+        tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
+        return r
 
-def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Squared distances of two blocks of points, by direct differences in float64."""
-    x, y = _ready(x), _ready(y)
-    r = np.empty((len(x), len(y)))
-    tile_functions.exact_distances(x, y, np.zeros(x.shape[1]), 1.0, r)
-    return r
+    def quick_distances(
+        self, source: Source, rows: slice | np.ndarray, columns: slice
+    ) -> QuickDistances | None:
+        """The same in float32; None for few rows, or where one is too small for that."""
+        if not source.single:
+            return None
+        x, y, centre = map(ready, (source.block(rows), source.block(columns), source.centre))
+        n_features, scale = x.shape[1], source.unit**-0.5
+        by_products = n_features >= _features_for_products()
+        r, p, q = _room(x, y, by_products)
+        if not by_products:
+            underflow = tile_functions.distances(x, y, centre, scale, SHARE_OF_DIFFERENCES, r)
+        else:
+            p_norms, q_norms = (
+                _pack(block, centre, scale, packed) for block, packed in ((x, p), (y, q))
+            )
+            np.matmul(p, q.T, out=r)
+            share = SHARE_OF_PRODUCTS
+            underflow = tile_functions.from_products(
+                x, y, centre, scale, p_norms, q_norms, share, r
+            )
+        return None if underflow else QuickDistances(r, source.unit)
 
+    def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
+        """exp(-r / 2 eps) of a tile, of its type."""
+        r = _ready_distances(r)
+        K = np.empty_like(r)
+        flat = r.reshape(1, -1), K.reshape(1, -1)
+        tile_functions.kernel(flat[0], float(rates_of(scale)), flat[1])
+        return K
 
-def quick_distances(source: Source, rows: slice, columns: slice) -> QuickDistances | None:
-    """The same in float32; None for few rows, or where one is too small for that."""
-    if not source.single:
-        return None
-    x, y, centre = map(_ready, (source.block(rows), source.block(columns), source.centre))
-    n_features, scale = x.shape[1], source.unit**-0.5
-    by_products = n_features >= FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
-    r, p, q = _room(x, y, by_products)
-    if not by_products:
-        underflow = tile_functions.distances(x, y, centre, scale, SHARE_OF_DIFFERENCES, r)
-    else:
-        p_norms, q_norms = (
-            _pack(block, centre, scale, packed) for block, packed in ((x, p), (y, q))
+    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
+        """Put the nearest others that a tile found among those known."""
+        squared_distances, places = ready(found[0]), ready(found[1], np.int64)
+        tile_functions.take_in(
+            squared_distances, places, known.squared_distances[where], known.indices[where]
         )
+
+
+def _go_over(tile: Tile, accumulators: list[Any]) -> None:
+    """Form the distances of a tile, block by block, and give them to all accumulators."""
+    source = tile.source
+    if not source.metric.sees_points:
+        _go_over_given(tile, accumulators)
+        return
+    x, y = ready(source.block(tile.row_points)), ready(source.block(tile.columns))
+    blocks = _blocks(tile, x, y, accumulators)
+    # One allocation for all that a tile needs: the allocator keeps it for the next tile, and does
+    # not have its pages cleared anew.
+    room = np.empty(blocks.room(), dtype=np.uint8)
+    if source.single and x.shape[1] >= _features_for_products():
+        _go_over_products(tile, x, y, blocks, room)
+    else:
+        blocks.go_over(source.single, SHARE_OF_DIFFERENCES, room)
+
+
+def _go_over_products(
+    tile: Tile, x: np.ndarray, y: np.ndarray, blocks: tile_functions.Tile, room: np.ndarray
+) -> None:
+    source, packed = tile.source, [np.empty(points.shape, np.float32) for points in (x, y)]
+    p_norms, q_norms = (
+        _pack(points, ready(source.centre), source.unit**-0.5, to)
+        for points, to in zip((x, y), packed, strict=True)
+    )
+    for rows, columns in tile.blocks(BLOCK_SIDE):
+        p, q = packed[0][rows], packed[1][columns]
+        r = room[: 4 * len(p) * len(q)].view(np.float32).reshape(len(p), len(q))
         np.matmul(p, q.T, out=r)
-        share = SHARE_OF_PRODUCTS
-        underflow = tile_functions.from_products(x, y, centre, scale, p_norms, q_norms, share, r)
-    return None if underflow else QuickDistances(r, source.unit)
+        corner = rows.start, columns.start
+        blocks.add_products(*corner, p_norms, q_norms, SHARE_OF_PRODUCTS, room)
+
+
+def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
+    """Distances that the metric knows, or that were given."""
+    x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
+    blocks = _blocks(tile, x, y, accumulators)
+    room = np.empty(blocks.room(), dtype=np.uint8)
+    for rows, columns in tile.blocks(BLOCK_SIDE):
+        r = tile.part(rows, columns).distances
+        room[: 8 * r.size].view(np.float64).reshape(r.shape)[...] = r
+        blocks.add_given(rows.start, columns.start, room)
+
+
+def _blocks(
+    tile: Tile, x: np.ndarray, y: np.ndarray, accumulators: list[Any]
+) -> tile_functions.Tile:
+    source = tile.source
+    centre = ready(source.centre) if x.shape[1] else np.empty(0)
+    selves = NOTHING if tile.sample is None else ready(tile.selves, np.int64)
+    kind = tile.on_diagonal, tile.mirrored
+    return tile_functions.Tile(x, y, centre, source.unit**-0.5, *kind, selves, accumulators)
+
+
+def _features_for_products() -> int:
+    return FEATURES_FOR_PRODUCTS[tile_functions.instruction_set()]
 
 
 def _room(x: np.ndarray, y: np.ndarray, packed: bool) -> tuple[np.ndarray, ...]:
@@ -138,132 +215,6 @@ def _pack(x: np.ndarray, centre: np.ndarray, scale: float, packed: np.ndarray) -
     return norms
 
 
-def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Sums of K and of r K over a tile, of shape (2, n_scales)."""
-    r = np.atleast_2d(_ready_distances(r))
-    chains = chained(scales, LONGEST_CHAIN[r.dtype])
-    sums, ordered = np.empty((2, len(scales))), np.empty((2, len(scales)))
-    tile_functions.kernel_sums(r, chains.rates, chains.lengths, sums)
-    ordered[:, chains.order] = sums
-    return ordered
-
-
-def row_sums(r: np.ndarray, scales: np.ndarray, on_diagonal: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Sums along rows and along columns, of shapes (n_rows, n_scales), (n_columns, n_scales)."""
-    none = np.empty(0, dtype=np.int64)
-    by_row, by_column = _row_sums(r, scales, on_diagonal, none, none, 1)
-    return by_row[0], by_column[0]
-
-
-def class_row_sums(
-    r: np.ndarray,
-    scales: np.ndarray,
-    on_diagonal: bool,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
-    rows, columns = _ready(row_codes, np.int64), _ready(column_codes, np.int64)
-    return _row_sums(r, scales, on_diagonal, rows, columns, 2)
-
-
-def _row_sums(
-    r: np.ndarray,
-    scales: np.ndarray,
-    on_diagonal: bool,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-    n_sets: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    r = _ready_distances(r)
-    chains = chained(scales, LONGEST_CHAIN[r.dtype])
-    by_row, by_column = (np.empty((n_sets, n, len(scales))) for n in r.shape)
-    tile_functions.row_sums(r, on_diagonal, *chains, row_codes, column_codes, by_row, by_column)
-    return by_row, by_column
-
-
-def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart | None:
-    """Logarithmic bins of r / unit, from a first one on, with their moments.
-
-    None where float32 has no room for q.
-    """
-    r = _ready_distances(r)
-    single = r.dtype == np.float32
-    # r is at most 1 and, where it is not 0, at least 1e-30.
-    if single and not 1e-6 < 1 / unit < 1e30:
-        return None
-    shift = _SHIFTS[r.dtype] - (BINS_PER_OCTAVE.bit_length() - 1)
-    factor = min(1 / unit, _LARGEST)
-    first, counts, sums, squares, n_zero = tile_functions.histogram(r, factor, shift)
-    if single and len(counts):
-        first += _BIN_ZERO
-        # What r was multiplied by is rounded too, the same way for all of them.
-        excess = float(np.float32(1 / unit)) * unit - 1
-        squares += excess * (excess * counts - 2 * sums)
-        squares /= (1 + excess) ** 2
-        sums -= excess * counts
-        sums /= 1 + excess
-    return HistogramPart(first, counts, sums, squares, n_zero).within_bins()
-
-
-def nearest(
-    tile: Tile, n_neighbors: int, groups: np.ndarray | None, limits: tuple[np.ndarray, np.ndarray]
-) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset).
-
-    `limits` are squared distances beyond which nothing is among the nearest of a row, and of a
-    column.
-    """
-    r, unit = tile.quick_distances
-    if r.dtype == np.float64:
-        r, unit = tile.distances, 1.0
-    r = _ready_distances(r)
-    reached = [_with_room(distances, unit, r.dtype) for distances in limits]
-    codes = [_codes(groups, where) for where in (tile.rows, tile.columns)]
-    found = [_no_neighbors(n, n_neighbors) for n in r.shape]
-    tile_functions.nearest(
-        r,
-        _ready(tile.source.block(tile.rows)),
-        _ready(tile.source.block(tile.columns)),
-        unit**-0.5,
-        tile.on_diagonal,
-        codes[0],
-        codes[1],
-        reached[0],
-        reached[1],
-        SLACK,
-        *found[0],
-        *found[1],
-    )
-    answers = [(tile.rows, found[0], tile.columns.start), (tile.columns, found[1], tile.rows.start)]
-    return answers[:1] if tile.on_diagonal else answers
-
-
-def _with_room(limits: np.ndarray, unit: float, dtype: np.dtype) -> np.ndarray:
-    """How far, over the unit, a point may be and still be among the nearest, rounding allowed."""
-    return _ready(limits * (1 + SLACK) / unit, dtype)
-
-
-def _codes(groups: np.ndarray | None, where: slice) -> np.ndarray:
-    return np.empty(0, dtype=np.int64) if groups is None else _ready(groups[where], np.int64)
-
-
-def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
-    shape = n_points, n_neighbors
-    return Neighbors(np.empty(shape), np.empty(shape, dtype=np.int64))
-
-
-def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
-    """Put the nearest others that a tile found, places from `offset` on, among those known."""
-    squared_distances, places = _ready(found[0]), _ready(found[1], np.int64)
-    tile_functions.take_in(
-        squared_distances, places, offset, known.squared_distances[where], known.indices[where]
-    )
-
-
-def kernel(r: np.ndarray, scale: float) -> np.ndarray:
-    """exp(-r / 2 eps) of a tile, of its type."""
-    r = _ready_distances(r)
-    K = np.empty_like(r)
-    tile_functions.kernel(r, float(rates_of(scale)), K)
-    return K
+def _ready_distances(r: np.ndarray) -> np.ndarray:
+    """Distances through the same door: float32 stays, all else becomes float64."""
+    return ready(r, np.float32 if r.dtype.newbyteorder("=") == np.float32 else np.float64)

@@ -1,8 +1,8 @@
-"""One tile in NumPy: the plain formula of every statistic, and the oracle of faster twins."""
+"""One tile in NumPy: the plain formula of every request, and the oracle of faster twins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,36 +11,79 @@ from ...distances import squared_distances
 from ...exponential import exponential
 from ..histogram import MANTISSA_SHIFT, HistogramPart
 from ..neighbors import Neighbors
-from ..source import Source
+from ..requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
+from ..source import QuickDistances, Source
 
 if TYPE_CHECKING:
     from ..tile import Tile
 
-__all__ = [
-    "class_row_sums",
-    "distance_bins",
-    "distance_histogram",
-    "distances",
-    "kernel",
-    "kernel_sums",
-    "nearest",
-    "quick_distances",
-    "row_sums",
-    "smallest",
-    "take_in",
-]
+__all__ = ["Reference", "distance_bins", "smallest"]
 
+LARGEST_SIDE = 512  # rows of a tile: its distances (2 MiB) stay in a core's own cache
 _REMAINDER = (1 << MANTISSA_SHIFT) - 1
 
 
-def distances(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Squared distances of two blocks of points, by direct differences."""
-    return squared_distances(x, y)
+class Reference:
+    """One tile in NumPy."""
+
+    name = "reference"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
+        """The same for all."""
+        return LARGEST_SIDE
+
+    def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
+        """Distances, a copy without those of points to themselves, and what is made of them."""
+        return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
+
+    def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
+        """One request after the other; hints would save nothing here."""
+        return [_ANSWERS[type(request)](tile, request) for request in requests]
+
+    def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Squared distances of two blocks of points, by direct differences."""
+        return squared_distances(x, y)
+
+    def quick_distances(
+        self, source: Source, rows: slice | np.ndarray, columns: slice
+    ) -> QuickDistances | None:
+        """None: there are no quicker ones."""
+        return None
+
+    def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
+        """exp(-r / 2 eps) of a tile."""
+        return next(_kernels(r, np.array([scale])))
+
+    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
+        """Put the nearest others that a tile found among those known."""
+        both = [np.hstack([old[where], new]) for old, new in zip(known, found, strict=True)]
+        n_neighbors = known.indices.shape[1]
+        best = np.argsort(both[0], axis=1, kind="stable")[:, :n_neighbors]
+        for total, candidates in zip(known, both, strict=True):
+            total[where] = np.take_along_axis(candidates, best, axis=1)
 
 
-def quick_distances(source: Source, rows: slice, columns: slice) -> None:
-    """None: there are no quicker ones."""
-    return
+def _bytes(request: Request, side: int) -> int:
+    """Bytes needed for an answer beside the distances."""
+    if isinstance(request, HistogramOf):
+        return 32 * side**2 if request.n_groups == 1 else 40 * side**2
+    if isinstance(request, KernelSumsOf):
+        return 8 * side**2
+    if isinstance(request, RowSumsOf):
+        return (16 if request.codes is None else 25) * side**2
+    return (35 if request.groups is None else 44) * side**2
+
+
+def _histograms(tile: Tile, request: HistogramOf) -> list[tuple[int, HistogramPart]]:
+    """Logarithmic bins of the rows of each group."""
+    found = []
+    for group, rows in tile.groups(request.n_groups):
+        part = histogram_part(tile.distances[rows], request.unit)
+        found.append((group, part.twice() if tile.mirrored else part))
+    return found
 
 
 def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
@@ -52,43 +95,27 @@ def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
         yield exponential(K)
 
 
-def kernel_sums(r: np.ndarray, scales: np.ndarray) -> np.ndarray:
+def _kernel_sums(tile: Tile, request: KernelSumsOf) -> np.ndarray:
     """Sums of K and of r K over a tile, of shape (2, n_scales)."""
-    flat = r.ravel()
-    return np.array([(K.sum(), flat @ K.ravel()) for K in _kernels(r, scales)]).T
+    flat = tile.distances.ravel()
+    kernels = _kernels(tile.distances, request.scales)
+    sums = np.array([(K.sum(), flat @ K.ravel()) for K in kernels]).T
+    return 2 * sums if tile.mirrored else sums
 
 
-def row_sums(r: np.ndarray, scales: np.ndarray, on_diagonal: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Sums along rows and along columns, of shapes (n_rows, n_scales), (n_columns, n_scales)."""
-    by_row = np.empty((r.shape[0], len(scales)))
-    by_column = np.empty((r.shape[1], len(scales)))
-    for position, K in enumerate(_kernels(r, scales)):
-        if on_diagonal:
+def _row_sums(tile: Tile, request: RowSumsOf) -> tuple[np.ndarray, np.ndarray]:
+    """Sums along rows and columns, of all points and, with codes, of those of the same class."""
+    r, codes = tile.without_selves(tile.distances), request.codes
+    own = None if codes is None else codes[tile.row_points, None] == codes[None, tile.columns]
+    by_row, by_column = (np.empty((request.n_sets, n, len(request.scales))) for n in r.shape)
+    for position, K in enumerate(_kernels(r, request.scales)):
+        if tile.on_diagonal:
             np.fill_diagonal(K, 0.0)
-        by_row[:, position] = K.sum(axis=1)
-        by_column[:, position] = K.sum(axis=0)
-    return by_row, by_column
-
-
-def class_row_sums(
-    r: np.ndarray,
-    scales: np.ndarray,
-    on_diagonal: bool,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Like `row_sums`, for all points and for those of the same class: (2, n, n_scales) each."""
-    same = row_codes[:, None] == column_codes
-    by_row = np.empty((2, r.shape[0], len(scales)))
-    by_column = np.empty((2, r.shape[1], len(scales)))
-    for position, K in enumerate(_kernels(r, scales)):
-        if on_diagonal:
-            np.fill_diagonal(K, 0.0)
-        for which in (0, 1):
-            if which == 1:
-                K *= same
-            by_row[which, :, position] = K.sum(axis=1)
-            by_column[which, :, position] = K.sum(axis=0)
+        for of_set in range(request.n_sets):
+            if of_set == 1:
+                K *= own
+            by_row[of_set, :, position] = K.sum(axis=1)
+            by_column[of_set, :, position] = K.sum(axis=0)
     return by_row, by_column
 
 
@@ -102,7 +129,7 @@ def distance_bins(r: np.ndarray, unit: float) -> np.ndarray:
     return _bins(r / unit)
 
 
-def distance_histogram(r: np.ndarray, unit: float) -> HistogramPart:
+def histogram_part(r: np.ndarray, unit: float) -> HistogramPart:
     """Logarithmic bins of r / unit, from a first one on, with their moments."""
     with np.errstate(over="ignore"):  # infinity lies beyond the last bin
         q = (r / unit).ravel()
@@ -127,39 +154,25 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
 
-def nearest(
-    tile: Tile, n_neighbors: int, groups: np.ndarray | None, limits: tuple[np.ndarray, np.ndarray]
-) -> Any:
-    """Nearest others of a tile's rows and, off the diagonal, columns: (where, found, offset).
-
-    `limits` are squared distances beyond which nothing is among the nearest of a row, and of a
-    column; to look at them would save nothing here.
-    """
-    r = tile.distances
+def _nearest(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
+    """Nearest others of a tile's rows and, off the diagonal, columns."""
+    r, groups, n_neighbors = tile.distances, request.groups, request.n_neighbors
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)
     if tile.on_diagonal:
         r = r.copy()
         np.fill_diagonal(r, np.inf)
-        return [(tile.rows, smallest(r, n_neighbors), tile.columns.start)]
-    return [
-        (tile.rows, smallest(r, n_neighbors), tile.columns.start),
-        (tile.columns, smallest(np.ascontiguousarray(r.T), n_neighbors), tile.rows.start),
-    ]
+    by_row = tile.rows, smallest(r, n_neighbors, tile.columns.start)
+    if tile.on_diagonal:
+        return [by_row]
+    turned = np.ascontiguousarray(r.T)
+    return [by_row, (tile.columns, smallest(turned, n_neighbors, tile.rows.start))]
 
 
-def take_in(known: Neighbors, where: slice, found: Neighbors, offset: int) -> None:
-    """Put the nearest others that a tile found, places from `offset` on, among those known."""
-    found = Neighbors(found.squared_distances, found.indices + offset)
-    both = [np.hstack([old[where], new]) for old, new in zip(known, found, strict=True)]
-    n_neighbors = known.indices.shape[1]
-    best = np.argsort(both[0], axis=1, kind="stable")[:, :n_neighbors]
-    for total, candidates in zip(known, both, strict=True):
-        total[where] = np.take_along_axis(candidates, best, axis=1)
-
-
-def smallest(r: np.ndarray, n_smallest: int) -> Neighbors:
+def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
     """The `n_smallest` entries of each row, ascending, and their columns; fewer if r is narrow.
+
+    Columns are counted from `first` on.
 
     Of equal entries the first are taken, and come first.
     """
@@ -171,9 +184,13 @@ def smallest(r: np.ndarray, n_smallest: int) -> Neighbors:
     positions = np.nonzero(kept)[1].reshape(len(r), n_kept)
     values = np.take_along_axis(r, positions, axis=1)
     order = np.argsort(values, axis=1, kind="stable")
-    return Neighbors(*(np.take_along_axis(part, order, axis=1) for part in (values, positions)))
+    values, positions = (np.take_along_axis(part, order, axis=1) for part in (values, positions))
+    return Neighbors(values, positions + first)
 
 
-def kernel(r: np.ndarray, scale: float) -> np.ndarray:
-    """exp(-r / 2 eps) of a tile."""
-    return next(_kernels(r, np.array([scale])))
+_ANSWERS: dict[type, Callable[[Any, Any], Any]] = {
+    HistogramOf: _histograms,
+    KernelSumsOf: _kernel_sums,
+    RowSumsOf: _row_sums,
+    NearestOf: _nearest,
+}

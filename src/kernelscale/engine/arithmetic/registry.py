@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
-from . import reference
+from ..._validation import check_name
+from ..tile import Arithmetic
+from .reference import Reference
 
 try:
     from . import compiled
@@ -13,20 +13,33 @@ except ImportError:  # built without a compiler
 
 __all__ = ["ARITHMETICS", "FASTEST", "arithmetic_named"]
 
-ARITHMETICS: dict[str, ModuleType] = {"reference": reference}
+ARITHMETICS: dict[str, Arithmetic] = {"reference": Reference()}
 """Those that are there."""
 if compiled is not None:
-    ARITHMETICS["compiled"] = compiled
+    ARITHMETICS["compiled"] = compiled.Compiled()
 
 FASTEST = "reference" if compiled is None else "compiled"
 
 
-def arithmetic_named(name: str) -> ModuleType:
-    """The arithmetic of this name; "auto" is the fastest there is.
+def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
+    """The arithmetic of this name, or the object itself; "auto" is the fastest there is.
 
     It is asked for when it is about to be used, and not kept: what "auto" stands for is the
     caller's to say, and a wrong word in the environment an error of this moment.
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name, or the environment names an instruction set that is not
+        there.
+    ImportError
+        If it is the compiled one, and that was not built.
     """
+    if isinstance(name, Arithmetic) and not isinstance(name, type):
+        return name
+    name = check_name(
+        name, dict.fromkeys(["auto", "reference", "compiled", *ARITHMETICS]), "arithmetic"
+    )
     name = FASTEST if name == "auto" else name
     if name not in ARITHMETICS:
         raise ImportError(

@@ -6,6 +6,8 @@ rate is -1 / (2 eps); chains of scales are their first rates and their lengths.
 
 import numpy as np
 
+from ..chains import Chains
+
 def instruction_sets() -> list[str]: ...
 def instruction_set() -> str: ...
 def use(name: str) -> None: ...
@@ -41,44 +43,72 @@ def from_products(
     share: float,
     r: np.ndarray,
 ) -> bool: ...
-def kernel_sums(
-    r: np.ndarray, rates: np.ndarray, lengths: np.ndarray, sums: np.ndarray
-) -> None: ...
-def row_sums(
-    r: np.ndarray,
-    on_diagonal: bool,
-    rates: np.ndarray,
-    lengths: np.ndarray,
-    order: np.ndarray,
-    row_codes: np.ndarray,
-    column_codes: np.ndarray,
-    by_row: np.ndarray,
-    by_column: np.ndarray,
-) -> None: ...
 def kernel(r: np.ndarray, rate: float, K: np.ndarray) -> None: ...
-def nearest(
-    r: np.ndarray,
-    rows: np.ndarray,
-    columns: np.ndarray,
-    inverse_root_unit: float,
-    on_diagonal: bool,
-    row_groups: np.ndarray,
-    column_groups: np.ndarray,
-    row_limits: np.ndarray,
-    column_limits: np.ndarray,
-    slack: float,
-    row_distances: np.ndarray,
-    row_places: np.ndarray,
-    column_distances: np.ndarray,
-    column_places: np.ndarray,
-) -> None: ...
 def take_in(
     found: np.ndarray,
     found_places: np.ndarray,
-    offset: int,
     distances: np.ndarray,
     places: np.ndarray,
 ) -> None: ...
-def histogram(
-    r: np.ndarray, factor: float, shift: int
-) -> tuple[int, np.ndarray, np.ndarray, np.ndarray, int]: ...
+
+class Accumulator: ...
+
+class KernelSums(Accumulator):
+    def __init__(self, chains: Chains, sums: np.ndarray) -> None: ...
+
+class RowSums(Accumulator):
+    def __init__(
+        self,
+        exact: bool,
+        in_float: Chains,
+        in_double: Chains,
+        row_codes: np.ndarray,
+        column_codes: np.ndarray,
+        by_row: np.ndarray,
+        by_column: np.ndarray,
+    ) -> None: ...
+
+class Histogram(Accumulator):
+    def __init__(self, exact: bool, unit: float, edges: list[int]) -> None: ...
+    def parts(self) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, int]]: ...
+
+class Nearest(Accumulator):
+    def __init__(
+        self,
+        grouped: bool,
+        row_distances: np.ndarray,
+        row_places: np.ndarray,
+        row_limits: np.ndarray,
+        row_groups: np.ndarray,
+        first_row: int,
+        column_distances: np.ndarray,
+        column_places: np.ndarray,
+        column_limits: np.ndarray,
+        column_groups: np.ndarray,
+        first_column: int,
+    ) -> None: ...
+
+class Tile:
+    def __init__(
+        self,
+        rows: np.ndarray,
+        columns: np.ndarray,
+        centre: np.ndarray,
+        inverse_root_unit: float,
+        on_diagonal: bool,
+        mirrored: bool,
+        selves: np.ndarray,
+        accumulators: list[Accumulator],
+    ) -> None: ...
+    def room(self) -> int: ...
+    def go_over(self, single: bool, share: float, room: np.ndarray) -> None: ...
+    def add_products(
+        self,
+        row: int,
+        column: int,
+        row_norms: np.ndarray,
+        column_norms: np.ndarray,
+        share: float,
+        room: np.ndarray,
+    ) -> None: ...
+    def add_given(self, row: int, column: int, room: np.ndarray) -> None: ...

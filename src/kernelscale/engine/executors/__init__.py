@@ -1,8 +1,24 @@
-"""Where tiles run. An executor maps a function over tiles and yields results IN ORDER."""
+"""Where tiles run."""
 
-from . import serial, threads
+from ..._validation import check_name
+from .protocol import Executor
+from .serial import Serial
+from .threads import Threads
 
-__all__ = ["EXECUTORS"]
+__all__ = ["EXECUTORS", "Executor", "executor_named"]
 
-EXECUTORS = {"serial": serial.run, "threads": threads.run}
+EXECUTORS: dict[str, Executor] = {"serial": Serial(), "threads": Threads()}
 """The executors by name."""
+
+
+def executor_named(name: str | Executor) -> Executor:
+    """The executor of this name, or the object itself.
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name.
+    """
+    if isinstance(name, Executor) and not isinstance(name, type):
+        return name
+    return EXECUTORS[check_name(name, EXECUTORS, "executor")]

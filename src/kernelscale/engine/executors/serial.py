@@ -1,15 +1,18 @@
-"""One tile after the other in the calling thread."""
+"""One task after the other in the calling thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-__all__ = ["run"]
+__all__ = ["Serial"]
 
 
-def run(
-    function: Callable[[Any], Any], tiles: Iterable[Any], n_workers: int, n_pending: int
-) -> Generator[Any, None, None]:
-    """Yield ``function(tile)`` for each tile."""
-    yield from map(function, tiles)
+class Serial:
+    """One task after the other in the calling thread."""
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
+    ) -> Generator[Any, None, None]:
+        """Yield ``function(task)`` for each task."""
+        yield from map(function, tasks)

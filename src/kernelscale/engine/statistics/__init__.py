@@ -6,7 +6,7 @@ from .grouped_histogram import GroupedHistogram
 from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
-from .statistic import Statistic, Together
+from .statistic import Statistic, Streamed, Together
 from .sums_from_rows import SumsFromRows
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "RowSums",
     "RowSumsByClass",
     "Statistic",
+    "Streamed",
     "SumsFromRows",
     "SumsOverPairs",
     "Together",

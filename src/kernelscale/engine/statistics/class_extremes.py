@@ -64,7 +64,7 @@ class ClassExtremes(Statistic):
     def start(self, n_samples: int) -> Extremes:
         return Extremes(np.inf, 0.0)
 
-    def on_tile(self, tile: Tile, state: Any) -> Extremes:
+    def on_tile(self, tile: Tile, hint: Any) -> Extremes:
         same = self.codes[tile.rows, None] == self.codes[None, tile.columns]
         between = np.min(tile.distances, where=~same, initial=np.inf)
         within = np.max(tile.distances, where=same, initial=0.0)

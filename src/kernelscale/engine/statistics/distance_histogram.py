@@ -9,8 +9,9 @@ import numpy as np
 
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
 from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..requests import HistogramOf
 from ..tile import Tile
-from .statistic import Statistic
+from .statistic import Statistic, Streamed
 
 __all__ = ["Between", "CountsBetween", "DistanceHistogram", "DistancesBetween"]
 
@@ -18,7 +19,7 @@ N_STEPS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
-class DistanceHistogram(Statistic):
+class DistanceHistogram(Streamed):
     """Log-histogram of all squared distances with two moments: the curve at every scale.
 
     Parameters
@@ -48,7 +49,6 @@ class DistanceHistogram(Statistic):
     """
 
     unit: float
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -57,8 +57,9 @@ class DistanceHistogram(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 32 * N_BINS
 
-    def tile_bytes(self, side: int) -> int:
-        return 32 * side * side
+    @property
+    def request(self) -> HistogramOf:
+        return HistogramOf(self.unit)
 
     def partial_bytes(self, side: int) -> int:
         return 24 * N_BINS
@@ -66,12 +67,9 @@ class DistanceHistogram(Statistic):
     def start(self, n_samples: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(N_BINS, dtype=np.int64), np.zeros(N_BINS), np.zeros(N_BINS)
 
-    def on_tile(self, tile: Tile, state: Any) -> HistogramPart:
-        r, unit = tile.quick_distances
-        part = tile.arithmetic.distance_histogram(r, self.unit / unit)
-        if part is None:  # those of float32 cannot be had over this unit
-            part = tile.arithmetic.distance_histogram(tile.distances, self.unit)
-        return part.twice() if tile.mirrored else part
+    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> HistogramPart:
+        [(_, part)] = answer
+        return part
 
     def merge(self, state: Any, partial: HistogramPart) -> Any:
         filled = slice(partial.first, partial.first + len(partial.counts))
@@ -143,7 +141,7 @@ class DistancesBetween(Statistic):
     def start(self, n_samples: int) -> tuple[int, list[np.ndarray]]:
         return 0, []
 
-    def on_tile(self, tile: Tile, state: Any) -> tuple[int, np.ndarray]:
+    def on_tile(self, tile: Tile, hint: Any) -> tuple[int, np.ndarray]:
         r = tile.pair_distances
         below = r < self.low
         return int(np.count_nonzero(below)), r[~below & (r < self.high)]
@@ -216,7 +214,7 @@ class CountsBetween(Statistic):
     def start(self, n_samples: int) -> int:
         return 0
 
-    def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
+    def on_tile(self, tile: Tile, hint: Any) -> np.ndarray:
         r = tile.pair_distances
         edges, below = self.edges, r < self.low
         positions = np.searchsorted(edges, r[~below & (r < self.high)], side="right")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ..._validation import check_count, check_scale
-from ..histogram import N_BINS, PairHistogram
+from ..histogram import N_BINS, HistogramPart, PairHistogram
+from ..requests import HistogramOf
 from ..sampling import SampledPairs, group_edges
 from ..tile import Tile
-from .statistic import Statistic
+from .statistic import Streamed
 
 __all__ = ["GroupedHistogram"]
 
@@ -34,7 +35,7 @@ class _State(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class GroupedHistogram(Statistic):
+class GroupedHistogram(Streamed):
     """Like `DistanceHistogram`, of sampled rows in groups that tell how sure the answer is.
 
     Parameters
@@ -66,7 +67,6 @@ class GroupedHistogram(Statistic):
 
     unit: float
     n_groups: int
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -76,8 +76,9 @@ class GroupedHistogram(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 60 * self.n_groups * N_BINS
 
-    def tile_bytes(self, side: int) -> int:
-        return 40 * side * side + 24 * N_BINS
+    @property
+    def request(self) -> HistogramOf:
+        return HistogramOf(self.unit, self.n_groups)
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * side  # as where every pair has a bin of its own
@@ -87,27 +88,19 @@ class GroupedHistogram(Statistic):
         shape = len(edges) - 1, N_BINS
         return _State(edges, (np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape)))
 
-    def on_tile(self, tile: Tile, state: _State) -> list[_Part]:
+    def on_tile(self, tile: Tile, hint: Any) -> list[_Part]:
         if tile.sample is None:
             raise ValueError("GroupedHistogram is of sampled rows; say which, with rows.")
-        first = int(np.searchsorted(state.edges, tile.rows.start, side="right")) - 1
-        parts = []
-        for group in range(first, len(state.edges) - 1):
-            begin, end = np.clip(state.edges[group : group + 2], tile.rows.start, tile.rows.stop)
-            if begin == end:
-                break
-            where = slice(int(begin) - tile.rows.start, int(end) - tile.rows.start)
-            parts.append(self._part(tile, group, where))
+        parts: list[_Part] = super().on_tile(tile, hint)
         return parts
 
-    def _part(self, tile: Tile, group: int, where: slice) -> _Part:
-        r, unit = tile.quick_distances
-        part = tile.arithmetic.distance_histogram(r[where], self.unit / unit)
-        if part is None:  # those of float32 cannot be had over this unit
-            part = tile.arithmetic.distance_histogram(tile.distances[where], self.unit)
-        filled = np.flatnonzero(part.counts)
-        totals = part.counts[filled], part.sums[filled], part.squares[filled]
-        return _Part(group, part.first + filled, totals, part.n_zero)
+    def partial(self, tile: Tile, answer: list[tuple[int, HistogramPart]]) -> list[_Part]:
+        parts = []
+        for group, part in answer:
+            filled = np.flatnonzero(part.counts)
+            totals = part.counts[filled], part.sums[filled], part.squares[filled]
+            parts.append(_Part(group, part.first + filled, totals, part.n_zero))
+        return parts
 
     def merge(self, state: _State, partial: list[_Part]) -> _State:
         for group, bins, totals, n_zero in partial:

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._validation import check_name, check_scale, check_vectors
+from ..source import QuickDistances
 from ..tile import Tile
-from .kernel_sums import PRECISIONS, distances_in
+from .kernel_sums import PRECISIONS
 from .statistic import Statistic
 
 __all__ = ["KernelProduct"]
@@ -65,16 +66,17 @@ class KernelProduct(Statistic):
         return 16 * self.vectors.size
 
     def tile_bytes(self, side: int) -> int:
-        return 8 * side * side + 32 * side * self.vectors.shape[1]
+        return 8 * side * side + 32 * side * int(self.vectors.shape[1])
 
     def partial_bytes(self, side: int) -> int:
-        return 16 * side * self.vectors.shape[1]
+        return 16 * side * int(self.vectors.shape[1])
 
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(self.vectors.shape)
 
-    def on_tile(self, tile: Tile, state: Any) -> Any:
-        quick = distances_in(tile, self.precision)
+    def on_tile(self, tile: Tile, hint: Any) -> Any:
+        single = self.precision == "single"
+        quick = tile.quick_distances if single else QuickDistances(tile.distances, 1.0)
         K = tile.arithmetic.kernel(quick.values, float(quick.over_unit(self.scale)))
         vectors = self.vectors.astype(K.dtype, copy=False)
         along_rows = (tile.rows, K @ vectors[tile.columns])

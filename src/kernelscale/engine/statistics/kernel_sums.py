@@ -8,19 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from ..._validation import check_groups, check_name, check_scales
-from ..source import QuickDistances
+from ..requests import KernelSumsOf, RowSumsOf
 from ..tile import Tile
-from .statistic import STREAM_BYTES, Statistic
+from .statistic import Streamed
 
 __all__ = ["ClassRowSums", "KernelSums", "RowSums", "RowSumsByClass", "SumsOverPairs"]
 
 
 PRECISIONS = ("double", "single")
-
-
-def distances_in(tile: Tile, precision: str) -> QuickDistances:
-    """Distances of a tile with as many digits as are asked for."""
-    return tile.quick_distances if precision == "single" else QuickDistances(tile.distances, 1.0)
 
 
 class SumsOverPairs(NamedTuple):
@@ -31,7 +26,7 @@ class SumsOverPairs(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class KernelSums(Statistic):
+class KernelSums(Streamed):
     """``S(eps) = sum_ij K_ij`` and ``T(eps) = sum_ij r_ij K_ij`` at given scales, exactly.
 
     Their ratio gives the implied dimension, ``d_eps = T / (eps S)`` (paper's eq. deA).
@@ -58,7 +53,6 @@ class KernelSums(Statistic):
     """
 
     scales: np.ndarray
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -68,8 +62,9 @@ class KernelSums(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 32 * len(self.scales)
 
-    def tile_bytes(self, side: int) -> int:
-        return 8 * side * side
+    @property
+    def request(self) -> KernelSumsOf:
+        return KernelSumsOf(self.scales)
 
     def partial_bytes(self, side: int) -> int:
         return 16 * len(self.scales)
@@ -77,9 +72,8 @@ class KernelSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((2, len(self.scales)))
 
-    def on_tile(self, tile: Tile, state: Any) -> np.ndarray:
-        weight = 2.0 if tile.mirrored else 1.0
-        return weight * tile.arithmetic.kernel_sums(tile.distances, self.scales)
+    def partial(self, tile: Tile, answer: np.ndarray) -> np.ndarray:
+        return answer
 
     def merge(self, state: np.ndarray, partial: np.ndarray) -> np.ndarray:
         state += partial
@@ -89,8 +83,14 @@ class KernelSums(Statistic):
         return SumsOverPairs(*state)
 
 
+def _by_place(tile: Tile, sums: tuple[np.ndarray, np.ndarray]) -> list[tuple[slice, np.ndarray]]:
+    """Sums along rows and, of a tile that stands for its mirror image too, along columns."""
+    both = [(tile.rows, sums[0]), (tile.columns, sums[1])]
+    return both if tile.mirrored else both[:1]
+
+
 @dataclass(frozen=True, eq=False)
-class RowSums(Statistic):
+class RowSums(Streamed):
     """Sums over the OTHER points, ``sum_{j != i} K_ij``, of shape (n_samples, n_scales).
 
     The diagonal K_ii = 1 is left out so that a nearly isolated row keeps all its digits;
@@ -123,7 +123,6 @@ class RowSums(Statistic):
 
     scales: np.ndarray
     precision: str = "double"
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -134,11 +133,9 @@ class RowSums(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 8 * n_samples * len(self.scales)
 
-    def tile_bytes(self, side: int) -> int:
-        return 16 * side * side
-
-    def stream_bytes(self, side: int) -> int:
-        return STREAM_BYTES + 8 * side * (side + len(self.scales))  # in order, and by column
+    @property
+    def request(self) -> RowSumsOf:
+        return RowSumsOf(self.scales, self.precision)
 
     def partial_bytes(self, side: int) -> int:
         return 16 * side * len(self.scales)
@@ -146,17 +143,12 @@ class RowSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((n_samples, len(self.scales)))
 
-    def on_tile(self, tile: Tile, state: Any) -> Any:
-        quick = distances_in(tile, self.precision)
-        by_row, by_column = tile.arithmetic.row_sums(
-            tile.without_selves(quick.values), quick.over_unit(self.scales), tile.on_diagonal
-        )
-        both = [(tile.rows, by_row), (tile.columns, by_column)]
-        return both if tile.mirrored else both[:1]
+    def partial(self, tile: Tile, answer: tuple[np.ndarray, np.ndarray]) -> list[Any]:
+        return _by_place(tile, answer)
 
-    def merge(self, state: np.ndarray, partial: Any) -> np.ndarray:
+    def merge(self, state: np.ndarray, partial: list[Any]) -> np.ndarray:
         for where, sums in partial:
-            state[where] += sums
+            state[where] += sums[0]
         return state
 
     def finish(self, state: np.ndarray) -> np.ndarray:
@@ -171,7 +163,7 @@ class RowSumsByClass(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassRowSums(Statistic):
+class ClassRowSums(Streamed):
     """Off-diagonal row sums over all other points and over those of the row's own class.
 
     Parameters
@@ -203,7 +195,6 @@ class ClassRowSums(Statistic):
     scales: np.ndarray
     codes: np.ndarray
     precision: str = "double"
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -218,11 +209,9 @@ class ClassRowSums(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 16 * n_samples * len(self.scales)
 
-    def tile_bytes(self, side: int) -> int:
-        return 25 * side * side
-
-    def stream_bytes(self, side: int) -> int:
-        return STREAM_BYTES + 8 * side * (side + 2 * len(self.scales))  # in order, and by column
+    @property
+    def request(self) -> RowSumsOf:
+        return RowSumsOf(self.scales, self.precision, self.codes)
 
     def partial_bytes(self, side: int) -> int:
         return 32 * side * len(self.scales)
@@ -230,19 +219,10 @@ class ClassRowSums(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros((2, n_samples, len(self.scales)))
 
-    def on_tile(self, tile: Tile, state: Any) -> Any:
-        quick = distances_in(tile, self.precision)
-        codes = self.codes[tile.row_points], self.codes[tile.columns]
-        by_row, by_column = tile.arithmetic.class_row_sums(
-            tile.without_selves(quick.values),
-            quick.over_unit(self.scales),
-            tile.on_diagonal,
-            *codes,
-        )
-        both = [(tile.rows, by_row), (tile.columns, by_column)]
-        return both if tile.mirrored else both[:1]
+    def partial(self, tile: Tile, answer: tuple[np.ndarray, np.ndarray]) -> list[Any]:
+        return _by_place(tile, answer)
 
-    def merge(self, state: np.ndarray, partial: Any) -> np.ndarray:
+    def merge(self, state: np.ndarray, partial: list[Any]) -> np.ndarray:
         for where, sums in partial:
             state[:, where] += sums
         return state

@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import NamedTuple
 
 import numpy as np
 
 from ..._validation import check_count, check_groups
 from ..neighbors import Neighbors
-from ..tile import Tile
-from .statistic import Statistic
+from ..requests import NearestOf
+from ..tile import Arithmetic, Tile
+from .statistic import Streamed
 
 __all__ = ["NearestOthers", "Neighbors"]
 
 
-@dataclass(frozen=True, eq=False)
-class _Known:
-    """The nearest others found so far, and what of them other threads may look at.
-
-    Attributes
-    ----------
-    neighbors : Neighbors
-        Written to by `merge` alone.
-    limits : dict
-        By its first row, how far the last of each point's nearest others is in a block of rows.
-        These arrays are replaced by others and never written to.
-    """
+class _Known(NamedTuple):
+    """The nearest others found so far, and how far the last of each point is."""
 
     neighbors: Neighbors
-    limits: dict[int, np.ndarray]
+    limits: np.ndarray
 
-    def limits_of(self, rows: slice) -> np.ndarray:
-        """Squared distances beyond which nothing is among the nearest, one a row."""
-        known = self.limits.get(rows.start)
-        return np.full(rows.stop - rows.start, np.inf) if known is None else known
 
-    def take_limits(self, rows: slice) -> None:
-        """Take a copy of what is known of a block of rows now."""
-        self.limits[rows.start] = self.neighbors.squared_distances[rows, -1].copy()
+class _Found(NamedTuple):
+    """Nearest others of the rows and columns of a tile, and the arithmetic to merge them with."""
+
+    arithmetic: Arithmetic
+    blocks: list[tuple[slice, Neighbors]]
 
 
 @dataclass(frozen=True, eq=False)
-class NearestOthers(Statistic):
+class NearestOthers(Streamed):
     """The exact nearest other points of every point; a duplicate counts as another point.
 
     Parameters
@@ -73,7 +62,6 @@ class NearestOthers(Statistic):
 
     n_neighbors: int = 1
     groups: np.ndarray | None = None
-    streamed: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.groups is not None:
@@ -94,28 +82,30 @@ class NearestOthers(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return (2 * 16 * int(self.n_neighbors) + 8) * n_samples
 
-    def tile_bytes(self, side: int) -> int:
-        return (35 if self.groups is None else 44) * side * side
+    @property
+    def request(self) -> NearestOf:
+        return NearestOf(int(self.n_neighbors), self.groups)
 
     def partial_bytes(self, side: int) -> int:
-        return 32 * side * int(self.n_neighbors)  # one of NumPy's integers may be a short one
+        # One of NumPy's integers may be a short one; the hint has a limit for each point.
+        return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:
         shape = n_samples, self.n_neighbors
         nothing = Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
-        return _Known(nothing, {})
+        return _Known(nothing, np.full(n_samples, np.inf))
 
-    def on_tile(self, tile: Tile, state: _Known) -> Any:
-        # Who is known to be near already bounds who can be among the nearest.
-        limits = state.limits_of(tile.rows), state.limits_of(tile.columns)
-        found = tile.arithmetic.nearest(tile, self.n_neighbors, self.groups, limits)
-        return tile.arithmetic.take_in, found
+    def hint(self, state: _Known, rows: slice, columns: slice) -> tuple[np.ndarray, np.ndarray]:
+        """Who is known to be near already bounds who can be among the nearest."""
+        return state.limits[rows].copy(), state.limits[columns].copy()
 
-    def merge(self, state: _Known, partial: Any) -> _Known:
-        take_in, found = partial
-        for where, neighbors, offset in found:
-            take_in(state.neighbors, where, neighbors, offset)
-            state.take_limits(where)
+    def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
+        return _Found(tile.arithmetic, answer)
+
+    def merge(self, state: _Known, partial: _Found) -> _Known:
+        for where, found in partial.blocks:
+            partial.arithmetic.take_in(state.neighbors, where, found)
+            state.limits[where] = state.neighbors.squared_distances[where, -1]
         return state
 
     def finish(self, state: _Known) -> Neighbors:

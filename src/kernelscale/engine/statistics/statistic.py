@@ -4,6 +4,10 @@ A statistic is three small functions: `on_tile` reduces one tile to a partial re
 adds a partial result to the state begun by `start`, `finish` turns the state into the answer.
 Tiles cover the upper triangle; a tile off the diagonal stands for its mirror image too. Nothing
 here knows where tiles run, and every kernel value comes from the arithmetic of the tile.
+
+`on_tile` may run in another process: the statistic, the hint and the partial result are plain data
+that can be pickled. Sums over a tile are formed there; the caller adds one tile after the other,
+in their order, so what is added where does not depend on who works.
 """
 
 from __future__ import annotations
@@ -13,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ..._cached import cached_property
 from ..._validation import check_kind, shown
-from ..tile import Tile
+from ..requests import Request
+from ..tile import Arithmetic, Tile
 
-STREAM_BYTES = 2**18  # tables and lines of the compiled arithmetic, whatever the tile
-
-__all__ = ["Statistic", "Together"]
+__all__ = ["Statistic", "Streamed", "Together"]
 
 
 class Statistic(ABC):
@@ -41,13 +45,13 @@ class Statistic(ABC):
     >>> statistic, X, rows = KernelSums([1e6]), np.array([[0.0], [1.0], [2.0]]), slice(0, 3)
     >>> tile = Tile(Source.of(X), rows, rows, ARITHMETICS["reference"])
     >>> state = statistic.start(n_samples=3)
-    >>> state = statistic.merge(state, statistic.on_tile(tile, state))
+    >>> state = statistic.merge(state, statistic.on_tile(tile, None))
     >>> statistic.finish(state).S.round(3)
     array([9.])
     """
 
     streamed: ClassVar[bool] = False
-    """Whether the compiled arithmetic goes over a tile just once, so that large ones pay."""
+    """Whether an arithmetic has it from one look at each distance, so that large tiles may pay."""
     of_some_rows: ClassVar[bool] = False
     """Whether it can be had of some rows, each against all points."""
 
@@ -64,15 +68,12 @@ class Statistic(ABC):
 
     @abstractmethod
     def tile_bytes(self, side: int) -> int:
-        """Bytes needed while NumPy reduces a tile, its distances not counted."""
+        """Bytes needed while a tile is reduced, its distances not counted."""
 
-    def stream_bytes(self, side: int) -> int:
-        """Bytes the compiled arithmetic needs to go over a tile, its distances not counted."""
-        return STREAM_BYTES
-
-    def work_bytes(self, side: int, compiled: bool) -> int:
-        """Bytes needed while the arithmetic at hand reduces a tile."""
-        return self.stream_bytes(side) if compiled and self.streamed else self.tile_bytes(side)
+    def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
+        """Bytes needed while a tile is reduced, its points not counted."""
+        distances = 16 if some_rows else 8  # a copy leaves out those of points to themselves
+        return distances * side**2 + self.tile_bytes(side)
 
     @abstractmethod
     def partial_bytes(self, side: int) -> int:
@@ -83,12 +84,16 @@ class Statistic(ABC):
         """The state before any tile."""
 
     @abstractmethod
-    def on_tile(self, tile: Tile, state: Any) -> Any:
-        """The partial result of one tile.
+    def on_tile(self, tile: Tile, hint: Any) -> Any:
+        """The partial result of one tile."""
 
-        `state` is one of those merged before, not always the last: it may be looked at to skip
-        what can no longer matter, and must not show in the answer.
+    def hint(self, state: Any, rows: slice, columns: slice) -> Any:
+        """What a state tells of a tile that is about to be handed out; None by default.
+
+        It may be looked at to skip what can no longer matter, and must not show in the answer. It
+        is copied from the state, which goes on changing meanwhile.
         """
+        return None
 
     @abstractmethod
     def merge(self, state: Any, partial: Any) -> Any:
@@ -97,6 +102,31 @@ class Statistic(ABC):
     @abstractmethod
     def finish(self, state: Any) -> Any:
         """The answer."""
+
+
+class Streamed(Statistic):
+    """A statistic that an arithmetic answers by request, from one look at each distance."""
+
+    streamed: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def request(self) -> Request:
+        """What is asked about each tile."""
+
+    @abstractmethod
+    def partial(self, tile: Tile, answer: Any) -> Any:
+        """The partial result of one tile, from the answer about it."""
+
+    def tile_bytes(self, side: int) -> int:
+        return 0  # the arithmetic says what it needs
+
+    def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
+        return arithmetic.stream_bytes([self.request], side, some_rows)
+
+    def on_tile(self, tile: Tile, hint: Any) -> Any:
+        [answer] = tile.arithmetic.answers(tile, [self.request], [hint])
+        return self.partial(tile, answer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +177,10 @@ class Together(Statistic):
         """Whether large tiles pay for all of them."""
         return all(statistic.streamed for statistic in self.statistics)
 
+    @cached_property
+    def _streamed(self) -> list[Streamed]:
+        return [each for each in self.statistics if isinstance(each, Streamed)]
+
     def __str__(self) -> str:
         return " and ".join(dict.fromkeys(map(str, self.statistics)))
 
@@ -162,11 +196,13 @@ class Together(Statistic):
     def tile_bytes(self, side: int) -> int:
         return max(statistic.tile_bytes(side) for statistic in self.statistics)
 
-    def work_bytes(self, side: int, compiled: bool) -> int:
+    def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
+        requests = [each.request for each in self._streamed]
+        streamed = arithmetic.stream_bytes(requests, side, some_rows) if requests else 0
+        others = [each for each in self.statistics if not isinstance(each, Streamed)]
+        work = max((each.work_bytes(arithmetic, side, some_rows) for each in others), default=0)
         # Some may want the distances in float64, others in float32.
-        exact_and_quick = 4 * side * side if compiled else 0
-        work = max(statistic.work_bytes(side, compiled) for statistic in self.statistics)
-        return work + exact_and_quick
+        return streamed + work + (4 * side**2 if others else 0)
 
     def partial_bytes(self, side: int) -> int:
         return sum(statistic.partial_bytes(side) for statistic in self.statistics)
@@ -174,10 +210,23 @@ class Together(Statistic):
     def start(self, n_samples: int) -> list[Any]:
         return [statistic.start(n_samples) for statistic in self.statistics]
 
-    def on_tile(self, tile: Tile, state: list[Any]) -> list[Any]:
+    def hint(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
         return [
-            statistic.on_tile(tile, known)
-            for statistic, known in zip(self.statistics, state, strict=True)
+            statistic.hint(total, rows, columns)
+            for statistic, total in zip(self.statistics, state, strict=True)
+        ]
+
+    def on_tile(self, tile: Tile, hint: list[Any]) -> list[Any]:
+        both = list(zip(self.statistics, hint, strict=True))
+        hints = [known for each, known in both if isinstance(each, Streamed)]
+        # Distances are formed once for all that ask the arithmetic.
+        asked = tile.arithmetic.answers(tile, [each.request for each in self._streamed], hints)
+        answers = iter(asked)
+        return [
+            each.partial(tile, next(answers))
+            if isinstance(each, Streamed)
+            else each.on_tile(tile, known)
+            for each, known in both
         ]
 
     def merge(self, state: list[Any], partial: list[Any]) -> list[Any]:

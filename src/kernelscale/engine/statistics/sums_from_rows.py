@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from ..requests import RowSumsOf
 from ..tile import Tile
-from .statistic import Statistic
+from .statistic import Streamed
 
 __all__ = ["SumsFromRows"]
 
 
 @dataclass(frozen=True)
-class SumsFromRows(Statistic):
+class SumsFromRows(Streamed):
     """``sum_i K_ij`` over some rows i other than j, for all points j; to a few 1e-6.
 
     Parameters
@@ -35,14 +36,14 @@ class SumsFromRows(Statistic):
 
     scale: float
     n_samples: int
-    streamed: ClassVar[bool] = True
     of_some_rows: ClassVar[bool] = True
 
     def result_bytes(self, n_samples: int) -> int:
         return 8 * self.n_samples
 
-    def tile_bytes(self, side: int) -> int:
-        return 16 * side * side
+    @property
+    def request(self) -> RowSumsOf:
+        return RowSumsOf(np.array([self.scale]), "single")
 
     def partial_bytes(self, side: int) -> int:
         return 16 * side
@@ -50,11 +51,10 @@ class SumsFromRows(Statistic):
     def start(self, n_samples: int) -> np.ndarray:
         return np.zeros(self.n_samples)
 
-    def on_tile(self, tile: Tile, state: Any) -> tuple[slice, np.ndarray]:
-        quick = tile.quick_distances
-        scales, r = quick.over_unit([self.scale]), tile.without_selves(quick.values)
-        _, by_column = tile.arithmetic.row_sums(r, scales, False)
-        return tile.columns, by_column[:, 0]
+    def partial(
+        self, tile: Tile, answer: tuple[np.ndarray, np.ndarray]
+    ) -> tuple[slice, np.ndarray]:
+        return tile.columns, answer[1][0, :, 0]
 
     def merge(self, state: np.ndarray, partial: tuple[slice, np.ndarray]) -> np.ndarray:
         where, sums = partial

@@ -1,0 +1,117 @@
+"""Requests as accumulators of src/tile_functions, which take one block of distances after another.
+
+Every array that C++ reads goes through `ready`; those that it fills are made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..chains import Chains, chained
+from ..histogram import HistogramPart
+from ..neighbors import Neighbors
+from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
+from . import tile_functions
+
+if TYPE_CHECKING:
+    from ..tile import Tile
+
+__all__ = ["ACCUMULATORS", "NOTHING", "ready"]
+
+# Squaring doubles the relative error of a kernel.
+LONGEST_CHAIN_OF_FLOAT32, LONGEST_CHAIN_OF_FLOAT64 = 6, 8
+NOTHING = np.empty(0, dtype=np.int64)
+
+
+def ready(array: np.ndarray, dtype: Any = np.float64) -> np.ndarray:
+    """The one door into C++ for every array that it reads: copied only where it must be.
+
+    C++ takes plain arrays in C order, aligned, in this machine's order of bytes. Those that it
+    fills are made here, and are so already.
+    """
+    array = np.asarray(array)
+    if array.dtype == dtype and array.flags.c_contiguous and array.flags.aligned:
+        return array  # at a tenth of what the next line takes to see it
+    return np.require(array, dtype, ["C", "A"])
+
+
+Made = tuple[Any, Callable[[], Any]]  # an accumulator, and its answer once it has seen all blocks
+
+
+def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> Made:
+    sums = np.zeros((2, len(request.scales)))
+    return tile_functions.KernelSums(_chains(request.scales), sums), lambda: sums
+
+
+def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
+    shape = request.n_sets, len(request.scales)
+    by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
+    with np.errstate(over="ignore", under="ignore"):  # scales of nothing or of infinity will do
+        in_float = _chains(np.asarray(request.scales) / tile.source.unit, LONGEST_CHAIN_OF_FLOAT32)
+    accumulator = tile_functions.RowSums(
+        request.precision == "double",
+        in_float,
+        _chains(request.scales),
+        _codes(request.codes, tile.row_points),
+        _codes(request.codes, tile.columns),
+        by_row,
+        by_column,
+    )
+    return accumulator, lambda: (by_row, by_column)
+
+
+def _chains(scales: np.ndarray, longest: int = LONGEST_CHAIN_OF_FLOAT64) -> Chains:
+    return _chained(ready(scales).tobytes(), longest)
+
+
+@lru_cache(maxsize=64)
+def _chained(scales: bytes, longest: int) -> Chains:
+    """Chains of scales, found once for all tiles."""
+    return chained(np.frombuffer(scales), longest)
+
+
+def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
+    groups = tile.groups(request.n_groups)
+    edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
+    # Over the unit, float32 distances are at most 1 and, where not 0, at least 1e-30.
+    exact = not 1e-6 < 1 / (request.unit / tile.source.unit) < 1e30
+    accumulator = tile_functions.Histogram(exact, request.unit, edges)
+    return accumulator, lambda: [
+        (group, HistogramPart(*part).within_bins())
+        for (group, _), part in zip(groups, accumulator.parts(), strict=True)
+    ]
+
+
+def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
+    n = request.n_neighbors
+    blocks = [tile.rows] if tile.on_diagonal else [tile.rows, tile.columns]
+    limits = hint or [np.full(size, np.inf) for size in tile.shape]
+    found = [_no_neighbors(size, n) for size in tile.shape[: len(blocks)]]
+    known = [
+        (*neighbors, ready(limit), _codes(request.groups, where), where.start)
+        for neighbors, limit, where in zip(found, limits, blocks, strict=False)
+    ]
+    accumulator = tile_functions.Nearest(request.groups is not None, *known[0], *known[-1])
+    return accumulator, lambda: list(zip(blocks, found, strict=True))
+
+
+def _codes(codes: np.ndarray | None, where: slice | np.ndarray) -> np.ndarray:
+    return NOTHING if codes is None else ready(codes[where], np.int64)
+
+
+def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
+    shape = n_points, n_neighbors
+    return Neighbors(np.empty(shape), np.empty(shape, dtype=np.int64))
+
+
+ACCUMULATORS: dict[type, Callable[[Any, Any, Any], Made]] = {
+    HistogramOf: _histograms,
+    KernelSumsOf: _kernel_sums,
+    RowSumsOf: _row_sums,
+    NearestOf: _nearest,
+}
+"""How an accumulator is made of a request, and what its answer is."""

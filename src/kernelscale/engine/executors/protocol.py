@@ -1,0 +1,49 @@
+"""What the engine asks of an executor: where tiles run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, Protocol, runtime_checkable
+
+__all__ = ["Executor"]
+
+
+@runtime_checkable
+class Executor(Protocol):
+    """Where tiles run: in this thread, in several, in other processes or on other machines.
+
+    The function, each task and each result can be pickled, and nothing that a task needs is
+    changed after it has been handed out.
+
+    Examples
+    --------
+    The simplest, of one's own: one task after the other.
+
+    >>> from kernelscale.engine import KernelSums, reduce
+    >>> class OneByOne:
+    ...     def run(self, function, tasks, n_workers, n_pending):
+    ...         for task in tasks:
+    ...             yield function(task)
+    >>> reduce([[0.0], [1.0]], KernelSums([1e6]), executor=OneByOne()).S.round()
+    array([4.])
+    """
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
+    ) -> Generator[Any, None, None]:
+        """Yield ``function(task)`` for each task, in the order of the tasks.
+
+        Whoever is done closes the generator, which ends the workers.
+
+        Parameters
+        ----------
+        function : callable
+            What a worker does.
+        tasks : iterable
+            Made as they are taken, in the thread that asks for the results: one that is taken late
+            knows more of the results before it, and has less to do.
+        n_workers : int
+            Tasks at work at the same time.
+        n_pending : int
+            Tasks taken whose results have not been asked for; more would need more memory.
+        """

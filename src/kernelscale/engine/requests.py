@@ -1,0 +1,61 @@
+"""What a statistic asks of an arithmetic about a tile. Plain data, the same for every tile.
+
+An arithmetic answers several requests at once, so that distances are formed once for all of them,
+and each answer is plain data too. Pairs count twice in the first two where the tile stands for its
+mirror image too:
+
+- `HistogramOf`: pairs ``(group, HistogramPart)``, one for each group that has rows in the tile;
+- `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
+- `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
+  n_columns, n_scales); the pair of a point with itself is left out;
+- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, off the diagonal, of the columns; an
+  index is -1 where there is nothing within the limits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+import numpy as np
+
+__all__ = ["HistogramOf", "KernelSumsOf", "NearestOf", "Request", "RowSumsOf"]
+
+
+class HistogramOf(NamedTuple):
+    """Logarithmic bins of squared distances over `unit`; of sampled rows by `n_groups` groups."""
+
+    unit: float
+    n_groups: int = 1
+
+
+class KernelSumsOf(NamedTuple):
+    """Sums over all pairs at some scales, in float64."""
+
+    scales: np.ndarray
+
+
+class RowSumsOf(NamedTuple):
+    """Sums along rows at some scales, as `RowSums`; with `codes` a second set, of the own class."""
+
+    scales: np.ndarray
+    precision: str = "double"
+    codes: np.ndarray | None = None
+
+    @property
+    def n_sets(self) -> int:
+        """One set of sums, or with classes two."""
+        return 1 if self.codes is None else 2
+
+
+class NearestOf(NamedTuple):
+    """Nearest others; with `groups` those of other groups only.
+
+    Its hint is squared distances, one a row and one a column, beyond which nothing can be among
+    the nearest; None where nothing is known.
+    """
+
+    n_neighbors: int
+    groups: np.ndarray | None = None
+
+
+Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf]  # noqa: UP007

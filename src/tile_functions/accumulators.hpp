@@ -1,0 +1,403 @@
+// What is wanted of a tile. The tile is gone over in blocks that stay in the cache, and each block of
+// distances goes into every accumulator before the next is formed. None of this needs Python, so the
+// interpreter's lock is free from the first block to the last.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "functions.hpp"
+
+namespace kernelscale {
+
+inline const Functions* in_use = nullptr;  // the best instruction set, or the one that was asked for
+
+template <class Real> const TileFunctions<Real>& tile_functions();
+template <> inline const TileFunctions<float>& tile_functions() { return in_use->in_float; }
+template <> inline const TileFunctions<double>& tile_functions() { return in_use->in_double; }
+
+// Squared distances of some rows and columns of a tile, over a unit.
+template <class Real> struct Block {
+    Real* r;
+    double unit;
+    Points rows, columns;  // without values where the distances were given
+    int64_t row, column;   // where it begins in the tile
+    bool on_diagonal;      // its rows are its columns
+    bool folded;           // it lies above the diagonal of a tile that lies on it
+    bool mirrored;         // it stands for its mirror image too
+    const int64_t* selves;  // the column of the tile that each row is itself, in a tile of a sample
+
+    double weight() const { return mirrored ? 2.0 : 1.0; }
+};
+
+class Accumulator {
+  public:
+    // Whether it wants float64 distances even where there are quicker ones.
+    const bool exact;
+
+    explicit Accumulator(bool exact) : exact(exact) {}
+    virtual ~Accumulator() = default;
+    // Bytes of memory it needs for a block.
+    virtual int64_t room(int64_t, int64_t) const { return 0; }
+    virtual void add(const Block<float>& block, char* room) = 0;
+    virtual void add(const Block<double>& block, char* room) = 0;
+};
+
+// Scales in chains, and which scale each member of the chains is.
+struct Chains {
+    std::vector<Chain> chains;
+    std::vector<int64_t> order;
+
+    int64_t n_scales() const { return int64_t(order.size()); }
+};
+
+// Sums of K and of r K.
+class KernelSums : public Accumulator {
+    Chains scales;
+    double* sums;  // [2][n_scales]
+
+    template <class Real> void take(const Block<Real>& block) {
+        const int64_t n = scales.n_scales();
+        std::vector<double> S(n), T(n);
+        tile_functions<Real>().kernel_sums(block.r, block.rows.n * block.columns.n,
+                                           scales.chains.data(), int64_t(scales.chains.size()),
+                                           S.data(), T.data());
+        for (int64_t k = 0; k < n; ++k) {
+            sums[scales.order[k]] += block.weight() * S[k];
+            sums[n + scales.order[k]] += block.weight() * T[k];
+        }
+    }
+
+  public:
+    KernelSums(Chains scales, double* sums)
+        : Accumulator(true), scales(std::move(scales)), sums(sums) {}
+    void add(const Block<float>& block, char*) override { take(block); }
+    void add(const Block<double>& block, char*) override { take(block); }
+};
+
+// Infinity in the place of each distance of a point to itself, for as long as it lives.
+template <class Real> class WithoutSelves {
+    std::vector<std::pair<Real*, Real>> before;
+
+  public:
+    explicit WithoutSelves(const Block<Real>& block) {
+        if (!block.selves) return;
+        for (int64_t i = 0; i < block.rows.n; ++i) {
+            const int64_t j = block.selves[block.row + i] - block.column;
+            if (j < 0 || j >= block.columns.n) continue;
+            Real* r = block.r + i * block.columns.n + j;
+            before.emplace_back(r, *r);
+            *r = std::numeric_limits<Real>::infinity();
+        }
+    }
+    ~WithoutSelves() {
+        for (auto [r, value] : before) *r = value;
+    }
+};
+
+// Sums along rows and along columns: one set or, with codes of classes, two.
+class RowSums : public Accumulator {
+    Chains in_float, in_double;
+    const int64_t *row_codes, *column_codes;  // null where there are no classes
+    int64_t n_sets, n_rows, n_columns;
+    double *by_row, *by_column;  // [n_sets][n_rows or n_columns][n_scales]
+
+    // Adds sums of a block to those of a tile, from one of its rows on.
+    void put(const double* found, int64_t n, double* sums, int64_t first, int64_t n_all) {
+        const int64_t n_scales = in_double.n_scales();
+        for (int64_t set = 0; set < n_sets; ++set) {
+            const double* from = found + set * n * n_scales;
+            double* to = sums + (set * n_all + first) * n_scales;
+            for (int64_t k = 0; k < n * n_scales; ++k) to[k] += from[k];
+        }
+    }
+
+    template <class Real>
+    void take(const Block<Real>& block, const Chains& scales, char* room) {
+        const int64_t n = block.rows.n, m = block.columns.n, n_scales = scales.n_scales();
+        double* along_rows = reinterpret_cast<double*>(room);
+        double* along_columns = along_rows + n_sets * n * n_scales;
+        char* rest = reinterpret_cast<char*>(along_columns + n_sets * m * n_scales);
+        WithoutSelves<Real> others(block);
+        tile_functions<Real>().row_sums(
+            block.r, n, m, block.on_diagonal, scales.chains.data(), int64_t(scales.chains.size()),
+            scales.order.data(), n_scales, row_codes ? row_codes + block.row : nullptr,
+            row_codes ? column_codes + block.column : nullptr, rest, along_rows, along_columns);
+        put(along_rows, n, by_row, block.row, n_rows);
+        if (block.folded) put(along_columns, m, by_row, block.column, n_rows);
+        else put(along_columns, m, by_column, block.column, n_columns);
+    }
+
+  public:
+    RowSums(bool exact, Chains in_float, Chains in_double, const int64_t* row_codes,
+            const int64_t* column_codes, int64_t n_sets, int64_t n_rows, int64_t n_columns,
+            double* by_row, double* by_column)
+        : Accumulator(exact), in_float(std::move(in_float)), in_double(std::move(in_double)),
+          row_codes(row_codes), column_codes(column_codes), n_sets(n_sets), n_rows(n_rows),
+          n_columns(n_columns), by_row(by_row), by_column(by_column) {}
+    int64_t room(int64_t n, int64_t m) const override {
+        const int64_t n_scales = in_double.n_scales();
+        return 8 * n_sets * (n + m) * n_scales + row_sums_room(n, m, n_sets, n_scales);
+    }
+    void add(const Block<float>& block, char* room) override { take(block, in_float, room); }
+    void add(const Block<double>& block, char* room) override { take(block, in_double, room); }
+};
+
+// Bin of a positive number: the leading bits of its pattern.
+template <class Real> int64_t bin_of(Real x, int64_t shift) {
+    typename std::conditional<sizeof(Real) == 4, uint32_t, uint64_t>::type pattern;
+    std::memcpy(&pattern, &x, sizeof x);
+    return int64_t(pattern >> shift);
+}
+
+// Logarithmic bins of r / unit from a first one on, by groups of rows.
+class Histogram : public Accumulator {
+    static constexpr int64_t BITS = 7;  // 2^7 bins an octave
+
+  public:
+    struct Bins {
+        int64_t first = 0, n_zero = 0;
+        std::vector<int64_t> counts;
+        std::vector<double> sums, squares;
+
+        // Makes room for bins from `begin` to `end`.
+        void reach(int64_t begin, int64_t end) {
+            if (counts.empty()) first = begin;
+            const int64_t before = first > begin ? first - begin : 0;
+            const int64_t last = first + int64_t(counts.size());
+            const int64_t after = end > last ? end - last : 0;
+            if (before + after == 0) return;
+            const auto widen = [&](auto& part) {
+                part.insert(part.begin(), before, 0);
+                part.insert(part.end(), after, 0);
+            };
+            widen(counts), widen(sums), widen(squares);
+            first -= before;
+        }
+    };
+
+    std::vector<Bins> groups;
+
+    Histogram(bool exact, double unit, std::vector<int64_t> edges)
+        : Accumulator(exact), groups(edges.size() - 1), unit(unit), edges(std::move(edges)) {}
+    void add(const Block<float>& block, char*) override { take(block); }
+    void add(const Block<double>& block, char*) override { take(block); }
+
+  private:
+    double unit;
+    std::vector<int64_t> edges;  // where groups begin among the rows of the tile, and their end
+
+    template <class Real> void take(const Block<Real>& block) {
+        for (size_t g = 0; g < groups.size(); ++g) {
+            const int64_t begin = std::max(edges[g] - block.row, int64_t(0));
+            const int64_t end = std::min(edges[g + 1] - block.row, block.rows.n);
+            if (begin < end)
+                take(block, block.r + begin * block.columns.n, (end - begin) * block.columns.n,
+                     groups[g]);
+        }
+    }
+
+    template <class Real>
+    void take(const Block<Real>& block, const Real* r, int64_t n, Bins& bins) {
+        constexpr bool single = sizeof(Real) == 4;
+        constexpr int64_t shift = (single ? 23 : 52) - BITS;
+        constexpr int64_t bin_zero = single ? (1023 - 127) << BITS : 0;  // where these bins begin
+        const double wanted = std::min(block.unit / unit, std::numeric_limits<double>::max());
+        const Real factor = Real(wanted);
+        const int64_t weight = block.mirrored ? 2 : 1;
+        Real least, largest;
+        int64_t n_zero;
+        tile_functions<Real>().span(r, n, factor, &least, &largest, &n_zero);
+        bins.n_zero += weight * n_zero;
+        if (largest == 0) return;
+        const int64_t first = bin_of(least, shift), n_bins = bin_of(largest, shift) - first + 1;
+        std::vector<int64_t> counts(n_bins);
+        std::vector<double> sums(n_bins), squares(n_bins);
+        tile_functions<Real>().histogram(r, n, factor, least, n_zero, shift, n_bins, counts.data(),
+                                         sums.data(), squares.data());
+        bins.reach(bin_zero + first, bin_zero + first + n_bins);
+        const int64_t at = bin_zero + first - bins.first;
+        // In float32 the factor is rounded too, the same way for all of them.
+        const double excess = single ? double(factor) * (unit / block.unit) - 1 : 0;
+        for (int64_t k = 0; k < n_bins; ++k) {
+            const double square = squares[k] + excess * (excess * double(counts[k]) - 2 * sums[k]);
+            const double sum = sums[k] - excess * double(counts[k]);
+            bins.counts[at + k] += weight * counts[k];
+            bins.sums[at + k] += double(weight) * (sum / (1 + excess));
+            bins.squares[at + k] += double(weight) * (square / ((1 + excess) * (1 + excess)));
+        }
+    }
+};
+
+// The nearest others of some points so far: distances ascending, and places among all points.
+struct Known {
+    double* distances;  // [n_points][n]
+    int64_t* places;
+    const double* limits;   // beyond which nothing can be among the nearest
+    const int64_t* groups;  // null where points of the own group count as well
+    int64_t first;          // place of the first of the points
+};
+
+class Nearest : public Accumulator {
+    static constexpr double SLACK = 1e-4;  // far more than the relative error of any quick distance
+    int64_t n;
+    Known rows, columns;
+
+    // How far, over the unit, a point may be and still be among the nearest, rounding allowed.
+    template <class Real>
+    std::vector<Real> reached(const Known& points, int64_t begin, int64_t count, double unit) const {
+        std::vector<Real> limits(count);
+        for (int64_t i = begin; i < begin + count; ++i) {
+            const double last = points.distances[(i + 1) * n - 1];
+            limits[i - begin] = Real(std::min(points.limits[i], last) * (1 + SLACK) / unit);
+        }
+        return limits;
+    }
+
+    Known from(const Known& points, int64_t i) const {
+        return {points.distances + i * n, points.places + i * n, nullptr,
+                points.groups ? points.groups + i : nullptr, points.first + i};
+    }
+
+    template <class Real> void take(const Block<Real>& block) {
+        const Known& others = block.folded ? rows : columns;
+        const Known left = from(rows, block.row), above = from(others, block.column);
+        const std::vector<Real> of_rows = reached<Real>(rows, block.row, block.rows.n, block.unit);
+        const std::vector<Real> of_columns =
+            reached<Real>(others, block.column, block.columns.n, block.unit);
+        tile_functions<Real>().nearest(
+            block.r, block.rows, block.columns, block.on_diagonal, left.groups, above.groups,
+            of_rows.data(), of_columns.data(), (1 + SLACK) / block.unit, n, left.first, above.first,
+            left.distances, left.places, above.distances, above.places);
+    }
+
+  public:
+    // Nothing is known at first: infinity and -1.
+    Nearest(int64_t n, int64_t n_rows, Known rows, int64_t n_columns, Known columns)
+        : Accumulator(false), n(n), rows(rows), columns(columns) {
+        for (const auto& [points, count] : {std::pair(rows, n_rows), std::pair(columns, n_columns)}) {
+            std::fill_n(points.distances, count * n, std::numeric_limits<double>::infinity());
+            std::fill_n(points.places, count * n, int64_t(-1));
+        }
+    }
+    void add(const Block<float>& block, char*) override { take(block); }
+    void add(const Block<double>& block, char*) override { take(block); }
+};
+
+// A tile of points or of distances that are given; it is gone over in blocks, above the diagonal
+// only where it lies on that.
+class Tile {
+    static constexpr int64_t SIDE = 1024;  // of a block
+    Points rows, columns;
+    bool on_diagonal, mirrored;
+    const int64_t* selves;
+    std::vector<Accumulator*> accumulators;
+
+    template <class Real> Block<Real> block(int64_t i, int64_t j, Real* r, double unit) const {
+        const bool folded = on_diagonal && i != j;
+        return {r, unit, part(rows, i), part(columns, j), i, j, on_diagonal && i == j, folded,
+                folded || mirrored, selves};
+    }
+
+    static Points part(const Points& points, int64_t start) {
+        return {points.values ? points.values + start * points.n_features : nullptr,
+                std::min(SIDE, points.n - start), points.n_features, points.centre,
+                points.inverse_root_unit};
+    }
+
+    bool any(bool exact) const {
+        for (const Accumulator* each : accumulators)
+            if (each->exact == exact) return true;
+        return false;
+    }
+
+    template <class Real> void give(const Block<Real>& block, bool exact, char* room) {
+        for (Accumulator* each : accumulators)
+            if (each->exact == exact) each->add(block, room + 12 * block_size());
+    }
+
+    // Gives float64 distances to those who want them and, where there are no quicker ones, to all.
+    void give_exact(int64_t i, int64_t j, bool to_all, char* room) {
+        if (!to_all && !any(true)) return;
+        const Block<double> made = block(i, j, exact(room), 1.0);
+        Points left = made.rows, above = made.columns;
+        const std::vector<double> origin(left.n_features);
+        left.centre = above.centre = origin.data();
+        left.inverse_root_unit = above.inverse_root_unit = 1.0;
+        in_use->exact_distances(left, above, made.r);
+        give(made, true, room);
+        if (to_all) give(made, false, room);
+    }
+
+    // Gives float32 distances, unless one is too small for that, to those who want no others.
+    void give_quick(const Block<float>& made, bool underflow, char* room) {
+        if (!underflow) give(made, false, room);
+        give_exact(made.row, made.column, underflow, room);
+    }
+
+    // What lies in the room: distances of a block in float32, then in float64, then the memory of an
+    // accumulator.
+    int64_t block_size() const {
+        return (std::min(SIDE, rows.n) * std::min(SIDE, columns.n) + 15) / 16 * 16;
+    }
+    float* quick(char* room) const { return reinterpret_cast<float*>(room); }
+    double* exact(char* room) const { return reinterpret_cast<double*>(room + 4 * block_size()); }
+
+    double unit() const { return 1 / rows.inverse_root_unit / rows.inverse_root_unit; }
+
+  public:
+    Tile(Points rows, Points columns, bool on_diagonal, bool mirrored, const int64_t* selves,
+         std::vector<Accumulator*> accumulators)
+        : rows(rows), columns(columns), on_diagonal(on_diagonal), mirrored(mirrored), selves(selves),
+          accumulators(std::move(accumulators)) {}
+
+    bool has_block(int64_t i, int64_t j) const {
+        return i >= 0 && j >= 0 && i < rows.n && j < columns.n && i % SIDE == 0 && j % SIDE == 0;
+    }
+
+    bool has_points(size_t n_rows, size_t n_columns) const {
+        return int64_t(n_rows) == rows.n && int64_t(n_columns) == columns.n;
+    }
+
+    // Bytes of memory that going over it takes, the same for each block.
+    int64_t room() const {
+        int64_t most = 0;
+        for (const Accumulator* each : accumulators)
+            most = std::max(most, each->room(std::min(SIDE, rows.n), std::min(SIDE, columns.n)));
+        return 12 * block_size() + most;
+    }
+
+    // Distances as differences, in float32 too where `single`; a share as in `distances`.
+    void go_over(bool single, float share, char* room) {
+        const bool both = single && any(false);
+        for (int64_t i = 0; i < rows.n; i += SIDE)
+            for (int64_t j = on_diagonal ? i : 0; j < columns.n; j += SIDE) {
+                const Block<float> made = block(i, j, quick(room), unit());
+                if (both)
+                    give_quick(made, in_use->distances(made.rows, made.columns, share, made.r), room);
+                else
+                    give_exact(i, j, true, room);
+            }
+    }
+
+    // One block whose inner products, in float32, lie in the room.
+    void add_products(int64_t i, int64_t j, const double* row_norms, const double* column_norms,
+                      float share, char* room) {
+        const Block<float> made = block(i, j, quick(room), unit());
+        give_quick(made, in_use->from_products(made.rows, made.columns, row_norms + i,
+                                               column_norms + j, share, made.r), room);
+    }
+
+    // One block whose distances, in float64, lie in the room.
+    void add_given(int64_t i, int64_t j, char* room) {
+        const Block<double> made = block(i, j, reinterpret_cast<double*>(room), 1.0);
+        give(made, true, room);
+        give(made, false, room);
+    }
+};
+
+}  // namespace kernelscale

@@ -27,7 +27,6 @@ STATISTICS = {
     "nearest_others": lambda codes: engine.NearestOthers(9),
     "histogram": lambda codes: engine.DistanceHistogram(unit=5.0),
     "groups_nearest": lambda codes: engine.NearestOthers(4, groups=codes),
-    "joint": lambda codes: engine.JointHistogram(np.sin(np.arange(len(codes))), 5.0, 1.0),
     "quick_product": lambda codes: engine.KernelProduct(0.7, codes[:, None], "single"),
     "product": lambda codes: engine.KernelProduct(0.7, np.c_[codes, codes**2]),
     "quick_row_sums": lambda codes: engine.RowSums(SCALES, "single"),

@@ -108,6 +108,8 @@ MADE = {name: c for name, c in CLASSES.items() if not issubclass(c, Exception)}
 ABSTRACT = {
     kernelscale.bandwidth.Rule,
     kernelscale.Kernel,
+    kernelscale.engine.Arithmetic,
+    kernelscale.engine.Executor,
     kernelscale.engine.Statistic,
     kernelscale.metrics.Metric,
     kernelscale.intrinsic_dimension.DimensionEstimator,

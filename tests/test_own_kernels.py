@@ -27,7 +27,14 @@ from kernelscale import (
     save_model,
     select_bandwidth,
 )
-from kernelscale.bandwidth import RULES, Geometric, Probabilistic, Rule, Spectral
+from kernelscale.bandwidth import (
+    RULES,
+    Geometric,
+    LeaveOneOut,
+    Probabilistic,
+    Rule,
+    Spectral,
+)
 from kernelscale.cli import app
 from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
 from kernelscale.kernels import KERNELS
@@ -343,7 +350,7 @@ def test_the_scales_searched_are_the_kernels_own_useful_range():
     assert {0.5, 1.0, 2.0} <= {*given.scales}
 
 
-@pytest.mark.parametrize("rule", [Spectral, Geometric, Probabilistic])
+@pytest.mark.parametrize("rule", [Spectral, Geometric, Probabilistic, LeaveOneOut])
 def test_a_family_of_gaussians_says_what_the_gaussian_says(rule):
     own = rule(kernel=lambda scale: Gaussian(scale))(X, Y)
     ours = rule()(X, Y)

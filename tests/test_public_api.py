@@ -35,9 +35,9 @@ PUBLIC = {
         perturbation_bound reports save_model scale_curve seismic select_bandwidth to_convention
     """,
     "kernelscale.bandwidth": """
-        Auto Fixed Geometric LargestSlope LogSum MaxMin Median NearestNeighbors Probabilistic RULES
-        Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized compare
-        resolve_rule scale_curve select_bandwidth
+        Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut LogSum MaxMin Median NearestNeighbors
+        Probabilistic RULES Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized
+        compare resolve_rule scale_curve select_bandwidth
     """,
     "kernelscale.datasets": """
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
@@ -84,7 +84,7 @@ PUBLIC = {
 }
 RULE_NAMES = """
     auto standard_deviation standardized max_min log_sum self_tuning median scikit_learn_scale
-    nearest_neighbors largest_slope geometric spectral probabilistic
+    nearest_neighbors largest_slope jacobian geometric spectral probabilistic leave_one_out
 """
 
 

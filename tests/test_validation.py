@@ -252,7 +252,7 @@ def test_bad_labels(rule, bad):
     assert_one_sentence(error)
 
 
-@pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic"])
+@pytest.mark.parametrize("rule", ["geometric", "spectral", "probabilistic", "leave_one_out"])
 def test_rules_that_need_labels_say_so(rule):
     with pytest.raises(ValueError, match=f"The rule '{rule}' needs a label for each row; pass y"):
         select_bandwidth(X, rule=rule)
@@ -397,13 +397,16 @@ BAD_SCALES = {
 }
 
 
-@pytest.mark.parametrize("where", ["scale_curve", "probabilistic", "geometric", "spectral"])
+SEARCH = ("probabilistic", "geometric", "spectral", "leave_one_out")
+
+
+@pytest.mark.parametrize("where", ["scale_curve", *SEARCH])
 @pytest.mark.parametrize("bad", BAD_SCALES)
 def test_bad_scales(where, bad):
     scales, sentence = BAD_SCALES[bad]
     events = []
     calls = {"scale_curve": lambda: scale_curve(X, scales, progress=events.append)}
-    for rule in ("probabilistic", "geometric", "spectral"):
+    for rule in SEARCH:
         calls[rule] = lambda rule=rule: select_bandwidth(
             X, Y, rule, scales=scales, progress=events.append
         )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._cached import cached_property
-from ._validation import check_labels, check_sample_size
+from ._validation import check_labels, check_sample_size, check_targets
 from .engine import (
     ClassRowSums,
     DistanceHistogram,
@@ -53,6 +53,8 @@ class PointCloud:
         The points, or what the metric takes for them.
     y : array-like of shape (n_samples,), optional
         Class of each point.
+    targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
+        In place of classes, what a regression is to predict.
     metric : str or Metric
         As in `engine.reduce`.
     n_sample : "auto", int or None
@@ -73,6 +75,7 @@ class PointCloud:
         X: Any,
         y: Any = None,
         *,
+        targets: Any = None,
         metric: str | Metric = "euclidean",
         n_sample: int | str | None = None,
         **engine_options: Any,
@@ -82,6 +85,7 @@ class PointCloud:
         values = metric.checked(X, memory_limit=resources.bytes_allowed)
         labels = None if y is None else check_labels(y, len(values))
         self._hold(values, labels, metric, resources, check_sample_size(n_sample))
+        self.targets = None if targets is None else check_targets(targets, len(values))
         metric.warn_of_others(values)
 
     @classmethod
@@ -114,6 +118,9 @@ class PointCloud:
 
     rows: np.ndarray | None = None
     """Where the rows stood in the cloud they were taken from."""
+
+    targets: np.ndarray | None = None
+    """What a regression is to predict, of shape (n_samples, n_targets); None where nothing is."""
 
     def _like(self, **changes: Any) -> PointCloud:
         """A cloud with nothing computed yet, the same but for some of what it is made of."""
@@ -199,6 +206,13 @@ class PointCloud:
             raise ValueError("This needs a label for each row; pass y.")
         return self._labels[0]
 
+    @property
+    def label_codes(self) -> np.ndarray | None:
+        """A number for each point, equal where labels or targets are; None without either."""
+        if self.targets is None:
+            return None if self._labels is None else self._labels[0]
+        return np.unique(self.targets, axis=0, return_inverse=True)[1].ravel()
+
     def restricted(self, rows: np.ndarray) -> PointCloud:
         """The same cloud with some of its rows only; `rows` are indices."""
         part = self._like(
@@ -208,6 +222,7 @@ class PointCloud:
             n_sample=None,
         )
         part.rows = rows
+        part.targets = None if self.targets is None else self.targets[rows]
         return part
 
     def own_points(self, X: Any) -> None:

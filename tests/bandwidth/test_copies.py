@@ -104,7 +104,7 @@ def test_labels_of_copies_may_differ():
     X, place = copied(6)
     y = np.arange(len(X)) % 3
     pairs = np.unique(np.c_[place, y], axis=0)
-    for rule in ("spectral", "geometric", "probabilistic", "auto"):
+    for rule in ("spectral", "geometric", "probabilistic", "leave_one_out", "auto"):
         found = select_bandwidth(X, y, rule, duplicates="once")
         assert f"Of the 240 rows {len(pairs)} are distinct" in found.reason
     found = select_bandwidth(X, y, "max_min")

@@ -14,7 +14,7 @@ from kernelscale import Bandwidth, Gaussian, Scaled, SelfTuned, bandwidth, compa
 from kernelscale.bandwidth import RULES, resolve_rule
 from kernelscale.point_cloud import PointCloud
 
-WITH_LABELS = ["geometric", "spectral", "probabilistic"]
+WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 WITHOUT_LABELS = [name for name in RULES if name not in WITH_LABELS]
 # `auto` chooses by the labels where there are any.
 ASKED = [*((name, False) for name in WITHOUT_LABELS), *((name, True) for name in WITH_LABELS)]
@@ -220,6 +220,10 @@ def test_a_name_and_an_object_are_the_same_rule(rule, labelled):
         ("nearest_neighbors", {"n_neighbors": 20}),
         ("geometric", {"n_components": 1}),
         ("probabilistic", {"balanced": True}),
+        ("jacobian", {"ridge": 20.0}),
+        ("leave_one_out", {"C": 100.0}),
+        ("leave_one_out", {"balanced": True}),
+        ("leave_one_out", {"n_rows": 30}),
         ("spectral", {"scales": [0.5, 1.0, 2.0, 4.0]}),
     ],
 )
@@ -255,9 +259,11 @@ def test_rules_have_the_names_of_the_design():
         "scikit_learn_scale",
         "nearest_neighbors",
         "largest_slope",
+        "jacobian",
         "geometric",
         "spectral",
         "probabilistic",
+        "leave_one_out",
     }
     for name, rule in RULES.items():
         assert rule.__name__ == "".join(word.capitalize() for word in name.split("_"))

@@ -120,9 +120,10 @@ def test_recommended_scale_runs_through_all_panels(comparison):
 def test_criteria_are_one_at_their_own_scale(comparison):
     bottom = reports.plot(comparison).axes[1]
     rings = [line for line in bottom.lines if line.get_marker() == "o"]
-    chosen = [comparison[rule].epsilon for rule in ("geometric", "probabilistic", "spectral")]
+    criteria = ("geometric", "probabilistic", "spectral", "leave_one_out")
+    chosen = [comparison[rule].epsilon for rule in criteria]
     assert sorted(ring.get_xdata()[0] for ring in rings) == sorted(chosen)
-    assert [ring.get_ydata()[0] for ring in rings] == [1.0, 1.0, 1.0]
+    assert [ring.get_ydata()[0] for ring in rings] == [1.0] * 4
 
 
 def test_plateau_is_that_of_log_sum(unlabelled):

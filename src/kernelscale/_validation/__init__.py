@@ -40,6 +40,7 @@ from .options import (
 )
 from .points import check_feature_scale, check_points, check_rows, check_vectors
 from .shown import shown
+from .targets import are_numbers, check_targets
 
 __all__ = [
     "LARGEST_COUNT",
@@ -48,6 +49,7 @@ __all__ = [
     "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
+    "are_numbers",
     "as_array",
     "as_numeric",
     "check_classes",
@@ -74,6 +76,7 @@ __all__ = [
     "check_share",
     "check_square",
     "check_switch",
+    "check_targets",
     "check_vectors",
     "look_like_distances",
     "shown",

@@ -16,7 +16,9 @@ from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare
 from .geometric import Geometric
+from .jacobian import Jacobian
 from .largest_slope import LargestSlope
+from .leave_one_out import LeaveOneOut
 from .log_sum import LogSum
 from .max_min import MaxMin
 from .median import Median
@@ -35,7 +37,9 @@ __all__ = [
     "Auto",
     "Fixed",
     "Geometric",
+    "Jacobian",
     "LargestSlope",
+    "LeaveOneOut",
     "LogSum",
     "MaxMin",
     "Median",
@@ -75,7 +79,7 @@ def select_bandwidth(
     X : array-like of shape (n_samples, n_features)
         The points.
     y : array-like of shape (n_samples,), optional
-        Class of each point.
+        Class of each point; for `LeaveOneOut` it may be what a regression predicts.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
     n_sample : "auto", int or None

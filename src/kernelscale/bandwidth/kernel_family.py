@@ -65,12 +65,12 @@ class Family:
         kernel = check_is_kernel(self._kernel(scale))
         return kernel.of_metric(self.cloud.metric.known_as)
 
-    def candidate_scales(self) -> np.ndarray:
+    def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
         """A geometric grid over the useful range, whose ends are as in `PointCloud.scale_range`."""
         n_rows = self.cloud.histogram.n_pairs / self.cloud.n_samples
         n_apart = self.cloud.histogram.n_pairs - self.cloud.histogram.n_zero
         ends = [self._scale_where(NEARLY_ALONE * n_rows), self._scale_where(NEARLY_ALL * n_apart)]
-        return geometric_grid(min(ends), max(ends), RATIO)
+        return geometric_grid(min(ends), max(ends), ratio)
 
     def _scale_where(self, target: float) -> float:
         """The scale at which the kernel's sum over pairs that are apart reaches `target`."""
@@ -166,8 +166,8 @@ class Family:
 class _Gaussians(Family):
     """Those the cloud knows more about."""
 
-    def candidate_scales(self) -> np.ndarray:
-        return self.cloud.candidate_scales(RATIO)
+    def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
+        return self.cloud.candidate_scales(ratio)
 
     def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
         return self.cloud.eigen_path.at(scale, n_pairs)

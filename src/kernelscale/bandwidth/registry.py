@@ -9,7 +9,9 @@ from typing import Any
 
 from .auto import Auto
 from .geometric import Geometric
+from .jacobian import Jacobian
 from .largest_slope import LargestSlope
+from .leave_one_out import LeaveOneOut
 from .log_sum import LogSum
 from .max_min import MaxMin
 from .median import Median
@@ -37,9 +39,11 @@ RULES: dict[str, type[Rule]] = {
         ScikitLearnScale,
         NearestNeighbors,
         LargestSlope,
+        Jacobian,
         Geometric,
         Spectral,
         Probabilistic,
+        LeaveOneOut,
     )
 }
 """All rules by name."""

@@ -45,6 +45,8 @@ class Rule(ABC):
         Whether it is refused without the class of each row.
     uses_labels : bool
         Whether it looks at classes where there are some.
+    takes_targets : bool
+        Whether, where it needs labels, numbers that a regression predicts will do.
 
     Raises
     ------
@@ -71,6 +73,7 @@ class Rule(ABC):
     name: ClassVar[str]
     needs_labels: ClassVar[bool] = False
     uses_labels: ClassVar[bool] = False
+    takes_targets: ClassVar[bool] = False
     duplicates: str = field(default="auto", kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
@@ -92,19 +95,23 @@ class Rule(ABC):
         ValueError
             If the data are not valid, or the rule has no answer for them.
         """
-        return self.choose(PointCloud(X, y, **engine_options))
+        return self.choose(self._cloud(X, y, engine_options))
+
+    def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
+        """The checked cloud of data as a caller passes them."""
+        return PointCloud(X, y, **engine_options)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         """Choose a scale for a checked point cloud, which several rules may share."""
-        if self.needs_labels and not cloud.n_classes:
+        told = cloud.n_classes or (self.takes_targets and cloud.targets is not None)
+        if self.needs_labels and not told:
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
         return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))
 
     def _answer(self, cloud: PointCloud) -> Bandwidth:
         """The scale, counting copies of rows as `duplicates` says."""
-        looks = (self.needs_labels or self.uses_labels) and cloud.n_classes > 0
-        classes = cloud.codes if looks else None
+        classes = cloud.label_codes if self.needs_labels or self.uses_labels else None
         # A rule of the user's own may have a `__post_init__` of its own.
         if check_name(self.duplicates, COUNTS, "duplicates") == "once":
             answer = self._counting(cloud, exact_copies(cloud, classes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from .._validation import check_scales
 __all__ = [
     "Maximum",
     "NoOptimumError",
+    "climbed_maximum",
     "grid_option",
     "hopeful_step",
     "interior_maximum",
@@ -200,3 +201,75 @@ def _finer_grids(
         low, best, high = known[winner - 1 : winner + 2]
         score = scores[winner]
     return seen
+
+
+def climbed_maximum(
+    scales: np.ndarray,
+    score_of: Callable[[float], float],
+    *,
+    margin: float,
+    narrowest: float = 2 ** (1 / 4),
+) -> Maximum:
+    """The maximum of a smooth score of which each value is dear.
+
+    Beside every peak among the scales seen that comes within `margin` of the best, the steps to
+    its neighbours are halved, until they are no wider than `narrowest`, a ratio. The vertex of the
+    parabola through the best and its neighbours is the last scale seen.
+
+    Parameters
+    ----------
+    scales : ndarray of shape (n_scales,)
+        Where to begin, ascending.
+    score_of : callable
+        The score at a scale; minus infinity where it has none.
+    margin : float
+        How far from the best a peak may be and still be climbed.
+    narrowest : float
+        Ratio of neighbouring scales at which to stop.
+
+    Examples
+    --------
+    A hill in log epsilon, whose top is at 3.
+
+    >>> found = climbed_maximum(
+    ...     2.0 ** np.arange(-4, 9, 2), lambda e: -(np.log(e / 3) ** 2), margin=0
+    ... )
+    >>> round(found.scale, 6), found.interior
+    (3.0, True)
+    """
+    seen = {scale: score_of(scale) for scale in scales.tolist()}
+    while new := [*_beside_peaks(seen, margin, narrowest)]:
+        seen.update((scale, score_of(scale)) for scale in new)
+    found = sorted(seen)
+    best = max(range(len(found)), key=lambda place: seen[found[place]])
+    interior = 0 < best < len(found) - 1
+    if interior and (top := _vertex(found[best - 1 : best + 2], seen)) is not None:
+        seen[top] = score_of(top)
+    scale = max(sorted(seen), key=seen.__getitem__)
+    order = sorted(seen)
+    scores = np.array([seen[each] for each in order])
+    return Maximum(scale, seen[scale], interior, np.array(order), scores)
+
+
+def _beside_peaks(seen: dict[float, float], margin: float, narrowest: float) -> Iterator[float]:
+    """Middles of the wide steps beside peaks that come near the best."""
+    scales = np.array(sorted(seen))
+    scores = np.array([seen[scale] for scale in scales.tolist()])
+    padded = np.r_[-np.inf, scores, -np.inf]
+    peaks = (scores >= padded[:-2]) & (scores >= padded[2:]) & (scores >= scores.max() - margin)
+    beside = (peaks[:-1] | peaks[1:]) & (np.diff(np.log(scales)) > 1.01 * np.log(narrowest))
+    for step in np.flatnonzero(beside).tolist():
+        yield float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))
+
+
+def _vertex(scales: list[float], seen: dict[float, float]) -> float | None:
+    """Top of the parabola in log epsilon through three scales, if it has one."""
+    x, scores = np.log(scales), np.array([seen[scale] for scale in scales])
+    if not np.isfinite(scores).all():
+        return None
+    left, right = np.diff(scores) / np.diff(x)
+    if not left > right:
+        return None
+    # The slope falls linearly, and is that of a chord at the chord's middle.
+    middle = (x[:-1] + x[1:]) / 2
+    return float(np.exp(middle[0] + left / (left - right) * (middle[1] - middle[0])))

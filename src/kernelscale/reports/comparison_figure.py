@@ -14,6 +14,7 @@ from .curve_figure import (
     EPSILON,
     GREEN,
     GREY,
+    ORANGE,
     PURPLE,
     SKY,
     YELLOW,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_comparison", "spread", "without_epsilon"]
 
-_STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."))
+_STYLES = ((GREEN, "-"), (PURPLE, "--"), (SKY, "-."), (ORANGE, ":"))
 _CLOSEST_LABELS = 0.034  # of the panel's width, for slanted text
 _LEADER = 0.12  # of the panel's height, from the panel to a label
 

@@ -1,0 +1,54 @@
+"""Targets of a regression: numbers, one or several a row."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from .arrays import as_array
+from .labels import check_length
+from .numbers import as_numeric, check_finite, check_largest
+
+__all__ = ["are_numbers", "check_targets"]
+
+
+def are_numbers(y: Any) -> bool:
+    """Whether labels are what a regression predicts: fractions, or several numbers a row.
+
+    Whole numbers are classes, and so is what is no array of numbers at all. NaN is no fraction.
+
+    Examples
+    --------
+    Half a degree is no name of a class, and neither are two numbers.
+
+    >>> are_numbers([1.0, 2.5]), are_numbers([1.0, 2.0]), are_numbers([[1, 2], [3, 4]])
+    (True, False, True)
+    """
+    if y is None:
+        return False
+    entries = as_array(y, "y", None if isinstance(y, np.ndarray) else object)
+    real = entries.dtype.kind in "fiu"
+    if not real and not all(isinstance(entry, numbers.Real) for entry in entries.flat):
+        return False
+    several = entries.ndim == 2 and entries.shape[1] > 1
+    with np.errstate(invalid="ignore"):  # infinity
+        return bool(several or (entries % 1 > 0).any())
+
+
+def check_targets(y: Any, n_samples: int) -> np.ndarray:
+    """Return targets as float64 of shape (n_samples, n_targets).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are no finite numbers, of another length, or the same in all rows.
+    """
+    check_length(y, n_samples)
+    targets = as_numeric(y, "y").astype(np.float64).reshape(n_samples, -1)
+    check_finite(targets, "y")
+    check_largest(float(np.abs(targets).max()), "y")
+    if not np.ptp(targets, axis=0).any():
+        raise ValueError("y is the same in all rows, so there is nothing to predict.")
+    return targets

@@ -1,0 +1,95 @@
+"""The scale that keeps the slopes of kernel ridge regression small, in closed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy.special import lambertw
+
+from ..engine import ClassExtremes
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .kernel_ridge import ridge_of
+from .rule import Rule, gaussian_bandwidth
+
+__all__ = ["Jacobian"]
+
+
+@dataclass(frozen=True)
+class Jacobian(Rule):
+    """``eps = s^2`` of the s that minimises a bound of the slopes of kernel ridge regression.
+
+    The slopes are at most as ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
+    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features with l between the farthest two:
+    the first term is how well the kernel matrix can be inverted, of points on a grid of that
+    extent. J falls, then rises, then falls for good, and its minimum is at
+    ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W; where the ridge is so large
+    that it has none, at ``s^2 = 3 d^2 / 2``, where the slope of J is least.
+
+    Parameters
+    ----------
+    ridge : float, optional
+        What is added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
+        default.
+    C : float, optional
+        Its inverse, to be given in its place.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        If `ridge` or `C` is not positive, or both are given; when called, if only distances are,
+        or there are two rows.
+
+    References
+    ----------
+    O. Allerbo and R. Joernsten, "Bandwidth selection for Gaussian kernel ridge regression via
+    Jacobian control", arXiv:2205.11956 (2022).
+
+    Examples
+    --------
+    Ten points one apart on a line, and their neighbours: with hardly a ridge s is that of the
+    steepest fall of a kernel whose nodes are as far from each other.
+
+    >>> epsilon = Jacobian(ridge=1e-9)(np.arange(10.0)[:, None]).epsilon
+    >>> d = 2 * 9 / (np.pi * (9 - 1))
+    >>> bool(np.isclose(epsilon, d**2 / 2))
+    True
+    """
+
+    ridge: float | None = None
+    C: float | None = None
+    name: ClassVar[str] = "jacobian"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        ridge_of(self.ridge, self.C)
+
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        self.features_of(cloud)
+        if cloud.n_samples < 3:
+            raise ValueError(
+                "The rule 'jacobian' needs at least three rows, as it divides by how many steps "
+                "lie between the farthest two."
+            )
+        ridge = ridge_of(self.ridge, self.C)
+        in_one_class = ClassExtremes(np.zeros(cloud.n_samples, dtype=int))
+        extent = cloud.reduce(in_one_class).largest_within
+        n_steps = np.expm1(np.log(cloud.n_samples - 1) / cloud.n_features)
+        spacing = 4 * extent / (np.pi * n_steps) ** 2  # d^2
+        epsilon = spacing * _minimum(ridge / cloud.n_samples)
+        reason = (
+            f"The bound of the slopes of kernel ridge regression with ridge {ridge:.3g} is least "
+            f"here, for {cloud.n_samples} rows of {cloud.n_features} feature(s) evenly spread over "
+            f"their extent, a squared distance of {extent:.4g}."
+        )
+        return gaussian_bandwidth(self.name, epsilon, reason, ridge=ridge, extent=float(extent))
+
+
+def _minimum(share: float) -> float:
+    """``(s / d)^2`` at the minimum of J, for a ridge that is this share of the number of rows."""
+    argument = -share * np.exp(0.5) / 2
+    return 1.5 if argument < -np.exp(-1) else float(0.5 - lambertw(argument).real)

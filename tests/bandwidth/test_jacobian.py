@@ -1,0 +1,73 @@
+"""The closed form is the minimum of the bound it comes from."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+from scipy.spatial.distance import pdist
+
+from kernelscale import select_bandwidth
+from kernelscale.bandwidth import Jacobian
+
+X = np.random.default_rng(0).normal(size=(50, 3))
+
+
+def bound(s, d, n, ridge):
+    """J as it is printed."""
+    return 1 / (n * s * np.exp(-((s / d) ** 2)) + ridge * s)
+
+
+def spacing(points):
+    """d as it is printed."""
+    n, p = points.shape
+    return 2 * pdist(points).max() / (((n - 1) ** (1 / p) - 1) * np.pi)
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("ridge", [1e-6, 0.1, 5.0, 20.0])
+def test_the_scale_is_the_first_minimum_of_the_bound(ridge, columns):
+    points = X[:, :columns]
+    d = spacing(points)
+    limits = (1e-3 * d, 1.2 * d)  # before it falls for good
+    found = minimize_scalar(
+        bound, bounds=limits, args=(d, 50, ridge), method="bounded", options={"xatol": 1e-9 * d}
+    )
+    epsilon = Jacobian(ridge=ridge)(points).epsilon
+    assert epsilon**0.5 == pytest.approx(found.x, rel=1e-5)
+    on_a_grid = bound(np.linspace(*limits, 1000), d, 50, ridge)
+    assert bound(epsilon**0.5, d, 50, ridge) <= on_a_grid.min()
+
+
+def test_without_a_minimum_it_is_where_the_bound_falls_least():
+    d = spacing(X)
+    assert Jacobian(ridge=50.0)(X).epsilon == pytest.approx(1.5 * d**2, rel=1e-12)
+    # With this much ridge the bound falls throughout.
+    assert (np.diff(bound(np.linspace(0.01, 4, 1000) * d, d, 50, 50.0)) < 0).all()
+
+
+def test_at_the_largest_ridge_that_leaves_a_minimum_both_forms_agree():
+    largest = 2 * 50 * np.exp(-1.5)
+    below, above = (Jacobian(ridge=largest * f)(X).epsilon for f in (1 - 1e-9, 1 + 1e-9))
+    assert below == pytest.approx(above, rel=1e-3)
+
+
+def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
+    assert Jacobian(C=4.0)(X).epsilon == Jacobian(ridge=0.25)(X).epsilon
+    assert Jacobian()(X).epsilon == Jacobian(ridge=0.1)(X).epsilon
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: Jacobian(ridge=-1), "ridge must be a positive finite number, but -1 was given"),
+        (lambda: Jacobian(C="ten"), "C must be a positive finite number, but 'ten' was given"),
+        (lambda: Jacobian(ridge=1, C=1), "pass one of them"),
+        (lambda: Jacobian()([[0.0], [1.0]]), "'jacobian' needs at least three rows"),
+        (
+            lambda: select_bandwidth(1 - np.eye(4), rule="jacobian", metric="precomputed"),
+            "'jacobian' looks at the features",
+        ),
+    ],
+)
+def test_what_it_cannot_do_gets_a_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()

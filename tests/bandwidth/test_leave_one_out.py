@@ -1,0 +1,345 @@
+"""The errors are those of n regressions, their gradient is one, and the reason is true."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from sklearn.kernel_ridge import KernelRidge
+
+from kernelscale import Gaussian, Kernel, compare, select_bandwidth
+from kernelscale.bandwidth import LeaveOneOut
+from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
+from kernelscale.bandwidth.search import climbed_maximum
+from kernelscale.point_cloud import PointCloud
+
+RANDOM = np.random.default_rng(3)
+Y = np.repeat([0, 1, 2], [30, 20, 10])
+X = RANDOM.normal(size=(60, 2)) + 2 * RANDOM.normal(size=(3, 2))[Y]
+NUMBERS = np.sin(X[:, 0]) + 0.1 * RANDOM.normal(size=60)
+SEVERAL = np.c_[NUMBERS, X[:, 1] ** 2]
+SHUFFLED = RANDOM.permutation(Y)
+INDICATORS = (Y[:, None] == np.arange(3)).astype(float)
+
+
+def refits(targets, epsilon, ridge):
+    """Errors of one regression for each row left out."""
+    errors = []
+    for row in range(len(X)):
+        others = np.arange(len(X)) != row
+        machine = KernelRidge(alpha=ridge, kernel="rbf", gamma=1 / (2 * epsilon))
+        machine.fit(X[others], targets[others])
+        errors.append(targets[row] - machine.predict(X[[row]])[0])
+    return np.array(errors)
+
+
+def squared_distances():
+    return squareform(pdist(X, "sqeuclidean"))
+
+
+@pytest.mark.parametrize("ridge", [1e-6, 0.1, 3.0])
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 80.0])
+def test_errors_are_those_of_regressions_without_the_row(epsilon, ridge):
+    targets = SEVERAL - SEVERAL.mean(axis=0)
+    K = Gaussian(epsilon).values(squared_distances())
+    expected = refits(targets, epsilon, ridge)
+    np.testing.assert_allclose(left_out_errors(K, targets, ridge), expected, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("y", "targets"), [(Y, INDICATORS), (NUMBERS, NUMBERS[:, None]), (SEVERAL, SEVERAL)]
+)
+@pytest.mark.parametrize("option", [{}, {"ridge": 1.0}, {"C": 100.0}])
+def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targets, option):
+    found = LeaveOneOut(**option)(X, y)
+    ridge = option.get("ridge", 1 / option.get("C", 10))
+    centred = targets - targets.mean(axis=0)
+    error = (refits(centred, found.epsilon, ridge) ** 2).sum(axis=1).mean()
+    assert found.evidence["ridge"] == ridge
+    assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
+    share = 1 - error / (centred**2).sum(axis=1).mean()
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
+    assert found.evidence["score"] == found.scores.max()
+
+
+def test_balanced_classes_count_alike():
+    found = LeaveOneOut(balanced=True)(X, Y)
+    by_class = [INDICATORS[each == Y] for each in range(3)]
+    centred = INDICATORS - np.mean([rows.mean(axis=0) for rows in by_class], axis=0)
+    squares = (refits(centred, found.epsilon, 0.1) ** 2).sum(axis=1)
+    error = np.mean([squares[each == Y].mean() for each in range(3)])
+    assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
+    equal = np.r_[:10, 30:40, 50:60]
+    one, other = (LeaveOneOut(balanced=b)(X[equal], Y[equal]) for b in (False, True))
+    assert one.epsilon == pytest.approx(other.epsilon, rel=1e-6)
+
+
+@pytest.mark.parametrize("balanced", [False, True])
+@pytest.mark.parametrize("ridge", [0.01, 1.0])
+def test_the_gradient_is_that_of_differences(ridge, balanced):
+    r, weights = squared_distances(), np.full(60, 1 / 60)
+    if balanced:
+        weights = 1 / (3 * np.bincount(Y)[Y])
+    targets = INDICATORS - weights @ INDICATORS
+
+    def at(log_scale):
+        return gradient_by_kernel(Gaussian(np.exp(log_scale)).values(r), targets, ridge, weights)
+
+    for epsilon in (0.1, 1.0, 30.0):
+        K = Gaussian(epsilon).values(r)
+        slope = (at(np.log(epsilon)).by_kernel * K * r / (2 * epsilon)).sum()
+        high, low = (at(np.log(epsilon) + step).loss for step in (1e-5, -1e-5))
+        assert slope == pytest.approx((high - low) / 2e-5, rel=1e-5, abs=1e-8)
+    # Of any other change of the kernel, too: here that of one pair.
+    found, change = at(0.0), np.zeros((60, 60))
+    change[3, 40] = change[40, 3] = 1e-6
+    high, low = (
+        gradient_by_kernel(Gaussian(1.0).values(r) + sign * change, targets, ridge, weights).loss
+        for sign in (1, -1)
+    )
+    assert (found.by_kernel * change).sum() == pytest.approx((high - low) / 2, rel=1e-4)
+    np.testing.assert_array_equal(found.by_kernel, found.by_kernel.T)
+
+
+def test_the_gradient_vanishes_at_the_scale_chosen():
+    found = LeaveOneOut()(X, NUMBERS)
+    r, targets = squared_distances(), NUMBERS[:, None] - NUMBERS.mean()
+    slopes = []
+    for epsilon in found.epsilon * np.array([0.9, 1.1]):
+        K = Gaussian(epsilon).values(r)
+        by_kernel = gradient_by_kernel(K, targets, 0.1, np.full(60, 1 / 60)).by_kernel
+        slopes.append((by_kernel * K * r).sum())
+    assert slopes[0] < 0 < slopes[1]
+
+
+# What is called best is
+
+
+def hard(seed):
+    """Points, most of them without classes: curves of several peaks."""
+    random = np.random.default_rng(seed)
+    n, d, k = (int(random.integers(*ends)) for ends in [(40, 160), (1, 6), (2, 6)])
+    y = np.arange(n) % k
+    centres = random.normal(size=(6, d)) * random.choice([0.0, 1.0])
+    return random.standard_t(3, size=(n, d)) + centres[y], y
+
+
+@pytest.mark.parametrize("ridge", [0.1, 1.0])
+@pytest.mark.parametrize("seed", range(8))
+def test_no_scale_of_a_fine_grid_is_better(seed, ridge):
+    points, y = hard(seed)
+    found = LeaveOneOut(ridge=ridge)(points, y)
+    fine = PointCloud(points).candidate_scales(2 ** (1 / 8))
+    r = squareform(pdist(points, "sqeuclidean"))
+    targets = (y[:, None] == np.unique(y)).astype(float)
+    targets -= targets.mean(axis=0)
+    errors = [left_out_errors(Gaussian(e).values(r), targets, ridge) for e in fine.tolist()]
+    shares = [1 - (each**2).sum() / (targets**2).sum() for each in errors]
+    assert found.evidence["score"] >= max(shares) - 1e-3
+    assert f"of the {len(found.scales)} scales tried" in found.reason
+    assert len(found.scales) < len(fine) / 3
+
+
+def test_climbing_finds_the_highest_of_peaks_that_begin_nearly_alike():
+    def hills(scale):
+        x = np.log2(scale)
+        return 1.00 * np.exp(-((x - 0.2) ** 2)) + 1.02 * np.exp(-((x - 9.0) ** 2))
+
+    begin = 2.0 ** np.arange(-8, 17, 2)
+    assert hills(1.0) > hills(2.0**8)  # the lower one shows more of itself
+    assert np.log2(climbed_maximum(begin, hills, margin=0.7).scale) == pytest.approx(9.0, abs=0.02)
+    assert np.log2(climbed_maximum(begin, hills, margin=0.0).scale) == pytest.approx(0.2, abs=0.02)
+
+
+@pytest.mark.parametrize("slope", [1, -1])
+def test_a_maximum_at_an_end_is_no_maximum_inside(slope):
+    found = climbed_maximum(2.0 ** np.arange(0, 9, 2), lambda e: slope * np.log(e), margin=0.0)
+    assert not found.interior
+    assert found.scale == {1: 2.0**8, -1: 1.0}[slope]
+
+
+def test_the_optimum_at_an_edge_is_told():
+    best = LeaveOneOut()(X, NUMBERS)
+    assert best.interior
+    assert "edge" not in best.reason
+    found = LeaveOneOut(scales=best.epsilon * np.array([4.0, 8.0]))(X, NUMBERS)
+    assert not found.interior
+    assert "at the edge of the range searched" in found.reason
+
+
+# What the labels are
+
+
+def test_fractions_are_predicted_and_all_else_are_classes():
+    assert "of the targets" in LeaveOneOut()(X, NUMBERS).reason
+    assert "of the targets" in LeaveOneOut()(X, SEVERAL).reason
+    assert "of 3 classes" in LeaveOneOut()(X, Y.astype(float)).reason
+    assert "of 3 classes" in LeaveOneOut()(X, np.array(["a", "b", "c"])[Y]).reason
+    assert "of the targets" in LeaveOneOut(targets="numbers")(X, Y).reason
+    with pytest.raises(ValueError, match="classes are integers or strings"):
+        LeaveOneOut(targets="classes")(X, NUMBERS)
+
+
+def test_the_unit_and_the_origin_of_targets_make_no_difference():
+    one, other = (LeaveOneOut()(X, y) for y in (NUMBERS, 1e3 - 7e-3 * NUMBERS))
+    assert other.epsilon == pytest.approx(one.epsilon, rel=1e-6)
+    assert other.evidence["score"] == pytest.approx(one.evidence["score"], rel=1e-6)
+
+
+def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
+    y = Y > 0
+    by_class, by_number = LeaveOneOut()(X, y), LeaveOneOut(targets="numbers")(X, 1.0 * y)
+    assert by_class.epsilon == pytest.approx(by_number.epsilon, rel=1e-6)
+    assert by_class.evidence["score"] == pytest.approx(by_number.evidence["score"], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("y", "sentence"),
+    [
+        (np.full(60, 0.5), "y is the same in all rows, so there is nothing to predict"),
+        (NUMBERS[:50], "y has 50 labels for 60 rows"),
+        (np.where(Y == 0, np.inf, 0.5), "y contains infinity in row 0"),
+        (np.where(Y == 0, np.nan, 0.5), "y contains NaN in row 0"),
+        (np.where(Y == 0, 1e200, 0.5), "whose square overflows"),
+        (NUMBERS + 1j, "complex numbers"),
+        (np.zeros((60, 2, 2)) + 0.5, "y must have one label a row"),
+        (["0.5", "1.5"] * 30, None),
+        ([0.5, "a"] * 30, "y mixes labels of types float, str"),
+        (np.ma.masked_greater(NUMBERS, 0), "masked"),
+        (None, "needs a label for each row; pass y"),
+    ],
+)
+def test_bad_targets_get_a_sentence(y, sentence):
+    if sentence is None:
+        assert "of 2 classes" in LeaveOneOut()(X, y).reason  # text is a name, whatever it says
+        return
+    with pytest.raises(ValueError, match=sentence):
+        LeaveOneOut()(X, y)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"ridge": 0}, "ridge must be a positive finite number, but 0 was given"),
+        ({"C": -1.0}, "C must be a positive finite number, but -1.0 was given"),
+        ({"ridge": 0.1, "C": 10}, r"both were given \(0.1 and 10\); pass one of them"),
+        ({"balanced": "yes"}, "balanced must be True or False"),
+        ({"n_rows": 1}, "n_rows must be an integer of at least 2"),
+        ({"targets": "regression"}, "targets must be one of auto, classes, numbers"),
+        ({"scales": [-1.0]}, "scales must be positive"),
+        ({"kernel": 3}, "kernel must be a class or function"),
+    ],
+)
+def test_bad_options_get_a_sentence(options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        select_bandwidth(X, Y, "leave_one_out", **options)
+
+
+# What the reason says
+
+
+def test_the_reason_says_how_much_is_explained_and_of_which_rows():
+    y = np.arange(300) % 3
+    points = np.random.default_rng(0).normal(size=(300, 2)) + 3.0 * y[:, None]
+    found = LeaveOneOut(n_rows=90)(points, y)
+    percent = float(re.search(r"explains (\d+)%", found.reason)[1])
+    assert percent == pytest.approx(100 * found.evidence["score"], abs=0.51)
+    assert "rests on 90 of the 300 rows" in found.reason
+    rows = found.evidence["rows"]
+    assert found.evidence["n_rows"] == len(rows) == len(set(rows)) == 90
+    assert np.bincount(y[rows]).tolist() == [30, 30, 30]
+    alone = LeaveOneOut()(points[rows], y[rows])
+    assert found.epsilon == alone.epsilon
+    assert "rests on" not in alone.reason
+
+
+def test_less_memory_means_fewer_rows():
+    y = np.arange(600) % 3
+    points = np.random.default_rng(0).normal(size=(600, 2)) + 3.0 * y[:, None]
+    found = select_bandwidth(points, y, "leave_one_out", memory_limit="13 MiB")
+    assert 450 < found.evidence["n_rows"] < 550
+
+
+def test_labels_that_cannot_be_told_are_told_of():
+    assert "chance" not in LeaveOneOut()(X, Y).reason
+    flagged = [
+        "no clearer than chance" in LeaveOneOut()(X, np.random.default_rng(s).permutation(Y)).reason
+        for s in range(10)
+    ]
+    assert sum(flagged) >= 8
+
+
+def test_one_feature_that_rules_all_is_told_of():
+    assert "squared distances" not in LeaveOneOut()(X, Y).reason
+    found = LeaveOneOut()(X * [1.0, 100.0], Y)
+    assert re.search(r"Feature 1 makes up (9\d\.\d|100\.0)% of all squared distances", found.reason)
+
+
+def test_few_rows_are_told_of():
+    few = np.r_[:8, 30:36]
+    assert "So few rows, 14," in LeaveOneOut()(X[few], Y[few]).reason
+    assert "So few rows" not in LeaveOneOut()(X, Y).reason
+
+
+def test_both_scales_are_evidence():
+    found = LeaveOneOut()(X, Y)
+    assert found.evidence["scikit_learn_scale"] == X.shape[1] * X.var() / 2
+    from_distances = LeaveOneOut()(squareform(pdist(X)), Y, metric="precomputed")
+    assert from_distances.evidence["scikit_learn_scale"] is None
+    assert from_distances.epsilon == pytest.approx(found.epsilon, rel=1e-9)
+
+
+# Numbers that are hard on float64, and kernels that are no Gaussians
+
+
+def test_copies_and_hardly_any_ridge_leave_an_answer():
+    points, y = np.repeat(X, 4, axis=0), np.repeat(Y, 4)
+    for ridge in (1e-9, 1e-14, 1e-300):
+        found = LeaveOneOut(ridge=ridge, duplicates="each")
+        try:
+            assert 0 < found(points, y).epsilon < np.inf
+        except ValueError as error:
+            assert "take a larger ridge" in str(error)  # noqa: PT017 - either will do
+
+
+class Signed(Gaussian):
+    """No kernel: less definite the wider it is."""
+
+    positive_definite = False
+
+    def values(self, r):
+        K = super().values(r)
+        K[r == 0] = 0.0
+        return K
+
+
+def test_a_kernel_that_is_not_definite_is_refused_in_words():
+    with pytest.raises(ValueError, match=r"At no scale tried .* ridge of 0.1 positive definite"):
+        LeaveOneOut(scales=[5.0, 50.0], kernel=Signed)(X, Y)
+    wide_and_narrow = LeaveOneOut(scales=[1e-5, 50.0], kernel=Signed)(X, Y)
+    assert wide_and_narrow.scores.min() == -np.inf
+    assert wide_and_narrow.epsilon < 1
+
+
+def test_it_is_a_row_of_the_comparison_and_recommends_nothing():
+    found = compare(X, Y)
+    alone = select_bandwidth(X, Y, "leave_one_out")
+    assert found["leave_one_out"].epsilon == alone.epsilon
+    assert found.recommended.epsilon == compare(X, Y, rules=["spectral"]).recommended.epsilon
+
+
+def test_kernels_of_ones_own():
+    class Laplacian(Kernel):
+        def __init__(self, length):
+            super().__init__()
+            object.__setattr__(self, "length", length)
+
+        def exponents(self, r):
+            return -np.sqrt(r) / self.length
+
+    found = LeaveOneOut(kernel=Laplacian)(X, NUMBERS)
+    assert found.epsilon is None
+    targets = NUMBERS[:, None] - NUMBERS.mean()
+    K = np.exp(-squareform(pdist(X)) / found.evidence["kernel_scale"])
+    share = 1 - (left_out_errors(K, targets, 0.1) ** 2).sum() / (targets**2).sum()
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-9)

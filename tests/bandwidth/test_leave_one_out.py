@@ -245,8 +245,8 @@ def test_the_reason_says_how_much_is_explained_and_of_which_rows():
     percent = float(re.search(r"explains (\d+)%", found.reason)[1])
     assert percent == pytest.approx(100 * found.evidence["score"], abs=0.51)
     assert "rests on 90 of the 300 rows" in found.reason
-    rows = found.evidence["rows"]
-    assert found.evidence["n_rows"] == len(rows) == len(set(rows)) == 90
+    rows = np.array(found.evidence["rows"])
+    assert found.evidence["n_rows"] == len(rows) == len(np.unique(rows)) == 90
     assert np.bincount(y[rows]).tolist() == [30, 30, 30]
     alone = LeaveOneOut()(points[rows], y[rows])
     assert found.epsilon == alone.epsilon

@@ -91,5 +91,5 @@ class Jacobian(Rule):
 
 def _minimum(share: float) -> float:
     """``(s / d)^2`` at the minimum of J, for a ridge that is this share of the number of rows."""
-    argument = -share * np.exp(0.5) / 2
-    return 1.5 if argument < -np.exp(-1) else float(0.5 - lambertw(argument).real)
+    argument = -share * np.sqrt(np.e) / 2
+    return 1.5 if argument < -1 / np.e else float(0.5 - lambertw(argument).real)

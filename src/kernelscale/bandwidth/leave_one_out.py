@@ -118,31 +118,22 @@ class LeaveOneOut(Rule):
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         part = self._asked(cloud)
-        told, family = _told(part, self.balanced), family_of(part, self.kernel)
-        ridge, squared_distances = ridge_of(self.ridge, self.C), part.squared_distances
-
-        def errors_at(scale: float) -> np.ndarray | None:
-            K = family.at(scale).values(squared_distances)
-            return left_out_errors(K, told.targets, ridge)
-
-        def score_of(scale: float) -> float:
-            errors = errors_at(scale)
-            return -np.inf if errors is None else 1 - told.squares(errors) / told.spread
-
+        family = family_of(part, self.kernel)
+        regression = _Regression(family, _told(part, self.balanced), ridge_of(self.ridge, self.C))
         cloud.report("rows left out", 0, 1)
-        found = climbed_maximum(self._begin(family), score_of, margin=MARGIN)
+        found = climbed_maximum(self._begin(family), regression.score, margin=MARGIN)
+        errors = regression.errors(found.scale)
         cloud.report("rows left out", 1, 1)
-        errors = errors_at(found.scale)
         if errors is None:
             raise ValueError(
-                f"At no scale tried are the kernel matrix and a ridge of {ridge:.3g} positive "
-                f"definite; take a larger ridge, or a kernel that is."
+                f"At no scale tried are the kernel matrix and a ridge of {regression.ridge:.3g} "
+                f"positive definite; take a larger ridge, or a kernel that is."
             )
         reason = [
-            _what_was_found(found, told, ridge),
+            regression.about(found),
             *_about_rows(part.n_samples, cloud.n_samples),
             *_about_edge(found),
-            *_about_chance(told, errors),
+            *_about_chance(regression.told, errors),
             *_about_features(part),
         ]
         return family.bandwidth(
@@ -155,8 +146,8 @@ class LeaveOneOut(Rule):
             found.interior,
             evidence={
                 "score": found.score,
-                "mean_squared_error": told.squares(errors),
-                "ridge": ridge,
+                "mean_squared_error": regression.told.squares(errors),
+                "ridge": regression.ridge,
                 "n_rows": part.n_samples,
                 "rows": _rows_of(part, cloud).tolist(),
                 "scikit_learn_scale": _scikit_learn_scale(cloud),
@@ -195,6 +186,32 @@ class _Told(NamedTuple):
         return float(self.weights @ (errors**2).sum(axis=1))
 
 
+class _Regression(NamedTuple):
+    """What is asked of each scale."""
+
+    family: Family
+    told: _Told
+    ridge: float
+
+    def errors(self, scale: float) -> np.ndarray | None:
+        """Errors of rows left out, of shape (n_samples, n_targets); None where there are none."""
+        K = self.family.at(scale).values(self.family.cloud.squared_distances)
+        return left_out_errors(K, self.told.targets, self.ridge)
+
+    def score(self, scale: float) -> float:
+        """Share of the variance that is explained."""
+        errors = self.errors(scale)
+        return -np.inf if errors is None else 1 - self.told.squares(errors) / self.told.spread
+
+    def about(self, found: Maximum) -> str:
+        """The sentence that says what was found."""
+        return (
+            f"Kernel ridge regression with ridge {self.ridge:.3g} predicts rows left out best "
+            f"here, of the {len(found.scales)} scales tried: it explains {found.score:.0%} of the "
+            f"variance {self.told.words}."
+        )
+
+
 def _told(cloud: PointCloud, balanced: bool) -> _Told:
     """Targets of a regression, or indicators of classes."""
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
@@ -207,14 +224,6 @@ def _told(cloud: PointCloud, balanced: bool) -> _Told:
     else:
         values, words = cloud.targets, "of the targets"
     return _Told(values - weights @ values, weights, words)
-
-
-def _what_was_found(found: Maximum, told: _Told, ridge: float) -> str:
-    return (
-        f"Kernel ridge regression with ridge {ridge:.3g} predicts rows left out best here, of the "
-        f"{len(found.scales)} scales tried: it explains {found.score:.0%} of the variance "
-        f"{told.words}."
-    )
 
 
 def _about_rows(n_asked: int, n_samples: int) -> list[str]:

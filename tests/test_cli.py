@@ -271,7 +271,9 @@ def execute(lines, **names):
 
 
 @pytest.mark.parametrize("standardize", [[], ["--standardize"]])
-@pytest.mark.parametrize("rule", ["probabilistic", "max_min", "standardized", "self_tuning"])
+@pytest.mark.parametrize(
+    "rule", ["probabilistic", "leave_one_out", "max_min", "standardized", "self_tuning"]
+)
 def test_lines_for_labels_fit_the_chosen_kernel(rule, standardize, run, labelled):
     X, y = measures()
     lines = document(run("select", *labelled, "--rule", rule, *standardize, "--json"))["python"]
@@ -282,6 +284,29 @@ def test_lines_for_labels_fit_the_chosen_kernel(rule, standardize, run, labelled
     found = classifier._compute_kernel(names["X"]) if rule == "self_tuning" else rbf(model, X)
     np.testing.assert_allclose(found, kernel(Z), rtol=2e-2, atol=1e-6)
     assert model.score(names["X"], y) > 0.8
+
+
+def test_lines_for_numbers_fit_a_regression_as_regular_as_the_rule_took_it(run, tmp_path):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(80, 2)).round(4)
+    y = np.sin(X[:, 0]).round(4)
+    np.savetxt(tmp_path / "wave.csv", np.c_[X, y], "%.4f", ",", header="a,b,height", comments="")
+    typed = ["--label", "height", "--rule", "leave_one_out", "--option", "ridge=0.03"]
+    said = document(run("select", tmp_path / "wave.csv", *typed, "--json"))
+    expected = kernelscale.select_bandwidth(X, y, "leave_one_out", ridge=0.03)
+    assert said["epsilon"] == expected.epsilon
+    model, _ = execute(said["python"], X=X, y=y)
+    assert (model.alpha, model.gamma) == (0.03, pytest.approx(expected.gamma, rel=1e-3))
+    assert model.score(X, y) > 0.9
+
+
+def test_lines_say_how_regular_the_machine_is_that_the_scale_is_for(run, labelled):
+    typed = ["--rule", "leave_one_out", "--option", "C=100"]
+    model, _ = execute(
+        document(run("select", *labelled, *typed, "--json"))["python"],
+        **dict(zip("Xy", measures(), strict=True)),
+    )
+    assert model.C == 100
 
 
 def rbf(model, X):

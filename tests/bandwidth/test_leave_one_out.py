@@ -11,6 +11,7 @@ from kernelscale import Gaussian, Kernel, compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
 from kernelscale.bandwidth.search import climbed_maximum
+from kernelscale.experiments import data_folder
 from kernelscale.point_cloud import PointCloud
 
 RANDOM = np.random.default_rng(3)
@@ -343,3 +344,35 @@ def test_kernels_of_ones_own():
     K = np.exp(-squareform(pdist(X)) / found.evidence["kernel_scale"])
     share = 1 - (left_out_errors(K, targets, 0.1) ** 2).sum() / (targets**2).sum()
     assert found.evidence["score"] == pytest.approx(share, rel=1e-9)
+
+
+# Beside the research it comes from
+
+
+@pytest.mark.parametrize("name", ["vehicle", "satellite", "ionosphere"])
+def test_the_choice_is_as_good_as_a_search_of_3_and_a_half_octaves_halved_down(name):
+    file = data_folder.find(f"{name}.npz")
+    if file is None:
+        pytest.skip(f"{name}.npz is not here: {data_folder.VARIABLE} names no folder that has it")
+    arrays = np.load(file, allow_pickle=False)
+    points, y = arrays["X"][:300].astype(float), arrays["y"][:300]
+    spread = points.std(axis=0)
+    points = points[:, spread > 0] / spread[spread > 0]
+    y = np.unique(y, return_inverse=True)[1]
+    found = LeaveOneOut(duplicates="each")(points, y)
+    r = squareform(pdist(points, "sqeuclidean"))
+    targets = (y[:, None] == np.unique(y)).astype(float)
+    targets -= targets.mean(axis=0)
+
+    def share(epsilon):
+        errors = left_out_errors(Gaussian(epsilon).values(r), targets, 0.1)
+        return 1 - (errors**2).sum() / (targets**2).sum()
+
+    middle = np.median(pdist(points, "sqeuclidean"))
+    best = max(middle * 2.0 ** np.array([-3.5, 0.0, 3.5, 7.0]), key=share)
+    step = 3.5
+    while step > 0.5:
+        step /= 2
+        best = max(best * 2.0 ** np.array([-step, 0.0, step]), key=share)
+    assert found.evidence["score"] >= share(best) - 1e-6
+    assert abs(np.log2(found.epsilon / best)) <= step

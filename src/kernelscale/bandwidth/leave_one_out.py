@@ -148,6 +148,7 @@ class LeaveOneOut(Rule):
                 "score": found.score,
                 "mean_squared_error": regression.told.squares(errors),
                 "ridge": regression.ridge,
+                "targets": "classes" if part.targets is None else "numbers",
                 "n_rows": part.n_samples,
                 "rows": _rows_of(part, cloud).tolist(),
                 "scikit_learn_scale": _scikit_learn_scale(cloud),

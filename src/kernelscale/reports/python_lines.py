@@ -10,6 +10,7 @@ from ..results import Bandwidth
 __all__ = ["python_lines"]
 
 _SVC = "from sklearn.svm import SVC"
+_RIDGE = "from sklearn.kernel_ridge import KernelRidge"
 _SCALER = "from sklearn.preprocessing import StandardScaler"
 _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
@@ -31,7 +32,7 @@ def python_lines(
     options : mapping
         Options of the rule, for a kernel that has to be made from the data again.
     with_labels : bool
-        Whether the task is classification.
+        Whether the task is classification or, if the rule predicted numbers, regression.
     standardized : bool
         Whether features were standardised before the rule saw them.
     """
@@ -40,17 +41,21 @@ def python_lines(
     if bandwidth.epsilon is None:
         lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled)
     elif with_labels:
-        lines = _classifier(f"{bandwidth.gamma:.4g}", scaled)
+        lines = _machine(bandwidth, scaled)
     else:
         lines = _kernels(bandwidth, scaled)
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
 
 
-def _classifier(gamma: str, scaled: bool) -> list[str]:
-    classifier = f'SVC(kernel="rbf", gamma={gamma})'
+def _machine(bandwidth: Bandwidth, scaled: bool) -> list[str]:
+    """What is fitted to labels, as regular as the rule took it to be, if that had a say."""
+    gamma, ridge = f'kernel="rbf", gamma={bandwidth.gamma:.4g}', bandwidth.evidence.get("ridge")
+    line, machine = _SVC, f"SVC({gamma})" if ridge is None else f"SVC({gamma}, C={1 / ridge:.4g})"
+    if bandwidth.evidence.get("targets") == "numbers":
+        line, machine = _RIDGE, f"KernelRidge({gamma}, alpha={ridge:.4g})"
     if not scaled:
-        return [_SVC, f"{classifier}.fit(X, y)"]
-    return [_PIPELINE, _SCALER, _SVC, f"make_pipeline(StandardScaler(), {classifier}).fit(X, y)"]
+        return [line, f"{machine}.fit(X, y)"]
+    return [_PIPELINE, _SCALER, line, f"make_pipeline(StandardScaler(), {machine}).fit(X, y)"]
 
 
 def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:

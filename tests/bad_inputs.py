@@ -271,6 +271,7 @@ TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "self_tuning": bandwidth.SelfTuning,
     "nearest_neighbors": bandwidth.NearestNeighbors,
     "subsamples": bandwidth.Auto,
+    "rows_left_out": lambda n: bandwidth.LeaveOneOut(n_rows=n),
     "gride_neighbors": lambda n: intrinsic_dimension.GRIDE(1, n).fit(X),
     "danco_neighbors": lambda n: intrinsic_dimension.DANCo(n).fit(X),
     "danco_subsamples": lambda n: intrinsic_dimension.DANCo(n_subsamples=n).fit(X),

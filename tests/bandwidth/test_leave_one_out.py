@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 from sklearn.kernel_ridge import KernelRidge
 
-from kernelscale import Gaussian, Kernel, compare, select_bandwidth
-from kernelscale.bandwidth import LeaveOneOut
+from kernelscale import DiffusionMap, Gaussian, Kernel, compare, select_bandwidth
+from kernelscale.bandwidth import Auto, LeaveOneOut, Probabilistic
 from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
 from kernelscale.bandwidth.search import climbed_maximum
 from kernelscale.experiments import data_folder
@@ -234,6 +234,39 @@ def test_bad_targets_get_a_sentence(y, sentence):
 def test_bad_options_get_a_sentence(options, sentence):
     with pytest.raises(ValueError, match=sentence):
         select_bandwidth(X, Y, "leave_one_out", **options)
+
+
+def test_of_many_numbers_those_of_the_rows_drawn_are_predicted():
+    random = np.random.default_rng(0)
+    points = random.normal(size=(200, 2))
+    y = np.sin(points[:, 0]) + 0.1 * random.normal(size=200)
+    found = LeaveOneOut(n_rows=80)(points, y)
+    rows = np.array(found.evidence["rows"])
+    assert len(rows) == 80
+    assert found.epsilon == LeaveOneOut()(points[rows], y[rows]).epsilon
+
+
+def test_copies_count_once_for_each_number_they_have():
+    points, y = np.repeat(X, 3, axis=0), np.repeat(NUMBERS, 3)
+    found = LeaveOneOut(duplicates="once")(points, y)
+    assert found.epsilon == pytest.approx(LeaveOneOut()(X, NUMBERS).epsilon, rel=1e-9)
+    assert "Of the 180 rows 60 are distinct" in found.reason
+    y[1] += 0.5
+    assert "Of the 180 rows 61 are distinct" in LeaveOneOut(duplicates="once")(points, y).reason
+
+
+def test_numbers_are_no_classes_for_rules_that_need_these():
+    cloud = PointCloud(X, targets=NUMBERS)
+    assert cloud.n_classes == 0
+    with pytest.raises(ValueError, match="'probabilistic' needs a label for each row"):
+        Probabilistic().choose(cloud)
+    assert LeaveOneOut().choose(cloud).epsilon == LeaveOneOut()(X, NUMBERS).epsilon
+    assert Auto().choose(cloud).epsilon == Auto()(X).epsilon
+
+
+def test_it_serves_a_map():
+    fitted = DiffusionMap(bandwidth="leave_one_out").fit(X, Y)
+    assert fitted.bandwidth_.epsilon == LeaveOneOut()(X, Y).epsilon
 
 
 # What the reason says

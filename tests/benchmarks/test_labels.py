@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
-from benchmarks.labels.measuring import Split, measure, seconds
-from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, grid
+from benchmarks.labels.sets import NUMBERS, Split, splits
+from benchmarks.labels.tables import measure, seconds
+from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, grid, machine
 from sklearn.svm import SVC
 
 from kernelscale import select_bandwidth
@@ -50,8 +51,17 @@ def test_the_program_says_which_data_it_needs(monkeypatch):
         program.main([])
 
 
-@pytest.mark.skipif(not data_folder.available(), reason=data_folder.left_out(["vehicle"]))
 def test_a_quick_run_has_a_line_for_each_way(capsys):
     program.main(["--quick"])
     said = capsys.readouterr().out
     assert all(f"| {way} |" in said for way in WAYS)
+
+
+def test_numbers_are_told_by_a_regression_as_regular_as_the_machine(split):
+    of_numbers = next(splits(NUMBERS[1], 1, 100))
+    epsilon = WAYS["leave_one_out"](of_numbers.X, of_numbers.y, 4.0)
+    expected = select_bandwidth(of_numbers.X, of_numbers.y, "leave_one_out", ridge=0.25)
+    assert epsilon == expected.epsilon
+    assert machine(of_numbers.y, 4.0).alpha == 0.25
+    assert machine(split.y, 4.0).C == 4.0
+    assert of_numbers.score(epsilon, 4.0) > 0.4

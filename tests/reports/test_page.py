@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.reports.page_reader import EVIL, Reader
 
 from kernelscale import ManifoldScaler, compare, reports
+from kernelscale.bandwidth import RULES
 from kernelscale.reports.page.axes import Axis, tick_text
 from kernelscale.reports.page.curves import Curve, CurvePanels
 from kernelscale.reports.page.explorer import Explorer
@@ -140,7 +141,8 @@ def test_without_points_there_is_a_page_on_the_curves(comparison, tmp_path):
     reports.write_page(comparison, tmp_path / "page.html")
     data = explorer_data((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert "frames" not in data
-    assert len(data["readings"][0]) == 5
+    criteria = [name for name, rule in RULES.items() if rule.needs_labels]
+    assert len(data["readings"][0]) == 2 + len(criteria)  # beside log S and d_eps
 
 
 def test_the_same_page_comes_every_time(comparison, points, labels, tmp_path):

@@ -257,7 +257,7 @@ def test_rules_keep_to_the_limit_too(rule):
     )
 
 
-@pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic"])
+@pytest.mark.parametrize("rule", ["spectral", "geometric", "probabilistic", "leave_one_out"])
 def test_rules_with_labels_keep_to_the_limit_too(rule):
     y = np.repeat([0, 1, 2], 200)
     X = np.random.default_rng(0).normal(size=(600, 3)) + 3.0 * y[:, None]

@@ -121,7 +121,7 @@ def gradient_by_kernel(
 
 def _inverse_root(K: np.ndarray, ridge: float) -> np.ndarray | None:
     """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None where there is none."""
-    lifted = np.array(K, order="F")
+    lifted = K.T.copy(order="K")  # LAPACK's order, and the same matrix
     lifted[np.diag_indices_from(lifted)] += ridge
     factor, failed = dpotrf(lifted, lower=1, overwrite_a=1)
     if failed:

@@ -150,7 +150,7 @@ class LeaveOneOut(Rule):
                 "ridge": regression.ridge,
                 "targets": "classes" if part.targets is None else "numbers",
                 "n_rows": part.n_samples,
-                "rows": _rows_of(part, cloud).tolist(),
+                "rows": _rows_drawn(part, cloud),
                 "scikit_learn_scale": _scikit_learn_scale(cloud),
             },
         )
@@ -187,17 +187,21 @@ class _Told(NamedTuple):
         return float(self.weights @ (errors**2).sum(axis=1))
 
 
-class _Regression(NamedTuple):
-    """What is asked of each scale."""
+@dataclass(frozen=True)
+class _Regression:
+    """What is asked of each scale, and what it answered."""
 
     family: Family
     told: _Told
     ridge: float
+    seen: dict[float, np.ndarray | None] = field(default_factory=dict)
 
     def errors(self, scale: float) -> np.ndarray | None:
         """Errors of rows left out, of shape (n_samples, n_targets); None where there are none."""
-        K = self.family.at(scale).values(self.family.cloud.squared_distances)
-        return left_out_errors(K, self.told.targets, self.ridge)
+        if scale not in self.seen:
+            K = self.family.at(scale).values(self.family.cloud.squared_distances)
+            self.seen[scale] = left_out_errors(K, self.told.targets, self.ridge)
+        return self.seen[scale]
 
     def score(self, scale: float) -> float:
         """Share of the variance that is explained."""
@@ -266,10 +270,12 @@ def _about_features(cloud: PointCloud) -> list[str]:
     ]
 
 
-def _rows_of(part: PointCloud, cloud: PointCloud) -> np.ndarray:
-    """Where the rows of a part stood in the data, even if those are a part themselves."""
-    assert part.rows is not None
-    return part.rows if cloud.rows is None else cloud.rows[part.rows]
+def _rows_drawn(part: PointCloud, cloud: PointCloud) -> list[int] | None:
+    """Where the rows drawn stood in the data, which may be a part themselves; None for all."""
+    if part.rows is None or part.n_samples == cloud.n_samples:
+        return None
+    rows = part.rows if cloud.rows is None else cloud.rows[part.rows]
+    return rows.tolist()
 
 
 def _scikit_learn_scale(cloud: PointCloud) -> float | None:

@@ -246,6 +246,14 @@ def test_of_many_numbers_those_of_the_rows_drawn_are_predicted():
     assert found.epsilon == LeaveOneOut()(points[rows], y[rows]).epsilon
 
 
+def test_what_cannot_be_asked_of_numbers_gets_a_sentence():
+    with pytest.raises(ValueError, match="balanced is about classes, but y holds numbers"):
+        LeaveOneOut(balanced=True)(X, NUMBERS)
+    hardly = np.where(np.arange(60) == 7, 1.0, 0.5)
+    with pytest.raises(ValueError, match="the same in all of the 5 rows drawn.*more by n_rows"):
+        LeaveOneOut(n_rows=5)(X, hardly)
+
+
 def test_copies_count_once_for_each_number_they_have():
     points, y = np.repeat(X, 3, axis=0), np.repeat(NUMBERS, 3)
     found = LeaveOneOut(duplicates="once")(points, y)
@@ -307,6 +315,15 @@ def test_one_feature_that_rules_all_is_told_of():
     assert "squared distances" not in LeaveOneOut()(X, Y).reason
     found = LeaveOneOut()(X * [1.0, 100.0], Y)
     assert re.search(r"Feature 1 makes up (9\d\.\d|100\.0)% of all squared distances", found.reason)
+
+
+def test_whole_numbers_that_are_hardly_classes_are_told_of():
+    said = "say targets='numbers'"
+    whole = np.round(20 * NUMBERS)
+    assert f"With {len(np.unique(whole))} classes in 60 rows: " in LeaveOneOut()(X, whole).reason
+    assert said in LeaveOneOut()(X, whole).reason
+    assert said not in LeaveOneOut(targets="numbers")(X, whole).reason
+    assert said not in LeaveOneOut()(X, Y).reason
 
 
 def test_few_rows_are_told_of():

@@ -24,6 +24,7 @@ OCTAVES = 2  # from one scale to the next, to begin with
 MARGIN = 0.02  # peaks of the share explained that are this near the best are climbed, too
 FEW_ROWS = 50
 CLEARLY = 2.0  # standard errors by which rows left out have to be told better than by the mean
+FEW_OF_A_CLASS = 3  # rows; of so few these may be no classes
 DOMINANT = 0.9  # share of the squared distances
 KINDS = ("auto", "classes", "numbers")
 
@@ -134,6 +135,7 @@ class LeaveOneOut(Rule):
             *_about_rows(part.n_samples, cloud.n_samples),
             *_about_edge(found),
             *_about_chance(regression.told, errors),
+            *_about_classes(part),
             *_about_features(part),
         ]
         return family.bandwidth(
@@ -210,9 +212,10 @@ class _Regression:
 
     def about(self, found: Maximum) -> str:
         """The sentence that says what was found."""
+        share = round(found.score, 2) + 0.0  # and not -0 %
         return (
             f"Kernel ridge regression with ridge {self.ridge:.3g} predicts rows left out best "
-            f"here, of the {len(found.scales)} scales tried: it explains {found.score:.0%} of the "
+            f"here, of the {len(found.scales)} scales tried: it explains {share:.0%} of the "
             f"variance {self.told.words}."
         )
 
@@ -220,15 +223,26 @@ class _Regression:
 def _told(cloud: PointCloud, balanced: bool) -> _Told:
     """Targets of a regression, or indicators of classes."""
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
-    if cloud.targets is None:
-        values = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
-        words = f"of {cloud.n_classes} classes{' that count alike' if balanced else ''}"
-        if balanced:
-            counts = values.sum(axis=0)
-            weights = 1 / (np.count_nonzero(counts) * counts[cloud.codes])
-    else:
-        values, words = cloud.targets, "of the targets"
-    return _Told(values - weights @ values, weights, words)
+    if cloud.targets is not None:
+        return _Told(_centred_targets(cloud.targets, balanced), weights, "of the targets")
+    indicators = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+    words = f"of {cloud.n_classes} classes"
+    if balanced:
+        counts = indicators.sum(axis=0)
+        weights = 1 / (np.count_nonzero(counts) * counts[cloud.codes])
+        words += " that count alike"
+    return _Told(indicators - weights @ indicators, weights, words)
+
+
+def _centred_targets(targets: np.ndarray, balanced: bool) -> np.ndarray:
+    if balanced:
+        raise ValueError("balanced is about classes, but y holds numbers; leave it out.")
+    if not np.ptp(targets, axis=0).any():
+        raise ValueError(
+            f"y is the same in all of the {len(targets)} rows drawn, so there is nothing to "
+            f"predict; draw more by n_rows."
+        )
+    return targets - targets.mean(axis=0)
 
 
 def _about_rows(n_asked: int, n_samples: int) -> list[str]:
@@ -253,6 +267,16 @@ def _about_chance(told: _Told, errors: np.ndarray) -> list[str]:
     return [
         "That is no clearer than chance, the mean of all rows being nearly as good a prediction, "
         "so do not trust it."
+    ]
+
+
+def _about_classes(cloud: PointCloud) -> list[str]:
+    """Whether there are so many classes that they may be numbers without fractions."""
+    if cloud.n_classes * FEW_OF_A_CLASS < cloud.n_samples:
+        return []
+    return [
+        f"With {cloud.n_classes} classes in {cloud.n_samples} rows: if the labels are numbers to "
+        f"predict, say targets='numbers'."
     ]
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kernelscale.bandwidth import RULES
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
@@ -52,7 +54,7 @@ def test_svm_from_csv_takes_another_file(run, tmp_path):
 def test_compare_rules_prints_every_rule_and_draws(run, tmp_path):
     pytest.importorskip("matplotlib")
     printed = run("compare_rules.py", "scales.png")
-    assert len(re.findall(r"^[a-z_]+ +[\d.e+]* +[\d.]+$", printed, re.M)) == 13
+    assert len(re.findall(r"^[a-z_]+ +[\d.e+]* +[\d.]+$", printed, re.M)) == len(RULES)
     assert "Recommended: epsilon" in printed
     assert (tmp_path / "scales.png").read_bytes().startswith(b"\x89PNG")
 

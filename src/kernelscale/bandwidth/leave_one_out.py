@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .kernel_family import Family, KernelOfScale, family_of, kernel_option
-from .kernel_ridge import left_out_errors, ridge_of
+from .kernel_ridge import ridge_of
+from .left_out_rows import Regression, Told, told_of
 from .rule import Rule
 from .scikit_learn_scale import ScikitLearnScale
 from .search import Maximum, climbed_maximum, grid_option
@@ -120,7 +121,8 @@ class LeaveOneOut(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         part = self._asked(cloud)
         family = family_of(part, self.kernel)
-        regression = _Regression(family, _told(part, self.balanced), ridge_of(self.ridge, self.C))
+        told = told_of(part, self.balanced)
+        regression = Regression(family, told, ridge_of(self.ridge, self.C))
         cloud.report("rows left out", 0, 1)
         found = climbed_maximum(self._begin(family), regression.score, margin=MARGIN)
         errors = regression.errors(found.scale)
@@ -134,7 +136,7 @@ class LeaveOneOut(Rule):
             regression.about(found),
             *_about_rows(part.n_samples, cloud.n_samples),
             *_about_edge(found),
-            *_about_chance(regression.told, errors),
+            *_about_chance(told, errors),
             *_about_classes(part),
             *_about_features(part),
         ]
@@ -148,7 +150,7 @@ class LeaveOneOut(Rule):
             found.interior,
             evidence={
                 "score": found.score,
-                "mean_squared_error": regression.told.squares(errors),
+                "mean_squared_error": told.squares(errors),
                 "ridge": regression.ridge,
                 "targets": "classes" if part.targets is None else "numbers",
                 "n_rows": part.n_samples,
@@ -172,79 +174,6 @@ class LeaveOneOut(Rule):
         return np.append(scales[:-1:OCTAVES], scales[-1])
 
 
-class _Told(NamedTuple):
-    """What is to be predicted, centred, what each row counts, and what it is in words."""
-
-    targets: np.ndarray
-    weights: np.ndarray
-    words: str
-
-    @property
-    def spread(self) -> float:
-        """The mean square of what is to be predicted."""
-        return self.squares(self.targets)
-
-    def squares(self, errors: np.ndarray) -> float:
-        """The mean square of errors."""
-        return float(self.weights @ (errors**2).sum(axis=1))
-
-
-@dataclass(frozen=True)
-class _Regression:
-    """What is asked of each scale, and what it answered."""
-
-    family: Family
-    told: _Told
-    ridge: float
-    seen: dict[float, np.ndarray | None] = field(default_factory=dict)
-
-    def errors(self, scale: float) -> np.ndarray | None:
-        """Errors of rows left out, of shape (n_samples, n_targets); None where there are none."""
-        if scale not in self.seen:
-            K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            self.seen[scale] = left_out_errors(K, self.told.targets, self.ridge)
-        return self.seen[scale]
-
-    def score(self, scale: float) -> float:
-        """Share of the variance that is explained."""
-        errors = self.errors(scale)
-        return -np.inf if errors is None else 1 - self.told.squares(errors) / self.told.spread
-
-    def about(self, found: Maximum) -> str:
-        """The sentence that says what was found."""
-        share = round(found.score, 2) + 0.0  # and not -0 %
-        return (
-            f"Kernel ridge regression with ridge {self.ridge:.3g} predicts rows left out best "
-            f"here, of the {len(found.scales)} scales tried: it explains {share:.0%} of the "
-            f"variance {self.told.words}."
-        )
-
-
-def _told(cloud: PointCloud, balanced: bool) -> _Told:
-    """Targets of a regression, or indicators of classes."""
-    weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
-    if cloud.targets is not None:
-        return _Told(_centred_targets(cloud.targets, balanced), weights, "of the targets")
-    indicators = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
-    words = f"of {cloud.n_classes} classes"
-    if balanced:
-        counts = indicators.sum(axis=0)
-        weights = 1 / (np.count_nonzero(counts) * counts[cloud.codes])
-        words += " that count alike"
-    return _Told(indicators - weights @ indicators, weights, words)
-
-
-def _centred_targets(targets: np.ndarray, balanced: bool) -> np.ndarray:
-    if balanced:
-        raise ValueError("balanced is about classes, but y holds numbers; leave it out.")
-    if not np.ptp(targets, axis=0).any():
-        raise ValueError(
-            f"y is the same in all of the {len(targets)} rows drawn, so there is nothing to "
-            f"predict; draw more by n_rows."
-        )
-    return targets - targets.mean(axis=0)
-
-
 def _about_rows(n_asked: int, n_samples: int) -> list[str]:
     if n_asked < n_samples:
         return [f"This rests on {n_asked} of the {n_samples} rows, drawn at random."]
@@ -257,7 +186,7 @@ def _about_edge(found: Maximum) -> list[str]:
     return [] if found.interior else ["The optimum lies at the edge of the range searched."]
 
 
-def _about_chance(told: _Told, errors: np.ndarray) -> list[str]:
+def _about_chance(told: Told, errors: np.ndarray) -> list[str]:
     """Whether rows left out are told clearly better than by the mean of all."""
     gains = (told.targets**2).sum(axis=1) - (errors**2).sum(axis=1)
     gain = told.weights @ gains

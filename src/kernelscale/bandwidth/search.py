@@ -208,7 +208,7 @@ def climbed_maximum(
     score_of: Callable[[float], float],
     *,
     margin: float,
-    narrowest: float = 2 ** (1 / 4),
+    narrowest: float = 2 ** (1 / 2),
 ) -> Maximum:
     """The maximum of a smooth score of which each value is dear.
 

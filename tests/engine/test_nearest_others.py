@@ -96,8 +96,9 @@ def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
     looked_at, answers = [], arithmetic.answers
 
     def watched(tile, requests, hints):
-        [limits] = hints
-        looked_at.extend((part, part.copy()) for part in limits)
+        [blocks] = hints
+        parts = [part for limits, found in blocks for part in (limits, *(found or ()))]
+        looked_at.extend((part, part.copy()) for part in parts)
         return answers(tile, requests, hints)
 
     monkeypatch.setattr(arithmetic, "answers", watched)

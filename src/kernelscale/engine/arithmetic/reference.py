@@ -73,7 +73,8 @@ def _bytes(request: Request, side: int) -> int:
         return 8 * side**2
     if isinstance(request, RowSumsOf):
         return (16 if request.codes is None else 25) * side**2
-    return (35 if request.groups is None else 44) * side**2
+    # Merging comes after the distances.
+    return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 
 def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, HistogramPart]]:

@@ -375,10 +375,11 @@ def test_what_other_threads_look_at_is_never_written_to():
     statistic = engine.NearestOthers(1)
     known = statistic.start(6)
     seen = statistic.hint(known, slice(0, 4), slice(4, 6))
-    assert [len(limits) for limits in seen] == [4, 2]
+    assert [len(near.limits) for near in seen] == [4, 2]
     known.limits[:] = 1.0
-    assert all((limits == np.inf).all() for limits in seen)
-    assert all((limits == 1.0).all() for limits in statistic.hint(known, slice(0, 4), slice(4, 6)))
+    assert all((near.limits == np.inf).all() for near in seen)
+    again = statistic.hint(known, slice(0, 4), slice(4, 6))
+    assert all((near.limits == 1.0).all() for near in again)
 
 
 def test_large_tiles_are_for_statistics_that_all_gain():

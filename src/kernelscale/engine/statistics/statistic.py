@@ -91,7 +91,7 @@ class Statistic(ABC):
         """What a state tells of a tile that is about to be handed out; None by default.
 
         It may be looked at to skip what can no longer matter, and must not show in the answer. It
-        is copied from the state, which goes on changing meanwhile.
+        is copied or taken from the state, which goes on changing meanwhile.
         """
         return None
 

@@ -176,7 +176,9 @@ def _kernel(
     missing = {name for name, each in kernel.numbers().items() if each is not None} - plain.keys()
     if missing:
         raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")
-    kernel.exponents(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
+    if metric_named(kernel.metric).name != entries["metric"].item():
+        raise ValueError("its kernel has another metric than the map")
+    kernel.values(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
     return kernel
 
 

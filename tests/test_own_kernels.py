@@ -6,6 +6,7 @@ They are written here as a user would write them: what the package has for them 
 import ast
 import json
 import re
+import tracemalloc
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -474,6 +475,15 @@ def test_a_kernel_of_scikit_learn_is_searched(rule):
     expected = sklearn_kernels.Matern(found.evidence["kernel_scale"], nu=1.5)(X)
     np.testing.assert_allclose(found.kernel(X), expected, rtol=1e-9)
     assert compare(X, Y, rules=[rule(kernel=Matern)])[found.rule].eigengap > 0
+
+
+def test_a_formula_of_many_arrays_keeps_to_the_memory_limit():
+    limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(2000, 2))
+    tracemalloc.start()
+    DiffusionMap(2, Bandwidth("mine", None, Matern(1.0), "So."), memory_limit=limit).fit(many)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < limit < 8 * len(many) ** 2
 
 
 FORMS = {

@@ -17,7 +17,7 @@ from ..metrics import Metric, metric_named
 
 __all__ = ["ForRows", "Kernel", "check_is_kernel"]
 
-_ROWS_AT_ONCE = 256
+_ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
 _Own = TypeVar("_Own", bound="Kernel")
 
 
@@ -227,7 +227,9 @@ class Kernel(ABC):
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
         """Whether a column of squared distances has a kernel value of at least `weakest`."""
-        joined: np.ndarray = (self.log_values(r) >= np.log(weakest)).any(axis=0)
+        least, joined = np.log(weakest), np.zeros(r.shape[1], dtype=bool)
+        for start in range(0, len(r), _ROWS_AT_ONCE):
+            joined |= (self.log_values(r[start : start + _ROWS_AT_ONCE]) >= least).any(axis=0)
         return joined
 
     def row_sums(self, cloud: Any) -> np.ndarray:

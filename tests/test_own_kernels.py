@@ -295,6 +295,20 @@ def test_a_kernel_without_a_name_of_its_own_is_not_saved(name, said, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+def test_a_kernel_that_would_come_back_as_another_is_not_saved(tmp_path):
+    @dataclass(frozen=True)
+    class Doubling(Laplacian):
+        name = "doubling"
+
+        def __post_init__(self):
+            object.__setattr__(self, "length", 2 * self.length)
+
+    fitted = DiffusionMap(2, Bandwidth("mine", None, Doubling(1.0), "So.")).fit(X)
+    with pytest.raises(ValueError, match=r"length=2.0\) would come back as another .*length=4.0"):
+        save_model(fitted, tmp_path / "model.npz")
+    assert not any(tmp_path.iterdir())
+
+
 # On the command line
 
 

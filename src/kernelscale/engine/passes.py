@@ -127,7 +127,7 @@ def run_pass(
         statistic,
         resources.bytes_allowed,
         resources.n_workers,
-        compute,
+        resources.arithmetic,
         n_rows,
     )
     on_tile = _OnTile(statistic, Source.of(values, metric), compute, sample)

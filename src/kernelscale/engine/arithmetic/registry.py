@@ -35,7 +35,8 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     ImportError
         If it is the compiled one, and that was not built.
     """
-    if isinstance(name, Arithmetic) and not isinstance(name, type):
+    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
     known = dict.fromkeys(["auto", "reference", "compiled", *ARITHMETICS])
     name = check_name_of_kind(name, known, Arithmetic, "arithmetic")

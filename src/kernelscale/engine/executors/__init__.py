@@ -19,6 +19,7 @@ def executor_named(name: str | Executor) -> Executor:
     ValueError
         If there is none of this name, or the object lacks something.
     """
-    if isinstance(name, Executor) and not isinstance(name, type):
+    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    if not isinstance(name, (str, type)) and isinstance(name, Executor):
         return name
     return EXECUTORS[check_name_of_kind(name, EXECUTORS, Executor, "executor")]

@@ -78,6 +78,8 @@ def reduce(
         If the statistic cannot be computed within `memory_limit`.
     ValueError, TypeError
         If the points or an option are not valid, or the statistic is one of all rows only.
+    RuntimeError
+        If an executor of one's own does not yield one result for each task, in their order.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 

@@ -219,9 +219,9 @@ class Together(Statistic):
     def on_tile(self, tile: Tile, hint: list[Any]) -> list[Any]:
         both = list(zip(self.statistics, hint, strict=True))
         hints = [known for each, known in both if isinstance(each, Streamed)]
-        # Distances are formed once for all that ask the arithmetic.
-        asked = tile.arithmetic.answers(tile, [each.request for each in self._streamed], hints)
-        answers = iter(asked)
+        requests = [each.request for each in self._streamed]
+        # Distances are formed once for all that ask the arithmetic, and not for nobody.
+        answers = iter(tile.arithmetic.answers(tile, requests, hints) if requests else [])
         return [
             each.partial(tile, next(answers))
             if isinstance(each, Streamed)

@@ -80,7 +80,7 @@ def test_peers_do_the_same_job(results):
 
 def test_ours_finds_the_largest_eigengap_that_lapack_finds():
     X, _ = data.gaussians(410)
-    scales = eigenpairs.SCALES[::4]
+    scales = eigenpairs.SCALES[::2]
     gaps = eigenpairs.gaps(eigenpairs.lapack(X, scales))
     gap, scale = eigenpairs.widest_gap(X, scales)
     assert scale == scales[gaps.argmax()]

@@ -117,7 +117,7 @@ MEASURE = """
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("n_samples", "n_features", "fortran"),
-    [(2100, 4, False), (1300, 120, False), (1100, 800, False), (700, 400, True)],
+    [(1300, 4, False), (1100, 120, False), (1050, 300, False), (600, 200, True)],
 )
 def test_real_peak_is_within_the_projection(n_samples, n_features, fortran, every_arithmetic):
     measured = subprocess.run(

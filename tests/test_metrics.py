@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import cdist, pdist, squareform
 from sklearn.base import clone
 from sklearn.utils import get_tags
 from typer.testing import CliRunner
@@ -302,6 +302,24 @@ def test_a_model_file_takes_a_metric_that_has_a_name(tmp_path, monkeypatch):
     by_name = select_bandwidth(RAYS, rule="median", metric="cosine")
     assert_same(by_name, select_bandwidth(RAYS, rule="median", metric=Cosine()))
     assert by_name.kernel.metric == "cosine"
+
+
+def test_distances_of_points_that_are_not_euclidean_are_refused():
+    @dataclass(frozen=True)
+    class CityBlock(Euclidean):
+        name = "city_block"
+
+        def squared_distances(self, values, rows, columns, between=None):
+            return np.square(cdist(values[rows], values[columns], "cityblock"))
+
+    told = "has a `squared_distances` of its own; pass its distances with metric='precomputed'"
+    for ask in (select_bandwidth, scale_curve, compare):
+        with pytest.raises(TypeError, match=told):
+            ask(X, metric=CityBlock())
+    with pytest.raises(TypeError, match=told):
+        DiffusionMap(metric=CityBlock()).fit(X)
+    with pytest.raises(TypeError, match="metric must be a name or an object, but a class was"):
+        Gaussian(1.0, metric=Cosine)
 
 
 @pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Cosine(), False)])

@@ -6,6 +6,7 @@ They are written here as a user would write them: what the package has for them 
 import ast
 import json
 import re
+import tracemalloc
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
+from sklearn.gaussian_process import kernels as sklearn_kernels
 from typer.testing import CliRunner
 
 import kernelscale
@@ -265,6 +267,22 @@ def test_a_model_comes_back(metric, scale, tmp_path):
         assert "tests" not in "".join(map(str, held.values()))
 
 
+@pytest.mark.parametrize(
+    ("kernels", "said"),
+    [
+        ({"laplacian": "Laplacian"}, "'laplacian' stands for 'Laplacian'"),
+        ({"laplacian": Laplacian(1.0)}, "'laplacian' stands for Laplacian"),
+        ({1: Laplacian}, "1 stands for"),
+        ({"gaussian": Laplacian}, "names a kernel of the package"),
+    ],
+    ids=["text", "kernel", "number", "name_of_the_package"],
+)
+def test_classes_of_kernels_that_are_none_are_told_before_the_file_is_read(kernels, said, tmp_path):
+    save_model(DiffusionMap(2, "median").fit(X), tmp_path / "model.npz")
+    with pytest.raises((TypeError, ValueError), match=said):
+        load_model(tmp_path / "model.npz", kernels=kernels)
+
+
 def test_a_model_of_a_kernel_not_known_says_what_to_pass(tmp_path):
     save_model(DiffusionMap(2, ByLaplacian()).fit(X), tmp_path / "model.npz")
     with pytest.raises(ValueError, match=r"holds a kernel 'laplacian', .*kernels={'laplacian': "):
@@ -280,6 +298,20 @@ def test_a_kernel_without_a_name_of_its_own_is_not_saved(name, said, tmp_path):
     kernel = type("Own", (Laplacian,), {"name": name})(1.0)
     fitted = DiffusionMap(2, Bandwidth("mine", None, kernel, "So.")).fit(X)
     with pytest.raises(ValueError, match=f"{said}; set `name` in its class"):
+        save_model(fitted, tmp_path / "model.npz")
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_kernel_that_would_come_back_as_another_is_not_saved(tmp_path):
+    @dataclass(frozen=True)
+    class Doubling(Laplacian):
+        name = "doubling"
+
+        def __post_init__(self):
+            object.__setattr__(self, "length", 2 * self.length)
+
+    fitted = DiffusionMap(2, Bandwidth("mine", None, Doubling(1.0), "So.")).fit(X)
+    with pytest.raises(ValueError, match=r"length=2.0\) would come back as another .*length=4.0"):
         save_model(fitted, tmp_path / "model.npz")
     assert not any(tmp_path.iterdir())
 
@@ -411,6 +443,90 @@ def test_what_cannot_be_searched_is_told():
         Spectral(kernel=lambda scale: 3.0)(X, Y)
     with pytest.raises(ValueError, match="The kernel has no useful range of scales"):
         Spectral(kernel=lambda scale: Laplacian(1.0))(X, Y)
+    with pytest.raises(ValueError, match=r"kernel must be a class or function .* but Laplacian"):
+        Spectral(kernel=Laplacian(1.0))
+    for rule in (Spectral, Geometric, Probabilistic):  # the scores would be those of other points
+        with pytest.raises(ValueError, match="scales their features first; scale the points"):
+            rule(kernel=lambda scale: Scaled(Laplacian(scale), np.ones(3)))(X, Y)
+
+
+# Of other forms
+
+
+@dataclass(frozen=True)
+class Matern(Kernel):
+    """Of smoothness 3/2 or 5/2: formulas that overflow where distances are huge."""
+
+    length: float
+    twice_smoothness: int = 3
+    name = "matern"
+    positive_definite = True
+
+    def exponents(self, r):
+        u = np.sqrt(self.twice_smoothness * r) / self.length
+        return np.log1p(u + (self.twice_smoothness == 5) * u**2 / 3) - u
+
+
+@pytest.mark.parametrize("length", [1e-30, 1.0, 1e30])
+@pytest.mark.parametrize("twice_smoothness", [3, 5])
+def test_a_typical_scale_is_found_where_huge_distances_have_no_value(twice_smoothness, length):
+    kernel = Matern(length, twice_smoothness)
+    r = kernel.typical_scale
+    np.testing.assert_allclose(kernel.from_squared_distances([0.0, r]), [1, np.exp(-0.5)])
+    assert 0.1 < r / length**2 < 10
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_typical_scale_is_none_where_values_do_not_fall():
+    values = {
+        "flat": lambda r: np.zeros_like(r),
+        "growing": lambda r: r,
+        "zero_at_zero": lambda r: np.log(r) - r,
+        "at_once": lambda r: np.where(r > 0, -1.0, 0.0),
+        "no_number": lambda r: np.where(r > 0, np.nan, 0.0),
+    }
+    for name, exponents in values.items():
+        own = type(name, (Kernel,), {"exponents": lambda self, r, form=exponents: form(r)})
+        assert own().typical_scale is None, name
+
+
+@pytest.mark.parametrize("rule", [Spectral, Geometric, Probabilistic])
+def test_a_kernel_of_scikit_learn_is_searched(rule):
+    found = rule(kernel=Matern)(X, Y)
+    expected = sklearn_kernels.Matern(found.evidence["kernel_scale"], nu=1.5)(X)
+    np.testing.assert_allclose(found.kernel(X), expected, rtol=1e-9)
+    assert compare(X, Y, rules=[rule(kernel=Matern)])[found.rule].eigengap > 0
+
+
+def test_a_formula_of_many_arrays_keeps_to_the_memory_limit():
+    limit, many = 12 * 2**20, np.random.default_rng(0).normal(size=(2000, 2))
+    tracemalloc.start()
+    DiffusionMap(2, Bandwidth("mine", None, Matern(1.0), "So."), memory_limit=limit).fit(many)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < limit < 8 * len(many) ** 2
+
+
+FORMS = {
+    "float32": lambda values: values.astype(np.float32),
+    "list": lambda values: values.tolist(),
+    "read_only": lambda values: np.broadcast_to(values, values.shape),
+    "other_order": np.asfortranarray,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_exponents_come_in_any_form(form):
+    @dataclass(frozen=True)
+    class Formed(Laplacian):
+        def exponents(self, r):
+            return FORMS[form](super().exponents(r))
+
+    bandwidth = Bandwidth("mine", None, Formed(2.0), "So.")
+    fitted = DiffusionMap(2, bandwidth).fit(X)
+    np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-12)
+    plain = DiffusionMap(2, Bandwidth("mine", None, Laplacian(2.0), "So.")).fit(X)
+    np.testing.assert_allclose(fitted.transform(NEW), plain.transform(NEW), atol=1e-5)
 
 
 # What misbehaves
@@ -430,9 +546,12 @@ def lost(r):
         (lambda r: r * np.nan, "does not give each squared distance a finite value"),
         (lambda r: r + np.inf, "does not give each squared distance a finite value"),
         (lambda r: -r.ravel()[:1], "does not give each squared distance a finite value"),
+        (lambda r: -r + 0j, "does not give each squared distance a finite value"),
+        (lambda r: None, "does not give each squared distance a finite value"),
+        (lambda r: np.negative(r, out=r), "failed with ValueError: output array is read-only"),
         (lost, "failed with OwnError: lost"),
     ],
-    ids=["NaN", "infinity", "another shape", "an error"],
+    ids=["NaN", "infinity", "another shape", "complex", "nothing", "in place", "an error"],
 )
 def test_what_misbehaves_is_told_of(odd, sentence):
     @dataclass(frozen=True)

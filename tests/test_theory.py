@@ -422,3 +422,11 @@ def test_class_of_one_row_has_a_place():
     for name in FIGURES:
         assert getattr(bound, name) == pytest.approx(expected[name], rel=1e-10), name
     assert D_gap(X, y) == 9.0
+
+
+def test_scales_that_are_halves_of_each_other_give_what_each_gives_alone():
+    X, y = np.random.default_rng(0).normal(size=(90, 3)), np.arange(90) % 3
+    scales = np.random.default_rng(1).permutation(np.append(8.0 * 2.0 ** np.arange(-9, 3), 3.0))
+    found = perturbation_norm(X, y, scales)
+    alone = [perturbation_norm(X, y, [scale])[0] for scale in scales]
+    np.testing.assert_allclose(found, alone, rtol=1e-12)

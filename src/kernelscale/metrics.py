@@ -19,6 +19,7 @@ from ._validation import (
     check_name,
     check_points,
     check_rows_of_distances,
+    shown,
 )
 from .distances import centred_points, squared_distances, warn_of_distances
 
@@ -32,9 +33,10 @@ Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 class Metric(ABC):
     """How far rows are from each other.
 
-    A subclass is a frozen dataclass whose fields, if it has any, are its options. Most are best
-    made from `Euclidean`, whose `checked` they replace: what it returns are the points of which
-    distances are taken.
+    A subclass is a frozen dataclass whose fields, if it has any, are its options: numbers, words
+    or tuples of these, as metrics are compared. Most are best made from `Euclidean`, whose
+    `checked` they replace: what it returns, a row a row, are the points of which Euclidean
+    distances are taken. Distances that are not such pass as ``metric="precomputed"``.
 
     Attributes
     ----------
@@ -64,7 +66,8 @@ class Metric(ABC):
     ...
     ...     def checked(self, X, **options):
     ...         points = super().checked(X, **options)
-    ...         return points / np.linalg.norm(points, axis=1, keepdims=True)
+    ...         lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    ...         return super().checked(points / lengths, **options)  # refuses a row of zeros
     >>> Cosine().squares_of([[1.0, 0.0], [5.0, 0.0], [0.0, 3.0]])
     array([[0., 0., 2.],
            [0., 0., 2.],
@@ -340,6 +343,8 @@ def metric_named(name: str | Metric) -> Metric:
     ------
     ValueError
         If there is none of this name.
+    TypeError
+        If it is a class, or its values are points but its distances are not Euclidean ones.
 
     Examples
     --------
@@ -348,4 +353,13 @@ def metric_named(name: str | Metric) -> Metric:
     >>> metric_named("precomputed").takes
     'distances'
     """
-    return name if isinstance(name, Metric) else METRICS[check_name(name, METRICS, "metric")]
+    if isinstance(name, type):
+        raise TypeError(f"metric must be a name or an object, but a class was given: {shown(name)}")
+    if not isinstance(name, Metric):
+        return METRICS[check_name(name, METRICS, "metric")]
+    if name.sees_points and type(name).squared_distances is not Euclidean.squared_distances:
+        raise TypeError(
+            f"The metric {name!r} sees points, so their distances are Euclidean ones, but it has a "
+            f"`squared_distances` of its own; pass its distances with metric='precomputed'."
+        )
+    return name

@@ -173,4 +173,4 @@ class Extension(Rebuilt):
 
     def _on_batch(self, rows: np.ndarray) -> Averages:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        return walk_averages(self.kernel.exponents(r), self.weights, self.vectors, r)
+        return walk_averages(self.kernel.log_values(r), self.weights, self.vectors, r)

@@ -233,7 +233,8 @@ class Histogram : public Accumulator {
     }
 };
 
-// The nearest others of some points so far: distances ascending, and places among all points.
+// The nearest others of some points so far: distances ascending, and places among all points;
+// infinity and -1 where there is nothing.
 struct Known {
     double* distances;  // [n_points][n]
     int64_t* places;
@@ -276,14 +277,8 @@ class Nearest : public Accumulator {
     }
 
   public:
-    // Nothing is known at first: infinity and -1.
-    Nearest(int64_t n, int64_t n_rows, Known rows, int64_t n_columns, Known columns)
-        : Accumulator(false), n(n), rows(rows), columns(columns) {
-        for (const auto& [points, count] : {std::pair(rows, n_rows), std::pair(columns, n_columns)}) {
-            std::fill_n(points.distances, count * n, std::numeric_limits<double>::infinity());
-            std::fill_n(points.places, count * n, int64_t(-1));
-        }
-    }
+    Nearest(int64_t n, Known rows, Known columns)
+        : Accumulator(false), n(n), rows(rows), columns(columns) {}
     void add(const Block<float>& block, char*) override { take(block); }
     void add(const Block<double>& block, char*) override { take(block); }
 };

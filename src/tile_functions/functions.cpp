@@ -34,7 +34,7 @@ template <class Real> constexpr TileFunctions<Real> tile_functions() {
 extern const Functions functions;
 const Functions functions = {TEXT(INSTRUCTION_SET), tile_functions<float>(),
                              tile_functions<double>(), exact_distances, distances,
-                             from_products, pack, take_in};
+                             from_products, pack, nearest_of};
 
 }  // namespace INSTRUCTION_SET
 }  // namespace kernelscale

@@ -28,7 +28,8 @@ struct Functions {
     bool (*from_products)(const Points&, const Points&, const double*, const double*, float,
                           float*);
     void (*pack)(const Points&, float*, double*);
-    void (*take_in)(int64_t, int64_t, const double*, const int64_t*, double*, int64_t*);
+    void (*nearest_of)(int64_t, int64_t, const double*, const int64_t*, const double*,
+                       const int64_t*, double*, int64_t*);
 };
 
 }  // namespace kernelscale

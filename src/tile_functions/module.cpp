@@ -220,10 +220,7 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
         known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row);
     const Known columns = known_of(column_distances, column_places, column_limits, column_groups,
                                    grouped, first_column);
-    const int64_t n_rows = row_distances.shape(0), n_columns = column_distances.shape(0);
-    const int64_t n = row_distances.shape(1);
-    nb::gil_scoped_release released;
-    new (made) Nearest(n, n_rows, rows, n_columns, columns);
+    new (made) Nearest(row_distances.shape(1), rows, columns);
 }
 
 // A tile of points or, where there are no features, of distances that are given. `selves` is empty
@@ -277,14 +274,16 @@ template <class Real> void kernel(In<Real, 2> r, double rate, Out<Real, 2> K) {
     tile_functions<Real>().kernel(r.data(), r.size(), rate, K.data());
 }
 
-void take_in(In<double, 2> found, In<int64_t, 2> found_places, Out<double, 2> distances,
-             Out<int64_t, 2> places) {
-    const size_t n_rows = found.shape(0), n = found.shape(1);
-    require(n >= 1 && found_places.size() == n_rows * n && distances.size() == n_rows * n &&
-                places.size() == n_rows * n && distances.shape(1) == n,
+void nearest_of(In<double, 2> one, In<int64_t, 2> one_places, In<double, 2> other,
+                In<int64_t, 2> other_places, Out<double, 2> distances, Out<int64_t, 2> places) {
+    const size_t n_rows = one.shape(0), n = one.shape(1);
+    require(n >= 1 && one_places.size() == n_rows * n && other.size() == n_rows * n &&
+                other_places.size() == n_rows * n && distances.size() == n_rows * n &&
+                places.size() == n_rows * n && distances.shape(1) == n && other.shape(1) == n,
             "distances and places must be of one shape");
     nb::gil_scoped_release released;
-    in_use->take_in(n_rows, n, found.data(), found_places.data(), distances.data(), places.data());
+    in_use->nearest_of(n_rows, n, one.data(), one_places.data(), other.data(), other_places.data(),
+                       distances.data(), places.data());
 }
 
 template <class Real> void define_for(nb::module_& m) {
@@ -310,8 +309,8 @@ NB_MODULE(tile_functions, m) {
           "norms"_a.noconvert());
     m.def("from_products", &from_products, "rows"_a, "columns"_a, "centre"_a,
           "inverse_root_unit"_a, "row_norms"_a, "column_norms"_a, "share"_a, "r"_a.noconvert());
-    m.def("take_in", &take_in, "found"_a, "found_places"_a, "distances"_a.noconvert(),
-          "places"_a.noconvert());
+    m.def("nearest_of", &nearest_of, "one"_a, "one_places"_a, "other"_a, "other_places"_a,
+          "distances"_a.noconvert(), "places"_a.noconvert());
     // What an object points to lives as long as it does, and is never a converted copy.
     nb::class_<Accumulator>(m, "Accumulator");
     nb::class_<KernelSums, Accumulator>(m, "KernelSums")

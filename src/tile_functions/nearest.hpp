@@ -81,26 +81,20 @@ INLINE int64_t pattern_of(double x) {
     return pattern;
 }
 
-// Takes what a tile found into what is known: rows of `distances` and `places`, ascending, infinity
-// and -1 where there is nothing. The caller of a pass does this alone for all workers, so which of two
-// comes next is chosen without a branch that a processor could not foresee: bit patterns of distances
-// have the order of the distances.
-void take_in(int64_t n_rows, int64_t n, const double* found, const int64_t* found_places,
-             double* distances, int64_t* places) {
-    Scratch scratch(16 * n);
-    double* known = scratch.take<double>(n);
-    int64_t* known_places = scratch.take<int64_t>(n);
-    for (int64_t i = 0; i < n_rows; ++i, found += n, found_places += n, distances += n, places += n) {
-        if (found_places[0] < 0 || found[0] > distances[n - 1]) continue;
-        std::memcpy(known, distances, 8 * n);
-        std::memcpy(known_places, places, 8 * n);
-        for (int64_t k = 0, a = 0, b = 0; k < n; ++k) {
-            const int64_t old = pattern_of(known[a]), fresh = pattern_of(found[b]);
-            const int64_t old_place = known_places[a], fresh_place = found_places[b];
-            const int64_t next = (fresh < old) | ((fresh == old) & (fresh_place < old_place));
-            const int64_t chosen = old ^ ((old ^ fresh) & -next);
+// The nearest in two lists of the same points, each ascending, infinity and -1 where there is
+// nothing. Which of two comes next is chosen without a branch that a processor could not foresee: bit
+// patterns of distances have the order of the distances.
+void nearest_of(int64_t n_rows, int64_t n, const double* one, const int64_t* one_places,
+                const double* other, const int64_t* other_places, double* distances,
+                int64_t* places) {
+    for (int64_t i = 0; i < n_rows; ++i) {
+        for (int64_t k = i * n, a = k, b = k; k < (i + 1) * n; ++k) {
+            const int64_t first = pattern_of(one[a]), second = pattern_of(other[b]);
+            const int64_t place = one_places[a], other_place = other_places[b];
+            const int64_t next = (second < first) | ((second == first) & (other_place < place));
+            const int64_t chosen = first ^ ((first ^ second) & -next);
             std::memcpy(distances + k, &chosen, sizeof chosen);
-            places[k] = old_place ^ ((old_place ^ fresh_place) & -next);
+            places[k] = place ^ ((place ^ other_place) & -next);
             a += 1 - next;
             b += next;
         }

@@ -1,7 +1,10 @@
 """One row a rule, every column by its definition, and no rule that can spoil the table."""
 
+import contextlib
 import json
 import pickle
+import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ from kernelscale.bandwidth import RULES, diagnostics
 from kernelscale.bandwidth.diagnostics import diagnose
 from kernelscale.point_cloud import PointCloud
 
-WITH_LABELS = {"geometric", "spectral", "probabilistic", "leave_one_out"}
+WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]
 FIGURES = [
     "epsilon",
     "gamma",
@@ -42,7 +45,7 @@ def comparison():
 def test_one_row_a_rule(comparison):
     assert sorted(row.rule for row in comparison.rows) == sorted(RULES)
     without = compare(labelled()[0])
-    assert {row.rule for row in without.rows} == set(RULES) - WITH_LABELS
+    assert {row.rule for row in without.rows} == set(RULES) - set(WITH_LABELS)
     assert (comparison.n_samples, comparison.n_features, comparison.n_classes) == (40, 2, 3)
     assert without.n_classes == 0
 
@@ -147,6 +150,20 @@ def expected_components(X, K):
     return oracles.components({(i, j) for i, j in edges if K[i, j] >= 1e-8}, n)
 
 
+@cache
+def expected_ends(n, r):
+    """Logarithms of the scales at which nearly no pair and nearly every pair is seen; naive."""
+    r = np.reshape(r, (n, n))
+
+    def others(scale):
+        return oracles.kernel_sum(None, scale, r) - n
+
+    unit = float(r.mean())
+    low = oracles.scale_where(others, 1e-3 * n, 1e-12 * unit, 1e9 * unit)
+    high = oracles.scale_where(others, 0.999 * n * (n - 1), unit, 1e9 * unit)
+    return np.log(float(low)), np.log(float(high))
+
+
 def check_figures(X, y, row):
     kernel = row.bandwidth.kernel
     points = X * kernel.scale if row.rule == "standardized" else X
@@ -156,14 +173,7 @@ def check_figures(X, y, row):
         assert row.position is row.implied_dimension is None
     else:
         K = np.asarray(oracles.kernel_value(r, row.epsilon), dtype=float)
-        n = len(r)
-
-        def others(scale):
-            return oracles.kernel_sum(None, scale, r) - n
-
-        unit = float(r.mean())
-        low = np.log(float(oracles.scale_where(others, 1e-3 * n, 1e-12 * unit, 1e9 * unit)))
-        high = np.log(float(oracles.scale_where(others, 0.999 * n * (n - 1), unit, 1e9 * unit)))
+        low, high = expected_ends(len(r), tuple(r.flat))
         position = (np.log(row.epsilon) - low) / (high - low)
         assert row.position == pytest.approx(position, abs=1e-4)
         dimension = float(oracles.implied_dimension(None, row.epsilon, r))
@@ -360,12 +370,16 @@ def test_awkward_data_with_labels(adversarial):
     n_samples = len(adversarial)
     if n_samples < 4:
         return
-    for y in (np.arange(n_samples) % 2, np.arange(n_samples) >= n_samples // 2):
-        found = compare(adversarial, y, rules=["probabilistic", "spectral", "geometric"])
-        assert 0 < found.recommended.epsilon < np.inf
-        json.dumps(found.to_dict(), allow_nan=False)
-        for row in found.rows:
-            assert row.bandwidth is None or 0 < row.epsilon < np.inf
+    found = compare(adversarial, np.arange(n_samples) % 2, rules=WITH_LABELS)
+    assert 0 < found.recommended.epsilon < np.inf
+    json.dumps(found.to_dict(), allow_nan=False)
+    for row in found.rows:
+        assert row.bandwidth is None or 0 < row.epsilon < np.inf
+    for rule in WITH_LABELS:  # the default, which is slow, has had its turn
+        with warnings.catch_warnings(), contextlib.suppress(ValueError):
+            warnings.simplefilter("ignore")
+            found = select_bandwidth(adversarial, np.arange(n_samples) >= n_samples // 2, rule)
+            assert 0 < found.epsilon < np.inf
 
 
 def test_lonely_classes():

@@ -109,8 +109,11 @@ def own(choose):
     return type("Own", (Rule,), {"name": "own", "_choose": lambda self, cloud: choose(cloud)})()
 
 
-@pytest.mark.parametrize("labels", [None, Y], ids=["without labels", "with labels"])
-@pytest.mark.parametrize("what", NO_ANSWER)
+@pytest.mark.parametrize(
+    ("what", "labels"),
+    [*((what, None) for what in NO_ANSWER), ("nothing", Y), ("NaN values", Y)],
+    ids=[*NO_ANSWER, "nothing, with labels", "NaN values, with labels"],
+)
 def test_whatever_a_rule_does_is_a_row_with_a_sentence(what, labels):
     choose, sentence = NO_ANSWER[what]
     found = compare(X, labels, rules=[own(choose), "median"])

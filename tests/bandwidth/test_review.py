@@ -100,7 +100,7 @@ def uneven_labels(seed):
     return random.normal(size=(90, 2)) ** 3 + random.normal(size=(3, 2))[y], y
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("rule", ["auto", "auto with labels", "spectral of parts"])
 def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
     X, y = uneven_labels(seed)
@@ -108,7 +108,8 @@ def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
         monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
         monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
-    found = select_bandwidth(X, None if rule == "auto" else y, name)
+    few_parts = {"n_subsamples": 2} if name == "auto" else {}  # which often lie on one side
+    found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)
     low, high = found.interval
     assert low <= found.epsilon <= high
     subsamples = found.evidence.get("subsamples", [found.epsilon])

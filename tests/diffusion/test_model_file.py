@@ -444,6 +444,14 @@ def test_a_kernel_without_what_it_needs(name, path, entries):
     assert "is a damaged model: " in refusal_of(path, left)
 
 
+def test_a_kernel_of_another_metric_than_the_map(path, rows):
+    save_model(DiffusionMap(2, "max_min").fit(rows[0]), path)
+    with np.load(path) as held:
+        entries = dict(held)
+    sentence = refusal_of(path, entries | {"kernel_metric": "precomputed"})
+    assert "its kernel has another metric than the map; save the model again." in sentence
+
+
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_entry_of_another_shape(name, path, entries):
     wrong = np.zeros((2, 3, 4), dtype=TYPES[ENTRIES[name].kinds[0]])

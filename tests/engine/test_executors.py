@@ -158,6 +158,68 @@ def test_an_arithmetic_of_ones_own_is_an_object(executor):
     assert len(tiles) == 15
 
 
+class Wrong:
+    """Executors that are none: what they do with the results in order is given."""
+
+    def __init__(self, spoil):
+        self.spoil = spoil
+
+    def run(self, function, tasks, n_workers, n_pending):
+        return self.spoil(function(task) for task in tasks)
+
+
+def _the_first_two(results):
+    yield from islice(results, 2)
+
+
+def _each_twice(results):
+    for result in results:
+        yield from (result, result)
+
+
+def _backwards(results):
+    yield from reversed(list(results))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (_the_first_two, "each of the 6 tasks, in their order, but after 2 of them came no more"),
+        (_each_twice, "each of the 6 tasks, in their order, but after 1 of them came .* task 1"),
+        (_backwards, "each of the 6 tasks, in their order, but after 0 of them came .* task 6"),
+        (list, "must be a generator, .* returned a list"),
+        (lambda results: map(list, results), "must be a generator, .* returned a map"),
+    ],
+    ids=["fewer", "twice", "backwards", "list", "map"],
+)
+def test_an_executor_that_loses_or_mixes_results_is_refused(spoil, sentence):
+    X, _ = points_and_codes(1333)
+    with pytest.raises((RuntimeError, TypeError), match=sentence):
+        engine.reduce(X, engine.KernelSums(SCALES), executor=Wrong(spoil))
+
+
+class Lacking:
+    name = "lacking"
+
+    def answers(self, tile, requests, hints):
+        return []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"executor": Lacking()}, "an object with run, but .*Lacking.*, which lacks run"),
+        ({"executor": ProcessPool}, "but .*ProcessPool.* was given, a class"),
+        ({"arithmetic": Lacking()}, "which lacks largest_side, stream_bytes, distances, .*nearest_of"),
+        ({"arithmetic": Halved}, "but .*Halved.* was given, a class"),
+    ],
+    ids=["no executor", "class of executors", "no arithmetic", "class of arithmetics"],
+)
+def test_what_an_object_of_ones_own_lacks_is_named(wrong, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), **wrong)
+
+
 @pytest.mark.parametrize("n_samples", [10, 512, 513, 1025])
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_same_bits_wherever_tiles_run(statistic, n_samples, executor):
@@ -375,13 +437,48 @@ def test_what_other_threads_look_at_is_never_written_to():
     statistic = engine.NearestOthers(1)
     known = statistic.start(6)
     seen = statistic.hint(known, slice(0, 4), slice(4, 6))
-    assert [len(limits) for limits in seen] == [4, 2]
+    assert [len(near.limits) for near in seen] == [4, 2]
     known.limits[:] = 1.0
-    assert all((limits == np.inf).all() for limits in seen)
-    assert all((limits == 1.0).all() for limits in statistic.hint(known, slice(0, 4), slice(4, 6)))
+    assert all((near.limits == np.inf).all() for near in seen)
+    again = statistic.hint(known, slice(0, 4), slice(4, 6))
+    assert all((near.limits == 1.0).all() for near in again)
 
 
 def test_large_tiles_are_for_statistics_that_all_gain():
     gains, gains_not = engine.KernelSums([1.0]), engine.KernelProduct(1.0, np.ones((3, 1)))
     assert engine.Together([gains, gains]).streamed
     assert not engine.Together([gains, gains_not]).streamed
+
+
+class Asked(Reference):
+    """An arithmetic that notes how many requests come at a time."""
+
+    def __init__(self):
+        self.numbers = []
+
+    def answers(self, tile, requests, hints):
+        self.numbers.append(len(requests))
+        return super().answers(tile, requests, hints)
+
+
+@pytest.mark.parametrize("n_streamed", [0, 1, 2])
+def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
+    asked, others = Asked(), [engine.CountsBetween(0.5, 1.5), engine.CountsBetween(1.5, 2.5)]
+    both = engine.Together([*others, *[engine.KernelSums(SCALES)] * n_streamed])
+    engine.reduce(points_and_codes(600)[0], both, arithmetic=asked)
+    assert asked.numbers == [n_streamed] * 3 * (n_streamed > 0)
+
+
+class Halving(Reference):
+    """An arithmetic whose largest side, halved, comes below the smallest."""
+
+    def largest_side(self, n_samples, streamed, some_rows):
+        return plans.SMALLEST_SIDE * 3 // 2
+
+
+def test_no_tile_is_smaller_than_the_smallest():
+    asked, arithmetic, side = engine.RowSums(SCALES), Halving(), plans.SMALLEST_SIDE
+    limit = asked.result_bytes(900) + plans.pending_bytes(asked, side, 3, arithmetic)
+    assert engine.make_plan(900, 3, asked, limit, 1, arithmetic).side == side
+    with pytest.raises(MemoryError):
+        engine.make_plan(900, 3, asked, limit - 1, 1, arithmetic)

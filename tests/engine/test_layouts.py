@@ -10,7 +10,7 @@ from tests.engine.layouts import LAYOUTS
 from kernelscale import DiffusionMap, compare, engine, perturbation_bound, select_bandwidth
 from kernelscale.bandwidth import RULES
 from kernelscale.engine import METRICS
-from kernelscale.engine.neighbors import Neighbors
+from kernelscale.engine.neighbors import Near, Neighbors
 from kernelscale.engine.requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from kernelscale.engine.source import Source
 from kernelscale.engine.tile import Tile
@@ -65,19 +65,16 @@ def _answers(compiled, lay, r):
         RowSumsOf(lay(SCALES), "double", lay(LABELS)),
         NearestOf(2, lay(LABELS)),
     ]
-    limits = tuple(lay(np.full(len(POINTS), 1e300)) for _ in range(2))
-    hints = [None, None, None, limits]
+    lists = lay(np.array([[4.5, 1e300]] * 40)), lay(np.array([[77, 99]] * 40))
+    hints = [None, None, None, [Near(lay(np.full(len(POINTS), 1e300)), Neighbors(*lists))]]
     of_points = Tile(_source(POINTS, lay, r.dtype == np.float32), BLOCK, BLOCK, compiled)
     given = Tile(Source.of(lay(r), METRICS["precomputed"]), BLOCK, BLOCK, compiled)
     return [compiled.answers(tile, wanted, hints) for tile in (of_points, given)]
 
 
-def _taken_in(compiled, lay, r):
-    known = Neighbors(np.full((40, 2), np.inf), np.full((40, 2), -1, dtype=np.int64))
-    [[*_, nearest], _] = _answers(compiled, np.ascontiguousarray, r)
-    [(where, found)] = nearest
-    compiled.take_in(known, where, Neighbors(*map(lay, found)))
-    return known
+def _nearest_of_two(compiled, lay, r):
+    answers = _answers(compiled, np.ascontiguousarray, r)
+    return compiled.nearest_of(*(Neighbors(*map(lay, found)) for [*_, [(_, found)]] in answers))
 
 
 CALLS = {
@@ -88,7 +85,7 @@ CALLS = {
         c.quick_distances(_source(points, lay, single=True), slice(0, 30), slice(30, 40))
         for points in (POINTS, WIDE)
     ],
-    "take_in": _taken_in,
+    "nearest_of": _nearest_of_two,
 }
 """How each method of the compiled arithmetic is called; `lay` lays every array that it reads."""
 

@@ -1,5 +1,8 @@
 """The nearest other points: distances are exact, indices are right wherever they are unique."""
 
+from collections import deque
+from itertools import islice
+
 import numpy as np
 import pytest
 from sklearn.neighbors import NearestNeighbors
@@ -96,8 +99,9 @@ def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
     looked_at, answers = [], arithmetic.answers
 
     def watched(tile, requests, hints):
-        [limits] = hints
-        looked_at.extend((part, part.copy()) for part in limits)
+        [blocks] = hints
+        parts = [part for limits, found in blocks for part in (limits, *(found or ()))]
+        looked_at.extend((part, part.copy()) for part in parts)
         return answers(tile, requests, hints)
 
     monkeypatch.setattr(arithmetic, "answers", watched)
@@ -108,6 +112,49 @@ def test_what_tiles_look_at_is_never_written_to(random, monkeypatch):
     for part, as_it_was in looked_at:
         np.testing.assert_array_equal(part, as_it_was)
         assert not np.shares_memory(part, found.squared_distances)
+
+
+class TakenAhead:
+    """An executor that takes tasks before the results of those before them are asked for."""
+
+    def __init__(self, n_ahead):
+        self.n_ahead = n_ahead
+
+    def run(self, function, tasks, n_workers, n_pending):
+        done, waiting = deque(), iter(tasks)
+        while len(done) < self.n_ahead and (task := next(waiting, None)):
+            done.append(function(task))
+        while done:
+            yield done.popleft()
+            done.extend(function(task) for task in islice(waiting, 1))
+
+
+@pytest.fixture
+def merged_by_caller(every_arithmetic, monkeypatch):
+    """How many lists the caller of a pass had to merge."""
+    kind, merged = type(arithmetic_named(every_arithmetic)), []
+    merge = kind.nearest_of
+
+    def watched(self, one, other):
+        merged.append(one)
+        return merge(self, one, other)
+
+    monkeypatch.setattr(kind, "nearest_of", watched)
+    return merged
+
+
+@pytest.mark.parametrize("n_ahead", [1, 2, 5, 100])
+def test_ties_are_broken_by_place_whatever_is_under_way(
+    random, every_arithmetic, merged_by_caller, n_ahead
+):
+    X = random.integers(0, 4, size=(300, 2)).astype(float)
+    options = {"memory_limit": limit_for_small_tiles(20, 300, 2), "arithmetic": every_arithmetic}
+    found = engine.reduce(X, engine.NearestOthers(20), executor=TakenAhead(n_ahead), **options)
+    r = np.asarray(oracles.squared_distances(X), dtype=float)
+    np.fill_diagonal(r, np.inf)
+    np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :20])
+    # One task at a time goes on with all that is known: nothing is left to the caller.
+    assert bool(merged_by_caller) == (n_ahead > 1)
 
 
 def test_permuting_rows_permutes_neighbors(random):

@@ -69,6 +69,7 @@ def test_sums_from_rows_are_those_of_the_matrix(random):
     np.testing.assert_allclose(found, expected, rtol=2e-6, atol=1e-9)
 
 
+@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
 def test_errors_are_as_large_as_they_are_said_to_be():
     X = uneven_points()
     sums = engine.reduce(X, engine.KernelSums(SCALES))

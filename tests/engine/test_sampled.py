@@ -184,6 +184,7 @@ def test_all_rows_leave_no_error(random):
     assert not found.dimension_error.any()
 
 
+@pytest.mark.parametrize("every_arithmetic", ["reference"], indirect=True)  # once is enough
 def test_errors_are_as_large_as_they_are_said_to_be(random):
     X = np.concatenate([random.normal(size=(700, 2)), 0.1 * random.normal(size=(200, 2))])
     sums = engine.reduce(X, engine.KernelSums(SCALES))

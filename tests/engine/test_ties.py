@@ -1,5 +1,8 @@
 """Points and numbers that repeat: errors of float32 that are all alike are not to add up."""
 
+from functools import cache
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
@@ -15,7 +18,7 @@ def _places(random, n_features, n_places=5, n=1100):
 
 
 def _two_crowds(random):
-    X = random.normal(size=(1600, 120))
+    X = random.normal(size=(1100, 120))
     X[:100], X[100:200] = X[0], X[0] + 0.1
     return X
 
@@ -31,61 +34,75 @@ TIED = {
     "places_nearer_than_float32": lambda random: (
         _places(random, 120) + 1e-9 * random.normal(size=(1100, 120))
     ),
-    "tenths_by_differences": lambda random: 0.1 * (random.random((1500, 16)) < 0.3),
-    "tenths_by_products": lambda random: 0.1 * (random.random((1200, 700)) < 0.3),
-    "whole_numbers": lambda random: random.integers(0, 4, (2000, 5)).astype(float),
-    "standardised_codes": lambda random: random.integers(0, 3, (1500, 4)) / random.random(4),
-    "categories": lambda random: np.eye(400)[random.integers(0, 400, 1500)],
-    "categories_of_thirds": lambda random: np.eye(400)[random.integers(0, 400, 1500)] / 3,
+    "tenths_by_differences": lambda random: 0.1 * (random.random((1100, 16)) < 0.3),
+    "tenths_by_products": lambda random: 0.1 * (random.random((1100, 700)) < 0.3),
+    "whole_numbers": lambda random: random.integers(0, 4, (1100, 5)).astype(float),
+    "standardised_codes": lambda random: random.integers(0, 3, (1100, 4)) / random.random(4),
+    "categories": lambda random: np.eye(400)[random.integers(0, 400, 1100)],
+    "categories_of_thirds": lambda random: np.eye(400)[random.integers(0, 400, 1100)] / 3,
     "grid_of_tenths": lambda random: 0.1 * np.argwhere(np.ones((11, 11, 11))),
     "codes_and_a_number": lambda random: np.c_[
-        0.1 * (random.random((1500, 16)) < 0.3), 1e-3 * random.normal(size=1500)
+        0.1 * (random.random((1100, 16)) < 0.3), 1e-3 * random.normal(size=1100)
     ],
     "codes_and_a_stray": lambda random: np.c_[
-        0.1 * (random.random((1500, 16)) < 0.3), [1e5, *random.normal(size=1499)]
+        0.1 * (random.random((1100, 16)) < 0.3), [1e5, *random.normal(size=1099)]
     ],
 }
 
 
+class Exact(NamedTuple):
+    """Points and what is found of them, slowly and in float64."""
+
+    X: np.ndarray
+    mean: float
+    scales: np.ndarray
+    rows: np.ndarray  # sums of kernels, a column a scale
+    dimension: np.ndarray
+    whole: np.ndarray  # points whose distances are exact, and really tied
+    nearest: np.ndarray
+
+
+@cache  # once for all arithmetics
+def _exact(name):
+    X = TIED[name](np.random.default_rng(20))
+    r = cdist(X, X, "sqeuclidean")
+    scales = np.median(r[r > 0]) * np.geomspace(1e-2, 1e2, 13)
+    rows, weighted = np.empty((len(X), 13)), np.empty(13)
+    for k, scale in enumerate(scales):
+        K = np.exp(-r / (2 * scale))
+        rows[:, k], weighted[k] = K.sum(axis=1), np.vdot(r, K)
+    whole = np.round(10 * X)
+    between = cdist(whole, whole, "sqeuclidean")
+    np.fill_diagonal(between, np.inf)
+    nearest = np.argsort(between, axis=1, kind="stable")[:, :7]
+    dimension = weighted / rows.sum(axis=0) / scales
+    return Exact(X, float(r.mean()), scales, rows, dimension, whole, nearest)
+
+
 @pytest.fixture(params=TIED)
-def tied(request, random):
-    return TIED[request.param](random)
+def tied(request):
+    return _exact(request.param)
 
 
-@pytest.fixture
-def exact(tied):
-    r = cdist(tied, tied, "sqeuclidean")
-    return r, np.median(r[r > 0]) * np.geomspace(1e-2, 1e2, 13)
+def test_curve_of_tied_distances(tied):
+    S, T = engine.reduce(tied.X, engine.DistanceHistogram(tied.mean)).sums(tied.scales)
+    np.testing.assert_allclose(S, tied.rows.sum(axis=0), rtol=1e-7)
+    np.testing.assert_allclose(T / S / tied.scales, tied.dimension, rtol=0, atol=1e-6)
 
 
-def test_curve_of_tied_distances(tied, exact):
-    r, scales = exact
-    S, T = engine.reduce(tied, engine.DistanceHistogram(float(r.mean()))).sums(scales)
-    kernels = [np.exp(-r / (2 * scale)) for scale in scales]
-    expected = np.array([K.sum() for K in kernels])
-    dimension = [(r * K).sum() / K.sum() / scale for K, scale in zip(kernels, scales, strict=True)]
-    np.testing.assert_allclose(S, expected, rtol=1e-7)
-    np.testing.assert_allclose(T / S / scales, dimension, rtol=0, atol=1e-6)
-
-
-def test_single_sums_of_tied_distances(tied, exact):
-    r, scales = exact
-    ones = np.ones((len(tied), 1))
-    rows = engine.reduce(tied, engine.RowSums(scales[::4], precision="single"))
-    for found, scale in zip(rows.T, scales[::4], strict=True):
-        expected = np.exp(-r / (2 * scale)).sum(axis=1)
+def test_single_sums_of_tied_distances(tied):
+    scales, ones = tied.scales[::4], np.ones((len(tied.X), 1))
+    rows = engine.reduce(tied.X, engine.RowSums(scales, precision="single"))
+    for found, expected, scale in zip(rows.T, tied.rows.T[::4], scales, strict=True):
         np.testing.assert_allclose(1 + found, expected, rtol=1e-6)
-        product = engine.reduce(tied, engine.KernelProduct(scale, ones, "single"))
+        product = engine.reduce(tied.X, engine.KernelProduct(scale, ones, "single"))
         np.testing.assert_allclose(product[:, 0], expected, atol=1e-6 * expected.max())
 
 
 def test_neighbors_of_tied_distances_are_those_of_a_stable_sort(tied):
-    whole = np.round(10 * tied)  # distances are then exact, and really tied
-    r = cdist(whole, whole, "sqeuclidean")
-    np.fill_diagonal(r, np.inf)
     for n_threads in (1, 3):
-        found = engine.reduce(whole, engine.NearestOthers(7), n_threads=n_threads)
-        np.testing.assert_array_equal(found.indices, np.argsort(r, axis=1, kind="stable")[:, :7])
+        found = engine.reduce(tied.whole, engine.NearestOthers(7), n_threads=n_threads)
+        np.testing.assert_array_equal(found.indices, tied.nearest)
 
 
 def test_what_is_left_to_chance_is_float32(random):

@@ -35,9 +35,10 @@ def test_tables_are_plain_and_whole(quick):
         assert all(list(row) == list(rows[0]) for row in rows)
 
 
-def test_the_same_numbers_come_every_time(quick):
+def test_the_same_numbers_come_every_time(quick, quick_run, tmp_path):
+    """A third of the parts is computed again, and all that is made of parts."""
     name, tables, _ = quick
-    assert EXPERIMENTS[name].run(True, lambda event: None) == tables
+    assert quick_run.again(name, tmp_path) == tables
 
 
 def test_progress_ends_where_all_is_done(quick):

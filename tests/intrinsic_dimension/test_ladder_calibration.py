@@ -16,7 +16,7 @@ def ladder_of_ball(n_samples, n_dims, seed):
     return scale_ladder(nearest.squared_distances).dimensions
 
 
-@pytest.mark.parametrize("n_dims", [1, 2, 3, 5, 9, 14, 20])
+@pytest.mark.parametrize("n_dims", [1, 2, 5, 9, 20])
 @pytest.mark.parametrize("n_samples", [300, 1000, 1400])
 def test_fresh_balls_read_their_dimension_at_every_scale(n_samples, n_dims):
     found = np.mean(

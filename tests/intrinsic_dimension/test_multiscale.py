@@ -15,10 +15,10 @@ def papers_roll(noise_sd, seed, n_samples=2000):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("noise_sd", [0.0, 1.0, 5.0])
-def test_the_papers_noisy_roll_has_two_dimensions(noise_sd):
-    found = [MultiScale().fit(papers_roll(noise_sd, seed)).dimension_ for seed in range(20)]
-    assert found.count(2) >= 18
+@pytest.mark.parametrize(("noise_sd", "n_rolls"), [(0.0, 4), (1.0, 4), (5.0, 10)])
+def test_the_papers_noisy_roll_has_two_dimensions(noise_sd, n_rolls):
+    found = [MultiScale().fit(papers_roll(noise_sd, seed)).dimension_ for seed in range(n_rolls)]
+    assert found.count(2) >= 0.9 * n_rolls
 
 
 def test_noise_is_named_with_its_scale():

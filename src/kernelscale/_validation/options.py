@@ -140,6 +140,19 @@ def check_name(name: Any, allowed: Iterable[str], what: str) -> str:
     return name
 
 
+def check_name_of_kind(given: Any, allowed: Iterable[str], kind: type, what: str) -> str:
+    """Return a name out of those allowed, or say what the object of a protocol lacks."""
+    if isinstance(given, str):
+        return check_name(given, allowed, what)
+    wanted = [name for name in (*kind.__annotations__, *vars(kind)) if not name.startswith("_")]
+    lacking = [name for name in wanted if not hasattr(given, name)]
+    wrong = f"which lacks {', '.join(lacking)}" if lacking else "a class, not an object of it"
+    raise ValueError(
+        f"{what} must be one of {', '.join(allowed)}, or an object with {', '.join(wanted)}, but "
+        f"{shown(given)} was given, {wrong}."
+    )
+
+
 def check_switch(value: Any, name: str) -> bool:
     """Return a truth value, or say what was given instead."""
     if not isinstance(value, (bool, np.bool_)):

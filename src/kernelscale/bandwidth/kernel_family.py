@@ -18,7 +18,7 @@ from ..engine.blas import one_blas_thread
 from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
 from ..engine.statistics import RowSumsByClass
 from ..kernels import Gaussian, Kernel
-from ..kernels.kernel import check_is_kernel
+from ..kernels.kernel import check_is_kernel, is_kernel
 from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, walk_of_kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -33,7 +33,7 @@ _PAIRS_AT_ONCE = 400_000
 
 def kernel_option(kernel: Any) -> KernelOfScale:
     """What makes a kernel of a scale, given as an option."""
-    if not callable(kernel):
+    if not callable(kernel) or is_kernel(kernel):  # a kernel is called with points
         raise ValueError(
             f"kernel must be a class or function that makes a kernel of a scale, but "
             f"{shown(kernel)} was given."
@@ -63,6 +63,11 @@ class Family:
     def at(self, scale: float) -> Kernel:
         """The kernel at a scale."""
         kernel = check_is_kernel(self._kernel(scale))
+        if kernel.feature_scale is not None:
+            raise ValueError(
+                f"A scale is searched for points as they are, but {kernel!r} scales their features "
+                f"first; scale the points instead."
+            )
         return kernel.of_metric(self.cloud.metric.known_as)
 
     def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:

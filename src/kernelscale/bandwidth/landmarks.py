@@ -60,7 +60,7 @@ class PlacedRows:
 
     def extended(self, pairs: Eigenpairs, kernel: Kernel) -> Eigenpairs:
         """The landmarks' eigenpairs of a kernel, their vectors extended to the rows placed."""
-        exponents = kernel.exponents(self._distances)
+        exponents = kernel.log_values(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
         vectors = pairs.vectors.astype(np.float32)
         averages = walk_averages(exponents, weights, vectors, self._distances).values

@@ -176,14 +176,19 @@ def _kernel(
     missing = {name for name, each in kernel.numbers().items() if each is not None} - plain.keys()
     if missing:
         raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")
-    kernel.exponents(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
+    if metric_named(kernel.metric).name != entries["metric"].item():
+        raise ValueError("its kernel has another metric than the map")
+    kernel.values(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
     return kernel
 
 
 def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
-    """Refuse a kernel that its entries do not make again."""
+    """Refuse a kernel that its entries do not make again, the same."""
     kernel, points = fitted._extension.kernel, fitted._extension.points
-    _kernel(entries, {kernel.name: type(kernel)}, points)
+    again = _kernel(entries, {kernel.name: type(kernel)}, points)
+    r = (kernel.typical_scale or 1.0) * np.geomspace(1e-3, 1e3, len(fitted.embedding_))[None]
+    if not np.array_equal(again.log_values(r), kernel.log_values(r), equal_nan=True):
+        raise ValueError(f"{kernel!r} would come back as another kernel, {again!r}")
 
 
 def _scaled(kernel: Kernel, scale: np.ndarray | None) -> Kernel:

@@ -14,9 +14,10 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_kind
+from .._validation import check_kind, shown
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ..kernels import KERNELS, Kernel
+from ..kernels.kernel import is_class_of_kernels
 from ..whole_files import check_writable, path_text, user_path, whole_file
 from .diffusion_map import DiffusionMap
 from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
@@ -120,7 +121,10 @@ def load_model(
         If there is no such file.
     ValueError
         If the file is no model, comes from a newer version, is damaged, or its kernel is neither
-        one of the package's nor among `kernels`. Nothing pickled is ever loaded.
+        one of the package's nor among `kernels`, or one of these has a name of the package's.
+        Nothing pickled is ever loaded.
+    TypeError
+        If `kernels` holds anything but classes of kernels by name.
 
     Examples
     --------
@@ -135,7 +139,7 @@ def load_model(
     file = user_path(path)
     if not file.is_file():
         raise FileNotFoundError(f"There is no file {name!r}; give the path of a model.")
-    known = {**check_kind({} if kernels is None else kernels, Mapping, "kernels"), **KERNELS}
+    known = {**_own_kernels({} if kernels is None else kernels), **KERNELS}
     entries = _read(file, name)
     try:
         check_entries(entries)
@@ -150,6 +154,21 @@ def load_model(
         f"{name!r} holds a kernel {kernel!r}, which is none of {', '.join(known)}; pass its class "
         f"as load_model(path, kernels={{{kernel!r}: ...}})."
     )
+
+
+def _own_kernels(kernels: Any) -> Mapping[str, type[Kernel]]:
+    for name, held in check_kind(kernels, Mapping, "kernels").items():
+        if not isinstance(name, str) or not is_class_of_kernels(held):
+            raise TypeError(
+                f"kernels must hold classes of kernels by their names, but {shown(name)} stands "
+                f"for {shown(held)}."
+            )
+        if name in KERNELS:
+            raise ValueError(
+                f"kernels has a class for {name!r}, which names a kernel of the package; a kernel "
+                f"of your own needs a name of its own."
+            )
+    return kernels
 
 
 def _read(file: Path, name: str) -> dict[str, np.ndarray]:

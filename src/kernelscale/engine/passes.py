@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..metrics import EUCLIDEAN, Metric, metric_named
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
-from .plan import PENDING_PER_WORKER, make_plan
+from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .source import Source
@@ -78,6 +78,8 @@ def reduce(
         If the statistic cannot be computed within `memory_limit`.
     ValueError, TypeError
         If the points or an option are not valid, or the statistic is one of all rows only.
+    RuntimeError
+        If an executor of one's own does not yield one result for each task, in their order.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -119,7 +121,7 @@ def run_pass(
         )
     statistic.check(len(values))
     sample = None if rows is None else _sample(rows, statistic, len(values))
-    compute, run = arithmetic_named(resources.arithmetic), executor_named(resources.executor).run
+    compute, executor = arithmetic_named(resources.arithmetic), executor_named(resources.executor)
     n_samples, n_rows = len(values), None if sample is None else len(sample)
     plan = make_plan(
         n_samples,
@@ -127,28 +129,54 @@ def run_pass(
         statistic,
         resources.bytes_allowed,
         resources.n_workers,
-        compute,
+        resources.arithmetic,
         n_rows,
     )
     on_tile = _OnTile(statistic, Source.of(values, metric), compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks() -> Iterator[_Task]:
-        for rows, columns in plan.tiles():
-            yield rows, columns, statistic.hint(state, rows, columns)
+        for number, (rows, columns) in enumerate(plan.tiles()):
+            yield number, rows, columns, statistic.hint(state, rows, columns)
 
-    n_pending = PENDING_PER_WORKER * plan.n_workers
+    n_merged = 0  # `enumerate` would keep a result while the next is computed
     # Closing ends the executor's workers even where an error, and its frames, are kept.
-    with one_blas_thread(), closing(run(on_tile, tasks(), plan.n_workers, n_pending)) as done:
-        numbers = count(1)  # `enumerate` would keep a result while the next is computed
-        for partial in done:
+    with one_blas_thread(), closing(_results(executor, on_tile, tasks(), plan)) as done:
+        for number, partial in done:
+            _check_order(number, n_merged, plan)
             state = statistic.merge(state, partial)
             del partial
-            resources.report("distances", next(numbers), plan.n_tiles)
+            n_merged += 1
+            resources.report("distances", n_merged, plan.n_tiles)
+    _check_order(plan.n_tiles, n_merged, plan)
     return statistic.finish(state)
 
 
-_Task = tuple[slice, slice, Any]  # a tile, and what was known of it when it was handed out
+def _results(
+    executor: Executor, on_tile: _OnTile, tasks: Iterator[_Task], plan: Plan
+) -> Generator[tuple[int, Any], None, None]:
+    """Partial results as the executor yields them, each with the number of its task."""
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    results: Any = executor.run(on_tile, tasks, plan.n_workers, n_pending)
+    if not isinstance(results, Generator):
+        raise TypeError(
+            f"The run of an executor must be a generator, which yields the result of each task, "
+            f"but that of {shown(executor)} returned a {type(results).__name__}."
+        )
+    return results
+
+
+def _check_order(number: int, expected: int, plan: Plan) -> None:
+    """Refuse an answer to which results are missing, or were added twice or in another order."""
+    if number != expected:
+        raise RuntimeError(
+            f"An executor must yield one result for each of the {plan.n_tiles} tasks, in their "
+            f"order, but after {expected} of them came "
+            f"{'no more' if number == plan.n_tiles else f'that of task {number + 1}'}."
+        )
+
+
+_Task = tuple[int, slice, slice, Any]  # a tile, and what was known of it when it was handed out
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,11 +188,11 @@ class _OnTile:
     arithmetic: Arithmetic
     sample: np.ndarray | None
 
-    def __call__(self, task: _Task) -> Any:
-        rows, columns, hint = task
+    def __call__(self, task: _Task) -> tuple[int, Any]:
+        number, rows, columns, hint = task
         with one_blas_thread():  # in this thread, or in this process
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
-            return self.statistic.on_tile(tile, hint)
+            return number, self.statistic.on_tile(tile, hint)
 
 
 def distances_between(
@@ -218,7 +246,8 @@ def distances_between(
     tiles = [tuple(slice(k, k + side) for k in corner) for corner in product(*starts)]
 
     def fill(tile: tuple[slice, ...]) -> None:
-        r[tile] = arithmetic.distances(X[tile[0]], Y[tile[1]])
+        with one_blas_thread():
+            r[tile] = arithmetic.distances(X[tile[0]], Y[tile[1]])
 
     workers = max(1, min(resources.n_workers, len(tiles)))
     # The array lies in this process, so threads fill it, whatever the executor of passes.

@@ -121,7 +121,7 @@ def make_plan(
     side = compute.largest_side(n_samples, statistic.streamed, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
-        side //= 2
+        side = max(side // 2, SMALLEST_SIDE)
         per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     least = max(look, fixed + per_worker)
     if least > memory_limit:

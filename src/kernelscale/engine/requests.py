@@ -8,8 +8,9 @@ mirror image too:
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); the pair of a point with itself is left out;
-- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, off the diagonal, of the columns; an
-  index is -1 where there is nothing within the limits.
+- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, off the diagonal, of the columns: the
+  nearest of those in the hint and of those in the tile; infinity and an index of -1 where there is
+  nothing within the limits.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class RowSumsOf(NamedTuple):
 class NearestOf(NamedTuple):
     """Nearest others; with `groups` those of other groups only.
 
-    Its hint is squared distances, one a row and one a column, beyond which nothing can be among
-    the nearest; None where nothing is known.
+    Its hint is what is known of the rows and, off the diagonal, of the columns, a `Near` each; None
+    where nothing is known.
     """
 
     n_neighbors: int

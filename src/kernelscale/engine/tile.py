@@ -70,8 +70,8 @@ class Arithmetic(Protocol):
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / 2 eps) of each squared distance, in its type."""
 
-    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
-        """Put the nearest others that a tile found among those known, in place."""
+    def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
+        """The nearest in two lists of the same points, as long as each; of equal ones the first."""
 
 
 @dataclass(frozen=True)

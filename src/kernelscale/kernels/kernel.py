@@ -17,7 +17,7 @@ from ..metrics import Metric, metric_named
 
 __all__ = ["ForRows", "Kernel", "check_is_kernel"]
 
-_ROWS_AT_ONCE = 256
+_ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
 _Own = TypeVar("_Own", bound="Kernel")
 
 
@@ -87,15 +87,39 @@ class Kernel(ABC):
 
     @abstractmethod
     def exponents(self, r: np.ndarray) -> np.ndarray:
-        """Logarithms of the kernel values of squared distances: a new array of the same shape.
+        """Logarithms of the kernel values of squared distances, an array of the same shape.
 
-        Minus infinity, for a value of 0, is allowed.
+        Minus infinity, for a value of 0, is allowed. `r` is read-only.
         """
+
+    def log_values(self, r: np.ndarray) -> np.ndarray:
+        """What `exponents` says, in a new array of floating-point numbers.
+
+        Raises
+        ------
+        ValueError
+            If the kernel fails, or does not give each distance a number.
+        """
+        given = r.view()
+        given.flags.writeable = False  # others need them too
+        try:
+            found = np.asarray(self.exponents(given))
+        except MemoryError:
+            raise
+        except Exception as error:  # a kernel of the user's own may raise anything
+            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
+        if found.shape != r.shape or found.dtype.kind not in "fiub":
+            raise ValueError(
+                f"The kernel {self!r} does not give each squared distance a finite value, for of "
+                f"those of shape {r.shape} `exponents` makes {found.dtype} of shape {found.shape}."
+            )
+        shared = np.may_share_memory(found, r) or not found.flags.writeable
+        return found.astype(np.result_type(found, r, np.float32), copy=shared)
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances, of the same shape."""
         with np.errstate(over="ignore"):  # what is infinite is refused in `values`
-            return exponential(np.array(self.exponents(squares_given(r)), dtype=float))
+            return exponential(self.log_values(squares_given(r)))
 
     def values(self, r: np.ndarray) -> np.ndarray:
         """Kernel values of squared distances, a new array; refused if they are no similarities.
@@ -110,9 +134,7 @@ class Kernel(ABC):
         except (ValueError, MemoryError):  # it says why itself
             raise
         except Exception as error:  # a kernel of the user's own may raise anything
-            said = f": {error}" if str(error) else "."
-            failure = f"The kernel {self!r} failed with {type(error).__name__}{said}"
-            raise ValueError(failure) from error
+            raise ValueError(f"The kernel {self!r} failed with {_told(error)}") from error
         within = values.min(initial=0.0) >= 0 and values.max(initial=0.0) < np.inf
         if values.shape != r.shape or not within:
             raise ValueError(
@@ -145,16 +167,20 @@ class Kernel(ABC):
 
         What lies nearer is alike to the kernel; a Gaussian has fallen so far at epsilon.
         """
+        level = float(self.values(np.zeros(1))[0]) * np.exp(-0.5)
+        log_r = np.log(2.0) * np.arange(-1000, 1001)
 
-        def excess(log_r: float) -> float:
-            with np.errstate(all="ignore"):  # at the ends of what numbers there are
-                largest, value = self.values(np.array([0.0, np.exp(log_r)]))
-                return float(value / largest - np.exp(-0.5))
+        def values(log_r: Any) -> np.ndarray:
+            # At the ends of what numbers there are a formula may overflow, to no number at all.
+            with np.errstate(all="ignore"):
+                return np.asarray(self.from_squared_distances(np.exp(np.atleast_1d(log_r))))
 
-        low, high = np.log(np.finfo(float).tiny), np.log(np.finfo(float).max)
-        if not excess(low) > 0 > excess(high):
+        on_grid = values(log_r)
+        first = int(np.argmax(on_grid <= level))
+        if not first or not on_grid[first - 1] > level:
             return None
-        return float(np.exp(brentq(excess, low, high)))
+        crossing = brentq(lambda at: float(values(at)[0]) - level, *log_r[first - 1 : first + 1])
+        return float(np.exp(crossing))
 
     @property
     def scale_in_words(self) -> str:
@@ -186,8 +212,12 @@ class Kernel(ABC):
         if metric != cloud.metric:
             raise ValueError(
                 f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-                f"metric='{cloud.metric.name}'; choose it for these data or, if they are the same "
-                f"points, pass bandwidth.epsilon."
+                f"metric='{cloud.metric.name}'; choose it for these data"
+                + (
+                    "."
+                    if self.gaussian_scale is None
+                    else " or, if they are the same points, pass bandwidth.epsilon."
+                )
             )
         return ForRows(self, cloud, None)
 
@@ -197,7 +227,9 @@ class Kernel(ABC):
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
         """Whether a column of squared distances has a kernel value of at least `weakest`."""
-        joined: np.ndarray = (self.exponents(r) >= np.log(weakest)).any(axis=0)
+        least, joined = np.log(weakest), np.zeros(r.shape[1], dtype=bool)
+        for start in range(0, len(r), _ROWS_AT_ONCE):
+            joined |= (self.log_values(r[start : start + _ROWS_AT_ONCE]) >= least).any(axis=0)
         return joined
 
     def row_sums(self, cloud: Any) -> np.ndarray:
@@ -228,6 +260,16 @@ class Kernel(ABC):
         return cls(**numbers)
 
 
+def is_kernel(kernel: Any) -> bool:
+    """Whether it is one."""
+    return isinstance(kernel, Kernel)
+
+
+def is_class_of_kernels(kernels: Any) -> bool:
+    """Whether it is a class that kernels are made of."""
+    return isinstance(kernels, type) and issubclass(kernels, Kernel)
+
+
 def check_is_kernel(kernel: Any) -> Kernel:
     """The kernel itself, if it is one."""
     if not isinstance(kernel, Kernel):
@@ -236,6 +278,10 @@ def check_is_kernel(kernel: Any) -> Kernel:
             f"{shown(kernel)} was given."
         )
     return kernel
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else f"{type(error).__name__}."
 
 
 def squares_given(r: Any) -> np.ndarray:

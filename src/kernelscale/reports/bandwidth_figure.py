@@ -52,18 +52,19 @@ def _draw_scores(axes: Axes, bandwidth: Bandwidth) -> None:
 
 def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
     """The kernel against the distance, where nothing was searched."""
-    length = (bandwidth.epsilon or bandwidth.kernel.typical_scale or 1.0) ** 0.5
+    known = bandwidth.epsilon or bandwidth.kernel.typical_scale
+    length = (known or 1.0) ** 0.5
     distances = np.linspace(0, 4 * length, 200)
     values = bandwidth.kernel.from_squared_distances(distances**2)
     axes.plot(distances, values, color=BLUE, lw=2.5)
     _shade_interval(axes, bandwidth, power=0.5)
-    name = "typical distance" if bandwidth.epsilon is None else "length scale sqrt(epsilon)"
-    label = f"{name} = {length:.4g}"
-    axes.axvline(length, color=BLACK, lw=3, label=label)
+    if known is not None:
+        name = "typical distance" if bandwidth.epsilon is None else "length scale sqrt(epsilon)"
+        axes.axvline(length, color=BLACK, lw=3, label=f"{name} = {length:.4g}")
+        axes.legend(frameon=False)
     scaled = "" if bandwidth.kernel.feature_scale is None else ", features scaled"
     axes.set(xlabel=f"distance of two points{scaled}", ylabel="kernel")
     axes.set(xlim=(0, 4 * length), ylim=(0, 1.05))
-    axes.legend(frameon=False)
 
 
 def _shade_interval(axes: Axes, bandwidth: Bandwidth, power: float) -> None:

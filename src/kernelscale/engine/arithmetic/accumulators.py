@@ -13,7 +13,7 @@ import numpy as np
 
 from ..chains import Chains, chained
 from ..histogram import HistogramPart
-from ..neighbors import Neighbors
+from ..neighbors import Near, Neighbors
 from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
 from . import tile_functions
 
@@ -89,23 +89,26 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
 def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
     n = request.n_neighbors
     blocks = [tile.rows] if tile.on_diagonal else [tile.rows, tile.columns]
-    limits = hint or [np.full(size, np.inf) for size in tile.shape]
-    found = [_no_neighbors(size, n) for size in tile.shape[: len(blocks)]]
+    near = hint or [Near(np.full(size, np.inf), None) for size in tile.shape[: len(blocks)]]
+    found = [_lists(each, n) for each in near]
     known = [
-        (*neighbors, ready(limit), _codes(request.groups, where), where.start)
-        for neighbors, limit, where in zip(found, limits, blocks, strict=False)
+        (*lists, ready(each.limits), _codes(request.groups, where), where.start)
+        for lists, each, where in zip(found, near, blocks, strict=True)
     ]
     accumulator = tile_functions.Nearest(request.groups is not None, *known[0], *known[-1])
     return accumulator, lambda: list(zip(blocks, found, strict=True))
 
 
+def _lists(near: Near, n_neighbors: int) -> Neighbors:
+    """Lists to be filled: a copy of those found so far, or empty ones."""
+    if near.found is None:
+        return Neighbors.none(len(near.limits), n_neighbors)
+    distances, indices = near.found
+    return Neighbors(np.array(distances, float, order="C"), np.array(indices, np.int64, order="C"))
+
+
 def _codes(codes: np.ndarray | None, where: slice | np.ndarray) -> np.ndarray:
     return NOTHING if codes is None else ready(codes[where], np.int64)
-
-
-def _no_neighbors(n_points: int, n_neighbors: int) -> Neighbors:
-    shape = n_points, n_neighbors
-    return Neighbors(np.empty(shape), np.empty(shape, dtype=np.int64))
 
 
 ACCUMULATORS: dict[type, Callable[[Any, Any, Any], Made]] = {

@@ -130,12 +130,12 @@ class Compiled:
         tile_functions.kernel(flat[0], float(rates_of(scale)), flat[1])
         return K
 
-    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
-        """Put the nearest others that a tile found among those known."""
-        squared_distances, places = ready(found[0]), ready(found[1], np.int64)
-        tile_functions.take_in(
-            squared_distances, places, known.squared_distances[where], known.indices[where]
-        )
+    def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
+        """The nearest in two lists of the same points."""
+        lists = [(ready(each[0]), ready(each[1], np.int64)) for each in (one, other)]
+        nearest = Neighbors(*map(np.empty_like, lists[0]))
+        tile_functions.nearest_of(*lists[0], *lists[1], *nearest)
+        return nearest
 
 
 def _go_over(tile: Tile, accumulators: list[Any]) -> None:

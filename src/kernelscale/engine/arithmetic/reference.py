@@ -10,7 +10,7 @@ import numpy as np
 from ...distances import squared_distances
 from ...exponential import exponential
 from ..histogram import MANTISSA_SHIFT, HistogramPart
-from ..neighbors import Neighbors
+from ..neighbors import Near, Neighbors
 from ..requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
 from ..source import QuickDistances, Source
 
@@ -40,8 +40,11 @@ class Reference:
         return (16 if some_rows else 8) * side**2 + max(_bytes(each, side) for each in requests)
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """One request after the other; hints would save nothing here."""
-        return [_ANSWERS[type(request)](tile, request) for request in requests]
+        """One request after the other."""
+        return [
+            _ANSWERS[type(request)](tile, request, hint)
+            for request, hint in zip(requests, hints, strict=True)
+        ]
 
     def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Squared distances of two blocks of points, by direct differences."""
@@ -57,13 +60,9 @@ class Reference:
         """exp(-r / 2 eps) of a tile."""
         return next(_kernels(r, np.array([scale])))
 
-    def take_in(self, known: Neighbors, where: slice, found: Neighbors) -> None:
-        """Put the nearest others that a tile found among those known."""
-        both = [np.hstack([old[where], new]) for old, new in zip(known, found, strict=True)]
-        n_neighbors = known.indices.shape[1]
-        best = np.argsort(both[0], axis=1, kind="stable")[:, :n_neighbors]
-        for total, candidates in zip(known, both, strict=True):
-            total[where] = np.take_along_axis(candidates, best, axis=1)
+    def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
+        """The nearest in two lists of the same points."""
+        return _nearest_of(one, other)
 
 
 def _bytes(request: Request, side: int) -> int:
@@ -74,10 +73,11 @@ def _bytes(request: Request, side: int) -> int:
         return 8 * side**2
     if isinstance(request, RowSumsOf):
         return (16 if request.codes is None else 25) * side**2
-    return (35 if request.groups is None else 44) * side**2
+    # Merging comes after the distances.
+    return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
 
-def _histograms(tile: Tile, request: HistogramOf) -> list[tuple[int, HistogramPart]]:
+def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> list[tuple[int, HistogramPart]]:
     """Logarithmic bins of the rows of each group."""
     found = []
     for group, rows in tile.groups(request.n_groups):
@@ -95,7 +95,7 @@ def _kernels(r: np.ndarray, scales: np.ndarray) -> Iterator[np.ndarray]:
         yield exponential(K)
 
 
-def _kernel_sums(tile: Tile, request: KernelSumsOf) -> np.ndarray:
+def _kernel_sums(tile: Tile, request: KernelSumsOf, hint: Any) -> np.ndarray:
     """Sums of K and of r K over a tile, of shape (2, n_scales)."""
     flat = tile.distances.ravel()
     kernels = _kernels(tile.distances, request.scales)
@@ -103,7 +103,7 @@ def _kernel_sums(tile: Tile, request: KernelSumsOf) -> np.ndarray:
     return 2 * sums if tile.mirrored else sums
 
 
-def _row_sums(tile: Tile, request: RowSumsOf) -> tuple[np.ndarray, np.ndarray]:
+def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> tuple[np.ndarray, np.ndarray]:
     """Sums along rows and columns, of all points and, with codes, of those of the same class."""
     r, codes = tile.without_selves(tile.distances), request.codes
     own = None if codes is None else codes[tile.row_points, None] == codes[None, tile.columns]
@@ -154,8 +154,22 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
     return np.divide(rests, edges, out=np.zeros_like(rests), where=edges > 0)
 
 
-def _nearest(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
+def _nearest(
+    tile: Tile, request: NearestOf, hint: list[Near] | None
+) -> list[tuple[slice, Neighbors]]:
     """Nearest others of a tile's rows and, off the diagonal, columns."""
+    found = _nearest_in_tile(tile, request)
+    answer = []
+    for position, (where, lists) in enumerate(found):
+        known = hint[position].found if hint else None
+        if known is None:
+            known = Neighbors.none(len(lists.indices), request.n_neighbors)
+        answer.append((where, _nearest_of(known, lists)))
+    return answer
+
+
+def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
+    """Those among a tile's own pairs; fewer where it is narrow."""
     r, groups, n_neighbors = tile.distances, request.groups, request.n_neighbors
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)
@@ -167,6 +181,13 @@ def _nearest(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
         return [by_row]
     turned = np.ascontiguousarray(r.T)
     return [by_row, (tile.columns, smallest(turned, n_neighbors, tile.rows.start))]
+
+
+def _nearest_of(one: Neighbors, other: Neighbors) -> Neighbors:
+    """The nearest in two lists, as many as in the first; of equal ones the first places."""
+    distances, places = map(np.hstack, zip(one, other, strict=True))
+    best = np.lexsort((places, distances))[:, : one.indices.shape[1]]
+    return Neighbors(*(np.take_along_axis(part, best, axis=1) for part in (distances, places)))
 
 
 def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
@@ -188,7 +209,7 @@ def smallest(r: np.ndarray, n_smallest: int, first: int = 0) -> Neighbors:
     return Neighbors(values, positions + first)
 
 
-_ANSWERS: dict[type, Callable[[Any, Any], Any]] = {
+_ANSWERS: dict[type, Callable[[Any, Any, Any], Any]] = {
     HistogramOf: _histograms,
     KernelSumsOf: _kernel_sums,
     RowSumsOf: _row_sums,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._validation import check_name
+from ..._validation import check_name_of_kind
 from ..tile import Arithmetic
 from .reference import Reference
 
@@ -30,16 +30,16 @@ def arithmetic_named(name: str | Arithmetic) -> Arithmetic:
     Raises
     ------
     ValueError
-        If there is none of this name, or the environment names an instruction set that is not
-        there.
+        If there is none of this name, the object lacks something, or the environment names an
+        instruction set that is not there.
     ImportError
         If it is the compiled one, and that was not built.
     """
-    if isinstance(name, Arithmetic) and not isinstance(name, type):
+    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    if not isinstance(name, (str, type)) and isinstance(name, Arithmetic):
         return name
-    name = check_name(
-        name, dict.fromkeys(["auto", "reference", "compiled", *ARITHMETICS]), "arithmetic"
-    )
+    known = dict.fromkeys(["auto", "reference", "compiled", *ARITHMETICS])
+    name = check_name_of_kind(name, known, Arithmetic, "arithmetic")
     name = FASTEST if name == "auto" else name
     if name not in ARITHMETICS:
         raise ImportError(

@@ -44,9 +44,11 @@ def from_products(
     r: np.ndarray,
 ) -> bool: ...
 def kernel(r: np.ndarray, rate: float, K: np.ndarray) -> None: ...
-def take_in(
-    found: np.ndarray,
-    found_places: np.ndarray,
+def nearest_of(
+    one: np.ndarray,
+    one_places: np.ndarray,
+    other: np.ndarray,
+    other_places: np.ndarray,
     distances: np.ndarray,
     places: np.ndarray,
 ) -> None: ...

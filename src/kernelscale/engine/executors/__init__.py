@@ -1,6 +1,6 @@
 """Where tiles run."""
 
-from ..._validation import check_name
+from ..._validation import check_name_of_kind
 from .protocol import Executor
 from .serial import Serial
 from .threads import Threads
@@ -17,8 +17,9 @@ def executor_named(name: str | Executor) -> Executor:
     Raises
     ------
     ValueError
-        If there is none of this name.
+        If there is none of this name, or the object lacks something.
     """
-    if isinstance(name, Executor) and not isinstance(name, type):
+    # Most are names, and looking for all that a protocol asks takes longer than a small tile.
+    if not isinstance(name, (str, type)) and isinstance(name, Executor):
         return name
-    return EXECUTORS[check_name(name, EXECUTORS, "executor")]
+    return EXECUTORS[check_name_of_kind(name, EXECUTORS, Executor, "executor")]

@@ -33,7 +33,8 @@ class Executor(Protocol):
     ) -> Generator[Any, None, None]:
         """Yield ``function(task)`` for each task, in the order of the tasks.
 
-        Whoever is done closes the generator, which ends the workers.
+        A result that is missing, comes twice or in another order is an error of the pass. Whoever
+        is done closes the generator, which ends the workers.
 
         Parameters
         ----------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..._validation import check_count, check_groups
-from ..neighbors import Neighbors
+from ..neighbors import Near, Neighbors
 from ..requests import NearestOf
 from ..tile import Arithmetic, Tile
 from .statistic import Streamed
@@ -17,9 +17,13 @@ __all__ = ["NearestOthers", "Neighbors"]
 
 
 class _Known(NamedTuple):
-    """The nearest others found so far, and how far the last of each point is."""
+    """The nearest others found so far, by the first row of a block, and how far each last one is.
 
-    neighbors: Neighbors
+    Lists of a block are here unless a tile that is under way goes on with them. Tiles of the block
+    that are handed out meanwhile begin lists of their own, so a pair is in one list only.
+    """
+
+    lists: dict[int, Neighbors]
     limits: np.ndarray
 
 
@@ -91,22 +95,29 @@ class NearestOthers(Streamed):
         return (32 * int(self.n_neighbors) + 16) * side
 
     def start(self, n_samples: int) -> _Known:
-        shape = n_samples, self.n_neighbors
-        nothing = Neighbors(np.full(shape, np.inf), np.full(shape, -1, dtype=np.int64))
-        return _Known(nothing, np.full(n_samples, np.inf))
+        return _Known({}, np.full(n_samples, np.inf))
 
-    def hint(self, state: _Known, rows: slice, columns: slice) -> tuple[np.ndarray, np.ndarray]:
-        """Who is known to be near already bounds who can be among the nearest."""
-        return state.limits[rows].copy(), state.limits[columns].copy()
+    def hint(self, state: _Known, rows: slice, columns: slice) -> list[Near]:
+        """The lists of a tile's rows and columns go to its worker, who returns them longer.
+
+        So the worker merges, and only what tiles under way at the same time find of the same rows
+        is left to the caller.
+        """
+        blocks = [rows] if rows == columns else [rows, columns]
+        return [Near(state.limits[k].copy(), state.lists.pop(k.start, None)) for k in blocks]
 
     def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
         return _Found(tile.arithmetic, answer)
 
     def merge(self, state: _Known, partial: _Found) -> _Known:
         for where, found in partial.blocks:
-            partial.arithmetic.take_in(state.neighbors, where, found)
-            state.limits[where] = state.neighbors.squared_distances[where, -1]
+            known = state.lists.get(where.start)
+            nearest = found if known is None else partial.arithmetic.nearest_of(known, found)
+            state.lists[where.start] = nearest
+            limits = state.limits[where]
+            np.minimum(limits, nearest.squared_distances[:, -1], out=limits)
         return state
 
     def finish(self, state: _Known) -> Neighbors:
-        return state.neighbors
+        blocks = [state.lists[first] for first in sorted(state.lists)]
+        return Neighbors(*map(np.concatenate, zip(*blocks, strict=True)))

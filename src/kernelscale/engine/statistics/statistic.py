@@ -91,7 +91,7 @@ class Statistic(ABC):
         """What a state tells of a tile that is about to be handed out; None by default.
 
         It may be looked at to skip what can no longer matter, and must not show in the answer. It
-        is copied from the state, which goes on changing meanwhile.
+        is copied or taken from the state, which goes on changing meanwhile.
         """
         return None
 
@@ -219,9 +219,9 @@ class Together(Statistic):
     def on_tile(self, tile: Tile, hint: list[Any]) -> list[Any]:
         both = list(zip(self.statistics, hint, strict=True))
         hints = [known for each, known in both if isinstance(each, Streamed)]
-        # Distances are formed once for all that ask the arithmetic.
-        asked = tile.arithmetic.answers(tile, [each.request for each in self._streamed], hints)
-        answers = iter(asked)
+        requests = [each.request for each in self._streamed]
+        # Distances are formed once for all that ask the arithmetic, and not for nobody.
+        answers = iter(tile.arithmetic.answers(tile, requests, hints) if requests else [])
         return [
             each.partial(tile, next(answers))
             if isinstance(each, Streamed)

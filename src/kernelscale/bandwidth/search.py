@@ -272,4 +272,5 @@ def _vertex(scales: list[float], seen: dict[float, float]) -> float | None:
         return None
     # The slope falls linearly, and is that of a chord at the chord's middle.
     middle = (x[:-1] + x[1:]) / 2
-    return float(np.exp(middle[0] + left / (left - right) * (middle[1] - middle[0])))
+    log_vertex = middle[0] + left / (left - right) * (middle[1] - middle[0])
+    return float(np.exp(log_vertex))

@@ -179,8 +179,8 @@ class Kernel(ABC):
         first = int(np.argmax(on_grid <= level))
         if not first or not on_grid[first - 1] > level:
             return None
-        crossing = brentq(lambda at: float(values(at)[0]) - level, *log_r[first - 1 : first + 1])
-        return float(np.exp(crossing))
+        log_found = brentq(lambda at: float(values(at)[0]) - level, *log_r[first - 1 : first + 1])
+        return float(np.exp(log_found))
 
     @property
     def scale_in_words(self) -> str:

@@ -18,6 +18,8 @@ from ._frozen import Rebuilt
 from .engine import Resources
 from .engine.blas import one_blas_thread
 from .engine.executors import executor_named
+from .engine.executors.in_order import in_order
+from .engine.plan import PENDING_PER_WORKER
 from .exponential import exponential
 from .kernels import Kernel
 from .metrics import metric_named
@@ -166,8 +168,11 @@ class Extension(Rebuilt):
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(resources.n_workers, len(batches))
-        run = executor_named(resources.executor if workers > 1 else "serial").run
-        with one_blas_thread(), closing(run(self._on_batch, batches, workers, 2 * workers)) as done:
+        executor = executor_named(resources.executor if workers > 1 else "serial")
+        averages = in_order(
+            executor, self._on_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
+        )
+        with one_blas_thread(), closing(averages) as done:
             parts = list(done)
         return Averages(*map(np.concatenate, zip(*parts, strict=True)))
 

@@ -12,7 +12,7 @@ import pytest
 from tests.engine.limits import pending_bytes
 from threadpoolctl import threadpool_info
 
-from kernelscale import engine
+from kernelscale import DiffusionMap, engine
 from kernelscale.engine import plan as plans
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.arithmetic.registry import arithmetic_named
@@ -196,6 +196,14 @@ def test_an_executor_that_loses_or_mixes_results_is_refused(spoil, sentence):
     X, _ = points_and_codes(1333)
     with pytest.raises((RuntimeError, TypeError), match=sentence):
         engine.reduce(X, engine.KernelSums(SCALES), executor=Wrong(spoil))
+
+
+def test_new_rows_are_not_placed_by_half_the_results():
+    X, _ = points_and_codes(700)
+    fitted = DiffusionMap(bandwidth=1.0).fit(X)
+    fitted.set_params(executor=Wrong(_the_first_two), n_threads=2)
+    with pytest.raises(RuntimeError, match="each of the 3 tasks, .* after 2 of them came no more"):
+        fitted.transform(np.tile(X, (3, 1)))
 
 
 class Lacking:

@@ -58,8 +58,7 @@ class LeaveOneOut(Rule):
     scales : array-like, optional
         Where the search begins; by default a scale every two octaves of the useful range.
     kernel : callable, optional
-        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
-        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
+        Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 

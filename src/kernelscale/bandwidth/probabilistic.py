@@ -34,8 +34,7 @@ class Probabilistic(Rule):
     scales : array-like, optional
         Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
     kernel : callable, optional
-        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
-        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
+        Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
@@ -16,7 +16,8 @@ from ..metrics import EUCLIDEAN, Metric, metric_named
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
-from .plan import PENDING_PER_WORKER, Plan, make_plan
+from .executors.in_order import in_order
+from .plan import PENDING_PER_WORKER, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .source import Source
@@ -136,47 +137,23 @@ def run_pass(
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks() -> Iterator[_Task]:
-        for number, (rows, columns) in enumerate(plan.tiles()):
-            yield number, rows, columns, statistic.hint(state, rows, columns)
+        for rows, columns in plan.tiles():
+            yield rows, columns, statistic.hint(state, rows, columns)
 
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    partials = in_order(executor, on_tile, tasks(), plan.n_tiles, plan.n_workers, n_pending)
     n_merged = 0  # `enumerate` would keep a result while the next is computed
     # Closing ends the executor's workers even where an error, and its frames, are kept.
-    with one_blas_thread(), closing(_results(executor, on_tile, tasks(), plan)) as done:
-        for number, partial in done:
-            _check_order(number, n_merged, plan)
+    with one_blas_thread(), closing(partials) as done:
+        for partial in done:
             state = statistic.merge(state, partial)
             del partial
             n_merged += 1
             resources.report("distances", n_merged, plan.n_tiles)
-    _check_order(plan.n_tiles, n_merged, plan)
     return statistic.finish(state)
 
 
-def _results(
-    executor: Executor, on_tile: _OnTile, tasks: Iterator[_Task], plan: Plan
-) -> Generator[tuple[int, Any], None, None]:
-    """Partial results as the executor yields them, each with the number of its task."""
-    n_pending = PENDING_PER_WORKER * plan.n_workers
-    results: Any = executor.run(on_tile, tasks, plan.n_workers, n_pending)
-    if not isinstance(results, Generator):
-        raise TypeError(
-            f"The run of an executor must be a generator, which yields the result of each task, "
-            f"but that of {shown(executor)} returned a {type(results).__name__}."
-        )
-    return results
-
-
-def _check_order(number: int, expected: int, plan: Plan) -> None:
-    """Refuse an answer to which results are missing, or were added twice or in another order."""
-    if number != expected:
-        raise RuntimeError(
-            f"An executor must yield one result for each of the {plan.n_tiles} tasks, in their "
-            f"order, but after {expected} of them came "
-            f"{'no more' if number == plan.n_tiles else f'that of task {number + 1}'}."
-        )
-
-
-_Task = tuple[int, slice, slice, Any]  # a tile, and what was known of it when it was handed out
+_Task = tuple[slice, slice, Any]  # a tile, and what was known of it when it was handed out
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,11 +165,11 @@ class _OnTile:
     arithmetic: Arithmetic
     sample: np.ndarray | None
 
-    def __call__(self, task: _Task) -> tuple[int, Any]:
-        number, rows, columns, hint = task
+    def __call__(self, task: _Task) -> Any:
+        rows, columns, hint = task
         with one_blas_thread():  # in this thread, or in this process
             tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
-            return number, self.statistic.on_tile(tile, hint)
+            return self.statistic.on_tile(tile, hint)
 
 
 def distances_between(

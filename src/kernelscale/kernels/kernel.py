@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
 from scipy.optimize import brentq
@@ -260,7 +260,7 @@ class Kernel(ABC):
         return cls(**numbers)
 
 
-def is_kernel(kernel: Any) -> bool:
+def is_kernel(kernel: Any) -> TypeGuard[Kernel]:
     """Whether it is one."""
     return isinstance(kernel, Kernel)
 
@@ -272,7 +272,7 @@ def is_class_of_kernels(kernels: Any) -> bool:
 
 def check_is_kernel(kernel: Any) -> Kernel:
     """The kernel itself, if it is one."""
-    if not isinstance(kernel, Kernel):
+    if not is_kernel(kernel):
         raise TypeError(
             f"kernel must be a Kernel, such as Gaussian(1.0) or one of a class of your own, but "
             f"{shown(kernel)} was given."

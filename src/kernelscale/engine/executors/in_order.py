@@ -1,0 +1,74 @@
+"""Tasks handed to an executor, and its results as they have to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from ..._validation import shown
+from .protocol import Executor
+
+__all__ = ["in_order"]
+
+
+def in_order(
+    executor: Executor,
+    function: Callable[[Any], Any],
+    tasks: Iterable[Any],
+    n_tasks: int,
+    n_workers: int,
+    n_pending: int,
+) -> Generator[Any, None, None]:
+    """Yield ``function(task)`` for each task, as `Executor.run`, and refuse what is no answer.
+
+    Raises
+    ------
+    TypeError
+        If what the executor runs is no generator.
+    RuntimeError
+        If it loses, repeats or mixes results.
+    """
+    numbered = map(_pair, count(), tasks)  # `enumerate` would keep a task, which may be large
+    results: Any = executor.run(_Numbered(function), numbered, n_workers, n_pending)
+    if not isinstance(results, Generator):
+        raise TypeError(
+            f"The run of an executor must be a generator, which yields the result of each task, "
+            f"but that of {shown(executor)} returned a {type(results).__name__}."
+        )
+    n_done = 0
+    try:
+        for number, result in results:
+            _check(number, n_done, n_tasks)
+            yield result
+            del result  # before the next is computed
+            n_done += 1
+        _check(n_tasks, n_done, n_tasks)
+    finally:
+        results.close()  # ends the workers
+
+
+def _pair(number: int, task: Any) -> tuple[int, Any]:
+    return number, task
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbered:
+    """What a worker does: a task and its result carry a number. It can be pickled."""
+
+    function: Callable[[Any], Any]
+
+    def __call__(self, task: tuple[int, Any]) -> tuple[int, Any]:
+        number, given = task
+        return number, self.function(given)
+
+
+def _check(number: int, n_done: int, n_tasks: int) -> None:
+    """Refuse an answer to which results are missing, or were added twice or in another order."""
+    if number != n_done:
+        raise RuntimeError(
+            f"An executor must yield one result for each of the {n_tasks} tasks, in their order, "
+            f"but after {n_done} of them came "
+            f"{'no more' if number == n_tasks else f'that of task {number + 1}'}."
+        )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._cached import cached_property
-from ._validation import check_labels, check_sample_size, check_targets
+from ._validation import check_labels, check_sample_size, check_targets, group_codes
 from .engine import (
     ClassRowSums,
     DistanceHistogram,
@@ -55,6 +55,8 @@ class PointCloud:
         Class of each point.
     targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
         In place of classes, what a regression is to predict.
+    groups : array-like of shape (n_samples,), optional
+        What rows belong together: rows of one group are left out together.
     metric : str or Metric
         As in `engine.reduce`.
     n_sample : "auto", int or None
@@ -76,6 +78,7 @@ class PointCloud:
         y: Any = None,
         *,
         targets: Any = None,
+        groups: Any = None,
         metric: str | Metric = "euclidean",
         n_sample: int | str | None = None,
         **engine_options: Any,
@@ -86,6 +89,7 @@ class PointCloud:
         labels = None if y is None else check_labels(y, len(values))
         self._hold(values, labels, metric, resources, check_sample_size(n_sample))
         self.targets = None if targets is None else check_targets(targets, len(values))
+        self.groups = None if groups is None else group_codes(groups, len(values))
         metric.warn_of_others(values)
 
     @classmethod
@@ -122,6 +126,9 @@ class PointCloud:
     targets: np.ndarray | None = None
     """What a regression is to predict, of shape (n_samples, n_targets); None where nothing is."""
 
+    groups: np.ndarray | None = None
+    """A number for each row, equal in rows that are left out together; None where each is alone."""
+
     def _like(self, **changes: Any) -> PointCloud:
         """A cloud with nothing computed yet, the same but for some of what it is made of."""
         made_of: dict[str, Any] = {
@@ -131,7 +138,9 @@ class PointCloud:
             "labels": self._labels,
             "n_sample": self._n_sample,
         }
-        return type(self).of_checked(**{**made_of, **changes})
+        cloud = type(self).of_checked(**{**made_of, **changes})
+        cloud.targets, cloud.groups = self.targets, self.groups
+        return cloud
 
     @property
     def points(self) -> np.ndarray:
@@ -223,6 +232,7 @@ class PointCloud:
         )
         part.rows = rows
         part.targets = None if self.targets is None else self.targets[rows]
+        part.groups = None if self.groups is None else self.groups[rows]
         return part
 
     def own_points(self, X: Any) -> None:
@@ -232,7 +242,9 @@ class PointCloud:
 
     def labelled(self, y: Any) -> PointCloud:
         """The same points with these classes."""
-        return self._like(labels=None if y is None else check_labels(y, self.n_samples))
+        cloud = self._like(labels=None if y is None else check_labels(y, self.n_samples))
+        cloud.targets = None
+        return cloud
 
     def bare(self, *, with_distances: bool = False, taken: int = 0) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances.
@@ -415,7 +427,7 @@ def _checked_resources(engine_options: dict[str, Any]) -> Resources:
     unknown = [name for name in engine_options if name not in names]
     if unknown:
         raise TypeError(
-            f"There is no option '{unknown[0]}'; the options are metric, n_sample, "
+            f"There is no option '{unknown[0]}'; the options are groups, metric, n_sample, "
             f"{', '.join(names[:-1])} and {names[-1]}."
         )
     return Resources(**engine_options)

@@ -75,6 +75,41 @@ def test_balanced_classes_count_alike():
     assert one.epsilon == pytest.approx(other.epsilon, rel=1e-6)
 
 
+GROUPS = np.arange(60) // 4 * 7 % 13  # of four rows and of eight, not side by side
+
+
+def test_errors_of_groups_are_those_of_regressions_without_the_group():
+    targets = SEVERAL - SEVERAL.mean(axis=0)
+    expected = np.empty_like(targets)
+    for group in np.unique(GROUPS):
+        out = group == GROUPS
+        machine = KernelRidge(alpha=0.1, kernel="rbf", gamma=1 / 2).fit(X[~out], targets[~out])
+        expected[out] = targets[out] - machine.predict(X[out])
+    K = Gaussian(1.0).values(squared_distances())
+    found = left_out_errors(K, targets, 0.1, GROUPS)
+    np.testing.assert_allclose(found, expected, rtol=1e-8)
+    alone = left_out_errors(K, targets, 0.1, np.arange(60))
+    np.testing.assert_allclose(alone, left_out_errors(K, targets, 0.1), rtol=1e-8)
+
+
+def test_the_gradient_for_groups_is_that_of_differences():
+    K = Gaussian(1.0).values(squared_distances())
+    change = RANDOM.normal(size=(60, 60))
+    change += change.T
+    weights = RANDOM.uniform(0.5, 1, 60)
+    gradient = gradient_by_kernel(K, INDICATORS, 0.3, weights, GROUPS)
+    step = 1e-5
+    ahead, behind = (
+        weights @ (left_out_errors(K + s * change, INDICATORS, 0.3, GROUPS) ** 2).sum(axis=1)
+        for s in (step, -step)
+    )
+    assert (gradient.by_kernel * change).sum() == pytest.approx((ahead - behind) / (2 * step), 1e-6)
+    assert gradient.loss == pytest.approx((ahead + behind) / 2, 1e-6)
+    alone = gradient_by_kernel(K, INDICATORS, 0.3, weights, np.arange(60))
+    each = gradient_by_kernel(K, INDICATORS, 0.3, weights)
+    np.testing.assert_allclose(alone.by_kernel, each.by_kernel, atol=1e-12)
+
+
 @pytest.mark.parametrize("balanced", [False, True])
 @pytest.mark.parametrize("ridge", [0.01, 1.0])
 def test_the_gradient_is_that_of_differences(ridge, balanced):

@@ -13,7 +13,7 @@ from .distances import (
     check_square,
     look_like_distances,
 )
-from .labels import check_classes, check_groups, check_labels, check_length
+from .labels import check_classes, check_groups, check_labels, check_length, group_codes
 from .limits import (
     LARGEST_COUNT,
     LARGEST_MAGNITUDE,
@@ -80,6 +80,7 @@ __all__ = [
     "check_switch",
     "check_targets",
     "check_vectors",
+    "group_codes",
     "look_like_distances",
     "shown",
 ]

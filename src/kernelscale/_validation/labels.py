@@ -9,7 +9,14 @@ import numpy as np
 
 from .arrays import as_array
 
-__all__ = ["as_labels", "check_classes", "check_groups", "check_labels", "check_length"]
+__all__ = [
+    "as_labels",
+    "check_classes",
+    "check_groups",
+    "check_labels",
+    "check_length",
+    "group_codes",
+]
 
 
 def check_labels(y: Any, n_samples: int) -> tuple[np.ndarray, np.ndarray]:
@@ -43,12 +50,14 @@ def check_length(y: Any, n_samples: int) -> None:
     _check_length(as_array(y, "y", None if isinstance(y, np.ndarray) else object), n_samples, 2)
 
 
-def _check_length(labels: np.ndarray, n_samples: int, most_dimensions: int = 1) -> None:
+def _check_length(
+    labels: np.ndarray, n_samples: int, most_dimensions: int = 1, name: str = "y"
+) -> None:
     if not 1 <= labels.ndim <= most_dimensions:
-        raise ValueError(f"y must have one label a row, but its shape is {labels.shape}.")
+        raise ValueError(f"{name} must have one label a row, but its shape is {labels.shape}.")
     if len(labels) != n_samples:
         raise ValueError(
-            f"y has {len(labels)} labels for {n_samples} rows; one label a row is needed."
+            f"{name} has {len(labels)} labels for {n_samples} rows; one label a row is needed."
         )
 
 
@@ -126,3 +135,22 @@ def check_groups(groups: Any, n_samples: int, name: str) -> np.ndarray:
             f"{array.dtype} and shape {array.shape} was given."
         )
     return array
+
+
+def group_codes(groups: Any, n_samples: int) -> np.ndarray:
+    """Return labels of groups of rows, of any kind, as codes 0..n_groups-1.
+
+    Raises
+    ------
+    ValueError
+        If one is missing, they are of another length, or all the same.
+    """
+    labels = as_labels(groups, "groups")
+    _check_length(labels, n_samples, name="groups")
+    different, codes = _classes(labels, "groups")
+    if len(different) < 2:
+        raise ValueError(
+            f"groups has one group only ({different.tolist()[0]!r}), and leaving it out leaves no "
+            f"row; at least two are needed."
+        )
+    return codes.astype(np.intp)

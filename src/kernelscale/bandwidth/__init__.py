@@ -63,6 +63,7 @@ def select_bandwidth(
     y: Any = None,
     rule: Any = "auto",
     *,
+    groups: Any = None,
     n_sample: int | str | None = None,
     metric: str | Metric = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
@@ -82,6 +83,9 @@ def select_bandwidth(
         Class of each point; for `LeaveOneOut` it may be what a regression predicts.
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
+    groups : array-like of shape (n_samples,), optional
+        What rows belong together, such as the recordings of one event or the rows of one patient.
+        Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
         Rows drawn at random, always the same ones, for what rests on all pairs: the range of
         scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows, and how
@@ -114,7 +118,7 @@ def select_bandwidth(
     """
     chosen = resolve_rule(rule, **options)
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
-    return chosen(X, y, n_sample=n_sample, metric=metric, **vars(resources))
+    return chosen(X, y, groups=groups, n_sample=n_sample, metric=metric, **vars(resources))
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:

@@ -1,4 +1,6 @@
-"""Kernel ridge regression with each row left out in turn, in closed form, and its gradient.
+"""Kernel ridge regression with rows, or groups of rows, left out in turn, and its gradient.
+
+All in closed form: one decomposition gives what as many regressions would.
 
 Nothing here knows of scales or rules: a kernel matrix and targets go in, errors come out. The
 gradient is one by the entries of the matrix, so that it serves whatever the kernel depends on.
@@ -6,9 +8,11 @@ gradient is one by the entries of the matrix, so that it serves whatever the ker
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.linalg import solve
 from scipy.linalg.lapack import dpotrf, dtrtri
 
 from .._validation import check_positive
@@ -55,11 +59,14 @@ class LossGradient(NamedTuple):
     by_kernel: np.ndarray
 
 
-def left_out_errors(K: np.ndarray, Y: np.ndarray, ridge: float) -> np.ndarray | None:
-    """What is wrong with the prediction of each row from all others.
+def left_out_errors(
+    K: np.ndarray, Y: np.ndarray, ridge: float, groups: np.ndarray | None = None
+) -> np.ndarray | None:
+    """What is wrong with the prediction of each row from all others, or from all other groups.
 
     With ``P = (K + ridge I)^-1`` it is ``e_i = (P Y)_i / P_ii``, as if n regressions had been
-    solved (Allen 1974; Rasmussen and Williams 2006, eq. 5.12).
+    solved (Allen 1974; Rasmussen and Williams 2006, eq. 5.12), and for the rows g of a group
+    ``e_g = P_gg^-1 (P Y)_g``.
 
     Parameters
     ----------
@@ -69,6 +76,8 @@ def left_out_errors(K: np.ndarray, Y: np.ndarray, ridge: float) -> np.ndarray | 
         Targets, centred: there is no intercept.
     ridge : float
         What is added to the diagonal, scikit-learn's ``alpha``.
+    groups : ndarray of int of shape (n_samples,), optional
+        Rows of one number are left out together.
 
     Returns
     -------
@@ -87,20 +96,33 @@ def left_out_errors(K: np.ndarray, Y: np.ndarray, ridge: float) -> np.ndarray | 
         root = _inverse_root(K, ridge)
         if root is None:
             return None
-        return (root.T @ (root @ Y)) / np.einsum("ki,ki->i", root, root)[:, None]
+        coefficients = root.T @ (root @ Y)
+        if groups is None:
+            return coefficients / np.einsum("ki,ki->i", root, root)[:, None]
+        errors = np.empty_like(coefficients)
+        for rows in _members(groups):
+            part = root[:, rows]
+            errors[rows] = solve(part.T @ part, coefficients[rows], assume_a="pos")
+        return errors
 
 
 def gradient_by_kernel(
-    K: np.ndarray, Y: np.ndarray, ridge: float, weights: np.ndarray
+    K: np.ndarray,
+    Y: np.ndarray,
+    ridge: float,
+    weights: np.ndarray,
+    groups: np.ndarray | None = None,
 ) -> LossGradient | None:
     """The loss of `left_out_errors` and how it follows the kernel.
 
     From ``dP = -P dK P``: with ``s_i = 2 weights_i |e_i|^2 / P_ii`` and the rows
     ``u_i = 2 weights_i e_i / P_ii`` of U, ``G = P diag(s) P - (P U (P Y)^T + P Y (P U)^T) / 2``.
+    Of groups ``u_g = P_gg^-1 (2 weights e)_g``, and the symmetric part of ``u_g e_g^T`` stands in
+    the place of the entries of s.
 
     Parameters
     ----------
-    K, Y, ridge
+    K, Y, ridge, groups
         As in `left_out_errors`.
     weights : ndarray of shape (n_samples,)
         What each row counts.
@@ -111,12 +133,36 @@ def gradient_by_kernel(
             return None
         P = root.T @ root
         coefficients = P @ Y
-        errors = coefficients / P.diagonal()[:, None]
-        U = 2 * errors * (weights / P.diagonal())[:, None]
-        halves = P * np.sqrt((U * errors).sum(axis=1))
+        if groups is None:
+            errors = coefficients / P.diagonal()[:, None]
+            U = 2 * errors * (weights / P.diagonal())[:, None]
+            halves = P * np.sqrt((U * errors).sum(axis=1))
+            own = halves @ halves.T
+        else:
+            errors, U, own = _of_groups(P, coefficients, weights, groups)
         cross = (P @ U) @ coefficients.T
         loss = float(weights @ (errors**2).sum(axis=1))
-        return LossGradient(loss, halves @ halves.T - (cross + cross.T) / 2)
+        return LossGradient(loss, own - (cross + cross.T) / 2)
+
+
+def _of_groups(
+    P: np.ndarray, coefficients: np.ndarray, weights: np.ndarray, groups: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Errors, U, and ``P M P``, where M has a block for each group."""
+    errors, U, half = (np.empty_like(each) for each in (coefficients, coefficients, P))
+    for rows in _members(groups):
+        block = P[np.ix_(rows, rows)]
+        errors[rows] = solve(block, coefficients[rows], assume_a="pos")
+        U[rows] = solve(block, 2 * weights[rows, None] * errors[rows], assume_a="pos")
+        part = U[rows] @ errors[rows].T
+        half[rows] = (part + part.T) / 2 @ P[rows]
+    return errors, U, P @ half
+
+
+def _members(groups: np.ndarray) -> Iterator[np.ndarray]:
+    """The rows of each group."""
+    order = np.argsort(groups, kind="stable")
+    return iter(np.split(order, np.flatnonzero(np.diff(groups[order])) + 1))
 
 
 def _inverse_root(K: np.ndarray, ridge: float) -> np.ndarray | None:

@@ -45,7 +45,9 @@ class Regression:
         """Errors of rows left out, of shape (n_samples, n_targets); None where there are none."""
         if scale not in self.seen:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            self.seen[scale] = left_out_errors(K, self.told.targets, self.ridge)
+            self.seen[scale] = left_out_errors(
+                K, self.told.targets, self.ridge, self.family.cloud.groups
+            )
         return self.seen[scale]
 
     def score(self, scale: float) -> float:

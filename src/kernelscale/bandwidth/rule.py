@@ -87,7 +87,7 @@ class Rule(ABC):
         X, y : array-like
             The points and, for rules that need them, their classes.
         **engine_options
-            `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
+            `groups`, `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
             `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
         Raises

@@ -465,7 +465,7 @@ def test_bad_options(call, bad):
 
 @pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
 def test_no_such_option(call):
-    with pytest.raises(TypeError, match="There is no option 'foo'; the options are metric"):
+    with pytest.raises(TypeError, match="There is no option 'foo'; the options are groups, metric"):
         call(X, foo=1)
 
 

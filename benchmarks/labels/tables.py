@@ -11,7 +11,7 @@ from scipy.stats import t
 from .measure import GRID
 from .ways import GRID_SEARCH, SCALE
 
-__all__ = ["by_set", "markdown", "regrets", "summary", "tables"]
+__all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 
 LEVEL = 0.95
 HEADER = (
@@ -23,8 +23,11 @@ HEADER = (
 
 
 def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
-    """A table of each task and C, in Markdown."""
+    """A table of each task and C, in Markdown, and one of each task that has several."""
     yield HEADER
+    for task, part in lines.groupby("task", sort=False):
+        if part["C"].nunique() > 1:
+            yield f"{task}, regret and difference to the grid search\n\n{markdown(overview(part))}"
     for (task, C), part in lines.groupby(["task", "C"], sort=False):
         n_sets, n_splits = part["set"].nunique(), len(part[["set", "split"]].drop_duplicates())
         made = by_set(part) if each_set else summary(part)
@@ -56,6 +59,17 @@ def summary(lines: pd.DataFrame) -> pd.DataFrame:
         },
         index=lost.columns,
     )
+
+
+def overview(lines: pd.DataFrame) -> pd.DataFrame:
+    """Of one task: regret, and regret minus that of the grid search, at each C."""
+    columns = {}
+    for C, part in lines.groupby("C", sort=False):
+        lost = regrets(part)
+        columns[f"C = {C:g}"] = _of_sets(lost).mean().map("{:.4f}".format)
+        beside = _of_sets(lost.sub(lost[GRID_SEARCH], axis=0))
+        columns[f"minus grid search ({C:g})"] = pd.Series(_mean(beside, "+"), beside.columns)
+    return pd.DataFrame(columns)
 
 
 def by_set(lines: pd.DataFrame) -> pd.DataFrame:

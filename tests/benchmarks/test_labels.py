@@ -7,7 +7,7 @@ from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
 from benchmarks.labels.measure import GRID, measure
 from benchmarks.labels.sets import Split, splits
-from benchmarks.labels.tables import by_set, regrets, summary, tables
+from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
 from benchmarks.labels.tasks import RAW, TASKS
 from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, Way, folds_of, grid, machine
 from sklearn.gaussian_process import GaussianProcessRegressor
@@ -132,6 +132,16 @@ def test_figures_are_means_over_splits_then_over_sets():
     assert table["worst set beside 'scale'"][GRID_SEARCH] == "+0.100 b"
     assert table["answers"]["median"] == "75%"
     assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
+
+
+def test_an_overview_has_the_figures_of_each_machine():
+    lines = pd.concat([_made_lines().assign(C=1.0), _made_lines()], ignore_index=True)
+    table = overview(lines)
+    for C in ("1", "10"):
+        assert table[f"C = {C}"].tolist() == ["0.0250", "0.0500", "0.0500"]
+        expected = summary(_made_lines())["minus grid search"]
+        assert table[f"minus grid search ({C})"].tolist() == expected.tolist()
+    assert sum("difference to the grid search" in each for each in tables(lines)) == 1
 
 
 def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):

@@ -30,8 +30,8 @@ PACKAGE = Path(kernelscale.__file__).parent
 PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
-        Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned SupervisedScaler
-        __version__
+        Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
+        SupervisedScaler __version__
         bandwidth compare datasets dimension_profile estimate_dimension feature_order
         from_convention load_model perturbation_bound reports save_model scale_curve seismic
         select_bandwidth to_convention

@@ -29,11 +29,13 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian Kernel
-        ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__ bandwidth compare
-        datasets dimension_profile estimate_dimension feature_order from_convention load_model
-        perturbation_bound reports save_model scale_curve seismic select_bandwidth to_convention
+        AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
+        Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__
+        bandwidth compare datasets dimension_profile estimate_dimension feature_order
+        from_convention load_model perturbation_bound reports save_model scale_curve seismic
+        select_bandwidth to_convention
     """,
+    "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut LogSum MaxMin Median NearestNeighbors
         Probabilistic RULES Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized

@@ -13,15 +13,17 @@ from ._version import __version__
 # (which brings pandas along where it is installed) comes with the first thing that needs it.
 if TYPE_CHECKING:
     from . import bandwidth, datasets, reports, seismic
+    from .auto_bandwidth import AutoBandwidth
     from .bandwidth import compare, scale_curve, select_bandwidth
     from .diffusion import DiffusionMap, load_model, save_model
     from .intrinsic_dimension import dimension_profile, estimate_dimension
     from .kernels import Gaussian, Kernel, Scaled, SelfTuned, from_convention, to_convention
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
-    from .scaling import FeatureOrder, ManifoldScaler, feature_order
+    from .scaling import FeatureOrder, ManifoldScaler, SupervisedScaler, feature_order
     from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
+    "AutoBandwidth",
     "Bandwidth",
     "Comparison",
     "ComparisonRow",
@@ -35,6 +37,7 @@ __all__ = [
     "ScaleCurve",
     "Scaled",
     "SelfTuned",
+    "SupervisedScaler",
     "__version__",
     "bandwidth",
     "compare",
@@ -54,16 +57,18 @@ __all__ = [
 ]
 
 _HOMES = {
+    "auto_bandwidth": ("AutoBandwidth",),
     "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
     "diffusion": ("DiffusionMap", "load_model", "save_model"),
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
     "kernels": ("Gaussian", "Kernel", "Scaled", "SelfTuned", "from_convention", "to_convention"),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
-    "scaling": ("FeatureOrder", "ManifoldScaler", "feature_order"),
+    "scaling": ("FeatureOrder", "ManifoldScaler", "SupervisedScaler", "feature_order"),
     "theory": ("PerturbationBound", "perturbation_bound"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _FOLDERS = (
+    "auto_bandwidth",
     "bandwidth",
     "datasets",
     "diffusion",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .intrinsic_dimension import dimension_profile, estimate_dimension
     from .kernels import Gaussian, Kernel, Scaled, SelfTuned, from_convention, to_convention
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
-    from .scaling import FeatureOrder, ManifoldScaler, feature_order
+    from .scaling import FeatureOrder, ManifoldScaler, SupervisedScaler, feature_order
     from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "ScaleCurve",
     "Scaled",
     "SelfTuned",
+    "SupervisedScaler",
     "__version__",
     "bandwidth",
     "compare",
@@ -62,7 +63,7 @@ _HOMES = {
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
     "kernels": ("Gaussian", "Kernel", "Scaled", "SelfTuned", "from_convention", "to_convention"),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
-    "scaling": ("FeatureOrder", "ManifoldScaler", "feature_order"),
+    "scaling": ("FeatureOrder", "ManifoldScaler", "SupervisedScaler", "feature_order"),
     "theory": ("PerturbationBound", "perturbation_bound"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -107,10 +107,15 @@ class Rule(ABC):
         numbers = kind == "numbers" or (kind == "auto" and are_numbers(y))
         return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
 
+    @classmethod
+    def answers(cls, cloud: PointCloud) -> bool:
+        """Whether a cloud has the labels, or targets, that the rule needs."""
+        told = cloud.n_classes or (cls.takes_targets and cloud.targets is not None)
+        return bool(told or not cls.needs_labels)
+
     def choose(self, cloud: PointCloud) -> Bandwidth:
         """Choose a scale for a checked point cloud, which several rules may share."""
-        told = cloud.n_classes or (self.takes_targets and cloud.targets is not None)
-        if self.needs_labels and not told:
+        if not self.answers(cloud):
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
         return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))

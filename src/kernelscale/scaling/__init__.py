@@ -1,6 +1,7 @@
-"""A scale for each feature, so that noise fades and what the manifold is made of stays."""
+"""Scales for single features: factors that make the dimension of the data right, or labels clear."""
 
 from .feature_order import FeatureOrder, feature_order
 from .manifold_scaler import ManifoldScaler
+from .supervised_scaler import SupervisedScaler
 
-__all__ = ["FeatureOrder", "ManifoldScaler", "feature_order"]
+__all__ = ["FeatureOrder", "ManifoldScaler", "SupervisedScaler", "feature_order"]

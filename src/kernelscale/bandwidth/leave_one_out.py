@@ -259,7 +259,7 @@ def _is_chance(regression: Regression, scale: float) -> bool:
     """Whether rows left out are told no clearer than by the mean of all."""
     losses = regression.losses(scale)
     assert losses is not None
-    gain, error = regression.gain(losses, regression.told.spread)
+    gain, error = regression.gain(losses, regression.told.target_squares)
     return gain <= CLEARLY * error
 
 

@@ -54,9 +54,14 @@ class Told(NamedTuple):
         return squares
 
     @property
-    def spread(self) -> np.ndarray:
-        """For each row the square of what is to be predicted."""
+    def target_squares(self) -> np.ndarray:
+        """For each row the square of what is to be predicted, of shape (n_samples,)."""
         return self.squares([part.targets for part in self.parts])
+
+    @property
+    def spread(self) -> float:
+        """The mean square of what is to be predicted."""
+        return float(self.weights @ self.target_squares)
 
 
 @dataclass(frozen=True)
@@ -86,10 +91,10 @@ class Regression:
 
     def score(self, scale: float) -> float:
         """Share of the variance that is explained."""
-        losses, weights = self.losses(scale), self.told.weights
+        losses = self.losses(scale)
         if losses is None:
             return -np.inf
-        return float(1 - weights @ losses / (weights @ self.told.spread))
+        return float(1 - self.told.weights @ losses / self.told.spread)
 
     def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
         """How much smaller losses are than others, and the standard error of that difference."""

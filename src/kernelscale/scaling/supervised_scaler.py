@@ -14,8 +14,8 @@ from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import LeaveOneOut
 from ..bandwidth.kernel_ridge import ridge_of
-from ..bandwidth.leave_one_out import KINDS
 from ..bandwidth.left_out_rows import told_of
+from ..bandwidth.rule import TARGETS
 from ..bandwidth.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
@@ -211,7 +211,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """The rule for the scale, and the strengths of the prior from the strongest on."""
         Resources.of(self)
         check_count(self.n_rows, "n_rows", smallest=2)
-        check_name(self.targets, KINDS, "targets")
+        check_name(self.targets, TARGETS, "targets")
         check_seed(self.random_state)
         strengths = np.unique(check_scales(self.priors, name="priors"))[::-1]
         rule = LeaveOneOut(ridge=ridge_of(self.ridge, self.C), targets=self.targets)

@@ -64,10 +64,9 @@ def factor_search(
     report: Callable[[int, int], None],
 ) -> FactorSearch:
     """Find factors at each strength, from the strongest on, and choose one by unseen rows."""
-    starts, tried, missed = [], [], []
+    tried, missed = [], []
     parts = [rows.part(np.flatnonzero(folds != fold)) for fold in range(folds.max() + 1)]
-    for part in parts:
-        starts.append(_equal_factors(part))
+    starts = [_equal_factors(part) for part in parts]
     equal = _missed(rows, parts, folds, starts)
     found, steps = starts, len(strengths) * len(parts)
     for number, strength in enumerate(strengths):
@@ -137,9 +136,7 @@ def _equal_factors(part: LeftOut) -> np.ndarray:
     return -np.log(scale) / 2 * ones
 
 
-def _factors(
-    part: LeftOut, strength: float, begin: np.ndarray, equal: np.ndarray
-) -> np.ndarray:
+def _factors(part: LeftOut, strength: float, begin: np.ndarray, equal: np.ndarray) -> np.ndarray:
     """Logarithms of the factors that make error and prior together least."""
 
     def objective(logs: np.ndarray) -> tuple[float, np.ndarray]:

@@ -34,7 +34,7 @@ class Machine:
     ----------
     parameter, convention : str
         The parameter, and what it means: a key of `CONVENTIONS`.
-    kernel : (str, str), optional
+    setting : (str, str), optional
         The parameter that names the kernel, and what it has to be for the bandwidth to count.
     within_kernel : bool
         Whether the parameter is a kernel object that holds the bandwidth.
@@ -46,24 +46,24 @@ class Machine:
 
     parameter: str = "gamma"
     convention: str = GAMMA
-    kernel: tuple[str, str] | None = ("kernel", "rbf")
+    setting: tuple[str, str] | None = ("kernel", "rbf")
     within_kernel: bool = False
     uses_y: bool = True
     unlabelled: bool = False
 
     def fits(self, estimator: Any) -> bool:
         """Whether the kernel is the Gaussian one."""
-        return self.kernel is None or getattr(estimator, self.kernel[0]) == self.kernel[1]
+        return self.setting is None or getattr(estimator, self.setting[0]) == self.setting[1]
 
 
 _PROCESS = Machine("kernel", LENGTH_SCALE, None, within_kernel=True)
 MACHINES: dict[type, Machine] = {
     **dict.fromkeys([SVC, NuSVC, SVR, NuSVR, KernelRidge, KernelPCA, Nystroem], Machine()),
-    RBFSampler: Machine(kernel=None),
+    RBFSampler: Machine(setting=None),
     **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True)),
     OneClassSVM: Machine(uses_y=False),
     **dict.fromkeys(
-        [SpectralClustering, SpectralEmbedding], Machine(kernel=("affinity", "rbf"), uses_y=False)
+        [SpectralClustering, SpectralEmbedding], Machine(setting=("affinity", "rbf"), uses_y=False)
     ),
     **dict.fromkeys([GaussianProcessRegressor, GaussianProcessClassifier], _PROCESS),
     KernelDensity: Machine("bandwidth", LENGTH_SCALE, ("kernel", "gaussian"), uses_y=False),
@@ -213,8 +213,8 @@ def _known() -> str:
 
 
 def _about_kernel(owner: Any, machine: Machine) -> str:
-    assert machine.kernel is not None
-    name, needed = machine.kernel
+    assert machine.setting is not None
+    name, needed = machine.setting
     return (
         f"{type(owner).__name__} has {name}={getattr(owner, name)!r}, whose {machine.parameter} is "
         f"no bandwidth of a Gaussian kernel; set {name}={needed!r}."

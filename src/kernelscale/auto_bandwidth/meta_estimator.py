@@ -18,7 +18,7 @@ from ..bandwidth import Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import attribute_of_fitted, has, method_of_fitted
-from .machines import place_of, step_of
+from .places import place_of, step_of
 from .regularization import for_machine, regularization_of
 
 __all__ = ["AutoBandwidth"]

@@ -5,7 +5,13 @@ import json
 import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    cross_val_score,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -70,6 +76,31 @@ def test_numbers_are_predicted_by_kernel_ridge_regression(invoke, table):
     assert found["rules"][0]["mean"] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("label", ["kind", "height"])
+def test_groups_are_left_out_together_and_are_no_feature(label, invoke, table, tmp_path):
+    patient = np.arange(60) // 2 % 10
+    lines = table.read_text().splitlines()
+    rows = [f"{line},p{who}" for line, who in zip(lines[1:], patient, strict=True)]
+    grouped = tmp_path / "grouped.csv"
+    grouped.write_text("\n".join([f"{lines[0]},patient", *rows]))
+    other = "height" if label == "kind" else "kind"
+    typed = [grouped, "--drop", other, "--label", label, "--groups", "patient"]
+    found = json.loads(invoke("select", *typed, "--check", "--json").stdout)
+    y = np.array(list("abc"))[KIND] if label == "kind" else HEIGHT
+    assert found["epsilon"] == select_bandwidth(X, y, groups=patient).epsilon
+    machine = SVC(C=10) if label == "kind" else KernelRidge(kernel="rbf", alpha=0.1)
+    splitter = StratifiedGroupKFold(5) if label == "kind" else GroupKFold(5)
+    names = np.array([f"p{who}" for who in patient])
+    scores = [
+        AutoBandwidth(machine).fit(X[a], y[a], groups=patient[a]).score(X[b], y[b])
+        for a, b in splitter.split(X, y, names)
+    ]
+    assert found["check"]["rules"][0]["mean"] == pytest.approx(np.mean(scores))
+    [line] = [line for line in found["python"] if line.startswith("AutoBandwidth(")]
+    assert line.endswith(".fit(X, y, groups=groups)")
+    assert "10 groups" in invoke("select", *typed).stdout
+
+
 def test_a_check_is_printed_line_by_line(invoke, classes):
     shown = invoke("select", *classes, "--rule", "median", "--check", "--C", "3").stdout
     assert "accuracy of SVC(C=3) on rows left out, 5 folds" in shown
@@ -123,6 +154,9 @@ def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
     [
         (["--drop", "kind", "--check"], 2, "no label was named; name the column that holds them"),
         (["--label", "kind", "--check", "--rule", "self_tuning"], 2, "does not choose one scale"),
+        (["--groups", "kind"], 2, "--groups says which rows are left out together, but no label"),
+        (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
+        (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
         (["--label", "kind", "--C", "0"], 2, "--C must be a positive finite number, but 0"),
     ],
 )

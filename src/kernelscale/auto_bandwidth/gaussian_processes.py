@@ -75,11 +75,11 @@ def _place_of_rbf(kernel: Any) -> str:
     return found[0]
 
 
-def _places(kernel: Any, prefix: str = "") -> Iterator[str]:
-    if isinstance(kernel, KernelOperator):
-        yield from _places(kernel.k1, f"{prefix}k1__")
-        yield from _places(kernel.k2, f"{prefix}k2__")
-    elif type(kernel) is RBF:  # a Matern kernel is one to Python alone
+def _places(covariance: Any, prefix: str = "") -> Iterator[str]:
+    if isinstance(covariance, KernelOperator):
+        yield from _places(covariance.k1, f"{prefix}k1__")
+        yield from _places(covariance.k2, f"{prefix}k2__")
+    elif type(covariance) is RBF:  # a Matern kernel is one to Python alone
         yield prefix
 
 

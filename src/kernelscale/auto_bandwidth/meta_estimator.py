@@ -18,7 +18,7 @@ from ..bandwidth import Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import attribute_of_fitted, has, method_of_fitted
-from .machines import place_of, step_of
+from .places import place_of, step_of
 from .regularization import for_machine, regularization_of
 
 __all__ = ["AutoBandwidth"]
@@ -82,9 +82,11 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    Of the labels -1 of LabelPropagation and LabelSpreading the rule sees nothing: it is shown the
-    labelled rows or, where they are fewer than 50 and the rule can do without, all rows and no
-    labels. `sample_weight` goes to the estimator; rules count all rows alike.
+    LabelPropagation and LabelSpreading hand labels from neighbour to neighbour, so their rule is
+    shown all rows and no labels; one that needs labels is shown the rows whose label is not -1.
+    Of the rules tried `log_sum` served them best.
+
+    `sample_weight` goes to the estimator; rules count all rows alike.
 
     Examples
     --------

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.model_selection import GroupKFold, KFold, StratifiedGroupKFold, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -84,7 +84,7 @@ def cross_validated(
     rule : Rule
         What to compare with 'scale' and the median.
     table : Table
-        Rows with labels.
+        Rows with labels; those of one group, if there are groups, are left out together.
     strength : float
         C of the SVC, or the inverse of the ridge of a regression.
     numbers : bool
@@ -97,7 +97,7 @@ def cross_validated(
     Raises
     ------
     ValueError
-        If there are fewer rows, or fewer of every class, than folds.
+        If there are fewer rows, rows of every class, or groups, than folds.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)
@@ -111,7 +111,8 @@ def cross_validated(
         progress(ProgressEvent("fits", done, scores.size))
         train, test = folds[place[1]]
         meta = AutoBandwidth(pipeline, rules[place[0]], **engine_options)
-        meta.fit(table.X[train], table.y[train])
+        groups = None if table.groups is None else table.groups[train]
+        meta.fit(table.X[train], table.y[train], groups=groups)
         scores[place] = meta.score(table.X[test], table.y[test])
     progress(ProgressEvent("fits", scores.size, scores.size))
     names = [each.name for each in rules]
@@ -122,18 +123,25 @@ def cross_validated(
 
 def _folds(table: Table, numbers: bool) -> list[Any]:
     assert table.y is not None
-    what, count = "rows", len(table.X)
+    _check_enough(table, "rows", len(table.X))
     if not numbers:
-        what, count = "rows of its largest class", max(Counter(table.y.tolist()).values())
+        _check_enough(table, "rows of its largest class", max(Counter(table.y.tolist()).values()))
+    mixed: dict[str, Any] = {"shuffle": True, "random_state": 0}
+    splitter: Any = KFold(N_FOLDS, **mixed) if numbers else StratifiedKFold(N_FOLDS, **mixed)
+    if table.groups is not None:
+        _check_enough(table, "groups", len(np.unique(table.groups)))
+        splitter = GroupKFold(N_FOLDS) if numbers else StratifiedGroupKFold(N_FOLDS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a class of fewer rows than folds is in most of them
+        return list(splitter.split(table.X, table.y, table.groups))
+
+
+def _check_enough(table: Table, what: str, count: int) -> None:
     if count < N_FOLDS:
         raise ValueError(
             f"--check divides the rows into {N_FOLDS} parts, but {table.source} has {count} "
             f"{what}; at least {N_FOLDS} are needed."
         )
-    kind = KFold if numbers else StratifiedKFold
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a class of fewer rows than folds is in most of them
-        return list(kind(N_FOLDS, shuffle=True, random_state=0).split(table.X, table.y))
 
 
 def _error(scores: np.ndarray) -> float:

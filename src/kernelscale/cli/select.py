@@ -57,6 +57,15 @@ Check = Annotated[
         "the training rows. Needs --label.",
     ),
 ]
+Groups = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that says which rows belong together, such as those of one patient; it is "
+        "no feature. What is left out is then whole groups.",
+    ),
+]
 Strength = Annotated[
     float | None,
     typer.Option(
@@ -77,6 +86,7 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
+    groups: Groups = None,
     check: Check = False,
     strength: Strength = None,
     plot: figures.FigurePath = None,
@@ -90,14 +100,19 @@ def run(
     chosen = _for_strength(parse_rule(rule, rule_options), strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
+    if groups is not None and label is None:
+        raise UsageError(
+            "--groups says which rows are left out together, but no label was named that could be "
+            "predicted for them; name the column that holds them with --label."
+        )
     if check:
         _check_can_be_checked(chosen, label)
-    table = tables.read(data, label, drop, standardize)
+    table = tables.read(data, label, drop, standardize, groups=groups)
     check_labels(chosen, table)
     checked = None
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         engine_options["progress"] = progress
-        bandwidth = chosen(table.X, table.y, **engine_options)
+        bandwidth = chosen(table.X, table.y, groups=table.groups, **engine_options)
         strength = _strength_of(bandwidth, strength)
         if check:
             checked = cross_validated(
@@ -113,6 +128,7 @@ def run(
         with_labels=table.y is not None,
         standardized=table.standardized,
         strength=strength,
+        with_groups=table.groups is not None,
     )
     selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
     if as_json:

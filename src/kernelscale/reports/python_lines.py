@@ -26,6 +26,7 @@ def python_lines(
     with_labels: bool,
     standardized: bool,
     strength: float | None = None,
+    with_groups: bool = False,
 ) -> list[str]:
     """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
 
@@ -45,6 +46,8 @@ def python_lines(
     strength : float, optional
         C of the machine, or the inverse of a regression's ridge; by default as the rule took it to
         be, if that had a say.
+    with_groups : bool
+        Whether the rule was told which rows belong together.
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
@@ -53,14 +56,18 @@ def python_lines(
     if bandwidth.epsilon is None:
         lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled)
     elif with_labels:
-        lines = _machines(bandwidth, options, scaled, strength)
+        lines = _machines(bandwidth, options, scaled, strength, with_groups)
     else:
         lines = _kernels(bandwidth, scaled)
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
 
 
 def _machines(
-    bandwidth: Bandwidth, options: Mapping[str, Any], scaled: bool, strength: float | None
+    bandwidth: Bandwidth,
+    options: Mapping[str, Any],
+    scaled: bool,
+    strength: float | None,
+    with_groups: bool,
 ) -> list[str]:
     """What is fitted to labels."""
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
@@ -74,7 +81,9 @@ def _machines(
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
         choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
         imports, rule = _rule(bandwidth, options)
-        lines += [_AUTO, *imports, f"{_call('AutoBandwidth', choosing, rule)}.fit(X, y)"]
+        groups = ", groups=groups" if with_groups else ""
+        fitted = f"{_call('AutoBandwidth', choosing, rule)}.fit(X, y{groups})"
+        lines += [_AUTO, *imports, fitted]
     return [*lines, f"{_in_pipeline(_call(name, gamma, *regular), scaled)}.fit(X, y)"]
 
 

@@ -168,7 +168,7 @@ def _members(groups: np.ndarray) -> Iterator[np.ndarray]:
 def _inverse_root(K: np.ndarray, ridge: float) -> np.ndarray | None:
     """W, lower triangular, with ``W^T W = (K + ridge I)^-1``; None where there is none."""
     lifted = K.T.copy(order="K")  # LAPACK's order, and the same matrix
-    lifted[np.diag_indices_from(lifted)] += ridge
+    lifted.ravel(order="K")[:: len(lifted) + 1] += ridge
     factor, failed = dpotrf(lifted, lower=1, overwrite_a=1)
     if failed:
         return None

@@ -21,7 +21,8 @@ from .subsampling import stratified_rows
 
 __all__ = ["LeaveOneOut"]
 
-OCTAVES = 2  # from one scale to the next, to begin with
+OCTAVES = 4  # from one scale to the next, to begin with
+ROUGH, FINE = 2.0, 2**0.5  # ratio of scales beside the best, where near it will do, and where not
 MARGIN = 0.02  # peaks of the share explained that are this near the best are climbed, too
 FEW_ROWS = 50
 CLEARLY = 2.0  # standard errors by which rows left out have to be told better than by the mean
@@ -29,7 +30,7 @@ FEW_OF_A_CLASS = 3  # rows; of so few these may be no classes
 DOMINANT = 0.9  # share of the squared distances
 WAYS = ("auto", "one_vs_one", "one_vs_rest")
 PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, and 1, worse
-NARROW = 2 ** (1 / 4)  # ratio of scales at which a scale that is not clearly worse is found
+NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,10 @@ class LeaveOneOut(Rule):
     tolerance : float
         Standard errors by which a scale may be worse than the best one. Of these the one nearest
         to half the mean squared deviation, gamma="scale" of centred features, is taken, and that
-        itself where none predicts clearly better than the mean; by default the best scale.
+        itself where none predicts clearly better than the mean; the best one is then known to an
+        octave, and by default, when it is taken, to half of one and the top of a parabola.
     scales : array-like, optional
-        Where the search begins; by default a scale every two octaves of the useful range.
+        Where the search begins; by default a scale every four octaves of the useful range.
     kernel : callable, optional
         Makes the kernel of a scale, as in `Spectral`.
     duplicates : "auto", "once" or "each"
@@ -132,7 +134,10 @@ class LeaveOneOut(Rule):
         family = family_of(part, self.kernel)
         regression = Regression(family, self._told(part), ridge_of(self.ridge, self.C))
         cloud.report("rows left out", 0, 1)
-        found = climbed_maximum(self._begin(family), regression.score, margin=MARGIN)
+        narrowest = ROUGH if self.tolerance else FINE
+        found = climbed_maximum(
+            self._begin(family), regression.score, margin=MARGIN, narrowest=narrowest
+        )
         if regression.losses(found.scale) is None:
             raise ValueError(
                 f"At no scale tried are the kernel matrix and a ridge of {regression.ridge:.3g} "

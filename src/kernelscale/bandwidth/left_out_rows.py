@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.blas import one_blas_thread
 from ..point_cloud import PointCloud
 from .kernel_family import Family
 from .kernel_ridge import left_out_errors
@@ -77,14 +78,16 @@ class Regression:
         """Squared error of each row left out, of shape (n_samples,); None where there is none."""
         if scale not in self.seen:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            errors = [self._errors(K, part) for part in self.told.parts]
+            with one_blas_thread():  # once, and not anew for each of hundreds of pairs of classes
+                errors = [self._errors(K, part) for part in self.told.parts]
             found = [each for each in errors if each is not None]
             self.seen[scale] = self.told.squares(found) if len(found) == len(errors) else None
         return self.seen[scale]
 
     def _errors(self, K: np.ndarray, part: Part) -> np.ndarray | None:
         rows, groups = part.rows, self.family.cloud.groups
-        K = K if isinstance(rows, slice) else K[np.ix_(rows, rows)]
+        if not isinstance(rows, slice):
+            K = K.take(rows, axis=0).take(rows, axis=1)  # a third of the time of K[np.ix_(...)]
         return left_out_errors(
             K, part.targets, self.ridge, None if groups is None else groups[rows]
         )

@@ -85,8 +85,10 @@ def _libraries() -> _Libraries:
 
 
 def _set_to_one(libraries: list[Any]) -> list[tuple[Any, int]]:
-    before = [(library, library.get_num_threads()) for library in libraries]
-    _restore([(library, 1) for library in libraries])
+    """Those that were not held to one thread already, with their numbers before."""
+    numbers = ((library, library.get_num_threads()) for library in libraries)
+    before = [(library, number) for library, number in numbers if number != 1]
+    _restore([(library, 1) for library, _ in before])
     return before
 
 

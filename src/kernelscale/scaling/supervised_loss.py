@@ -44,6 +44,8 @@ class LeftOut:
         What the mean squared error is divided by.
     groups : ndarray of int of shape (n_samples,), optional
         Rows of one number are left out together.
+    of_classes : bool
+        Whether the targets are indicators of classes.
     """
 
     points: np.ndarray
@@ -51,6 +53,7 @@ class LeftOut:
     ridge: float
     spread: float
     groups: np.ndarray | None = None
+    of_classes: bool = False
 
     def part(self, rows: np.ndarray) -> LeftOut:
         """Some of the rows."""
@@ -85,6 +88,13 @@ class LeftOut:
             # sum_ij W_ij (x_i - x_j)^2 = 2 (sum_i x_i^2 W_i. - sum_ij x_i W_ij x_j)
             along = W.sum(axis=1) @ X**2 - np.einsum("ij,ij->j", X, W @ X)
         return found.loss, -2 * factors**2 * along
+
+    def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
+        """Mean over rows, and its standard error, where rows of one group may go together."""
+        units = np.arange(len(differences)) if self.groups is None else self.groups
+        mean = float(differences.mean())
+        sums = np.bincount(units, differences - mean)
+        return mean, float(np.sqrt((sums**2).sum()) / len(differences))
 
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
         """Targets of other points, of shape (n_others, n_targets)."""

@@ -25,7 +25,7 @@ from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .supervised_loss import LeftOut
-from .supervised_search import CLEARLY, STRENGTHS, FactorSearch, factor_search, folds_of
+from .supervised_search import STRENGTHS, FactorSearch, factor_search, folds_of
 
 __all__ = ["SupervisedScaler"]
 
@@ -239,14 +239,18 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             drawn = np.sort(stratified_rows(cloud, self.n_rows, random))
             asked = cloud.restricted(drawn)
         told = told_of(asked, balanced=False)
+        targets, classes = asked.targets, None
+        if targets is None:
+            classes = asked.codes
+            targets = (classes[:, None] == np.arange(asked.n_classes)).astype(float)
         rows = LeftOut(
             asked.points[:, varied],
-            told.targets,
+            targets,
             ridge_of(self.ridge, self.C),
             told.spread,
             asked.groups,
+            of_classes=classes is not None,
         )
-        classes = asked.codes if asked.n_classes else None
         folds = folds_of(classes, asked.groups, asked.n_samples, random)
 
         def report(done: int, total: int) -> None:
@@ -288,8 +292,7 @@ def _reason(found: FactorSearch, words: str) -> str:
         return (
             f"Equal factors are kept, for no others predict rows that the search has not seen "
             f"clearly better: the best explain {found.gain:.1%} more of the variance {words}, "
-            f"with a standard error of {found.standard_error:.1%}, and {CLEARLY:g} of these are "
-            f"asked for."
+            f"with a standard error of {found.standard_error:.1%}."
         )
     return (
         f"Of the variance {words} in rows that the search has not seen the factors explain "

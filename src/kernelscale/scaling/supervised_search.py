@@ -21,6 +21,7 @@ __all__ = ["STRENGTHS", "FactorSearch", "factor_search", "folds_of"]
 STRENGTHS = (1.0, 0.3, 0.1, 0.03, 0.01)
 N_FOLDS = 4
 CLEARLY = 2.5  # standard errors by which unseen rows have to be predicted better
+WORTH = 0.05  # of the variance: a smaller gain in it says nothing about which class is likeliest
 NEAR = 1.0  # standard errors from the best strength within which a stronger one is taken
 PATIENCE = 2  # strengths in a row that are worse than the best one before
 _STEPS = 30  # for each strength
@@ -28,6 +29,17 @@ _SETTLED = 1e-5  # relative change of the objective
 _FARTHEST = 8.0  # a log factor from where all began
 _SCALES = 4.0 ** np.arange(-5, 4)  # of equal factors, times the number of features
 _MARGIN = 0.02
+
+
+class _Unseen(NamedTuple):
+    """What was missed of each row, predicted without its fold, of shape (n_samples,).
+
+    `squares` are squared errors in units of the spread; `wrong` is 1 where another class than the
+    row's own was likeliest, and 0 else.
+    """
+
+    squares: np.ndarray
+    wrong: np.ndarray
 
 
 class FactorSearch(NamedTuple):
@@ -64,11 +76,11 @@ def factor_search(
     report: Callable[[int, int], None],
 ) -> FactorSearch:
     """Find factors at each strength, from the strongest on, and choose one by unseen rows."""
-    starts, tried, missed = [], [], []
+    starts, tried, seen = [], [], []
     parts = [rows.part(np.flatnonzero(folds != fold)) for fold in range(folds.max() + 1)]
     for part in parts:
         starts.append(_equal_factors(part))
-    equal = _missed(rows, parts, folds, starts)
+    equal = _unseen(rows, parts, folds, starts)
     found, steps = starts, len(strengths) * len(parts)
     for number, strength in enumerate(strengths):
         reached = []
@@ -77,40 +89,54 @@ def factor_search(
             reached.append(_factors(part, strength, found[fold], start))
         found = reached
         tried.append(np.mean(found, axis=0))
-        missed.append(_missed(rows, parts, folds, found))
-        means = [each.mean() for each in missed]
-        if number - int(np.argmin(means)) >= PATIENCE:
+        seen.append(_unseen(rows, parts, folds, found))
+        best = int(np.argmin([each.squares.mean() for each in seen]))
+        if number - best >= PATIENCE:
             break
     report(steps, steps)
-    return _chosen(rows, equal, np.array(missed), np.array(tried), strengths)
+    return _chosen(rows, equal, seen, np.array(tried), strengths)
 
 
 def _chosen(
     rows: LeftOut,
-    equal: np.ndarray,
-    missed: np.ndarray,
+    equal: _Unseen,
+    seen: list[_Unseen],
     tried: np.ndarray,
     strengths: tuple[float, ...],
 ) -> FactorSearch:
-    """The strongest prior that is near the best one, if that is clearly better than equal ones."""
-    units = np.arange(len(equal)) if rows.groups is None else rows.groups
-    best = int(missed.mean(axis=1).argmin())
-    gain, error = _mean_and_error(equal - missed[best], units)
+    """The strongest prior that is near the best one, if that is clearly better than none."""
+    means = np.array([each.squares.mean() for each in seen])
+    best = int(means.argmin())
+    gain, error = rows.mean_and_error(equal.squares - seen[best].squares)
+    number = next(
+        number
+        for number in range(best + 1)
+        if _within(NEAR, *rows.mean_and_error(seen[number].squares - seen[best].squares))
+    )
+    better = not _within(CLEARLY, gain, error)
+    if rows.of_classes:
+        fewer = rows.mean_and_error(equal.wrong - seen[number].wrong)
+        better = better and gain >= WORTH and not _within(1.0, *fewer)
     path = {
-        "prior": np.array(strengths[: len(missed)]),
-        "missed": missed.mean(axis=1),
-        "missed_by_equal_factors": float(equal.mean()),
+        "prior": np.array(strengths[: len(seen)]),
+        "missed": means,
+        "missed_by_equal_factors": float(equal.squares.mean()),
     }
-    if gain <= CLEARLY * error:
-        nothing = np.zeros(tried.shape[1])
-        return FactorSearch(nothing, np.inf, gain, error, equal.mean(), equal.mean(), path)
-    for number in range(best + 1):
-        more, unsure = _mean_and_error(missed[number] - missed[best], units)
-        if more <= NEAR * unsure:
-            break
-    logs = tried[number] - tried[number].mean()
-    chosen = missed[number].mean()
-    return FactorSearch(logs, strengths[number], gain, error, equal.mean(), chosen, path)
+    logs = tried[number] - tried[number].mean() if better else np.zeros(tried.shape[1])
+    return FactorSearch(
+        logs,
+        strengths[number] if better else np.inf,
+        gain,
+        error,
+        float(equal.squares.mean()),
+        float(means[number] if better else equal.squares.mean()),
+        path,
+    )
+
+
+def _within(n_errors: float, mean: float, standard_error: float) -> bool:
+    """Whether a mean lies no more than so many standard errors above 0."""
+    return mean <= n_errors * standard_error
 
 
 def folds_of(
@@ -137,9 +163,7 @@ def _equal_factors(part: LeftOut) -> np.ndarray:
     return -np.log(scale) / 2 * ones
 
 
-def _factors(
-    part: LeftOut, strength: float, begin: np.ndarray, equal: np.ndarray
-) -> np.ndarray:
+def _factors(part: LeftOut, strength: float, begin: np.ndarray, equal: np.ndarray) -> np.ndarray:
     """Logarithms of the factors that make error and prior together least."""
 
     def objective(logs: np.ndarray) -> tuple[float, np.ndarray]:
@@ -158,20 +182,13 @@ def _factors(
     return np.asarray(found.x)
 
 
-def _missed(
+def _unseen(
     rows: LeftOut, parts: list[LeftOut], folds: np.ndarray, found: list[np.ndarray]
-) -> np.ndarray:
-    """Squared error of each row, predicted without its fold, in units of the spread."""
-    missed = np.empty(len(folds))
+) -> _Unseen:
+    """Each row predicted without its fold."""
+    predicted = np.empty_like(rows.targets)
     for fold, (part, logs) in enumerate(zip(parts, found, strict=True)):
-        unseen = folds == fold
-        errors = part.predicted(rows.points[unseen], logs) - rows.targets[unseen]
-        missed[unseen] = (errors**2).sum(axis=1) / rows.spread
-    return missed
-
-
-def _mean_and_error(differences: np.ndarray, units: np.ndarray) -> tuple[float, float]:
-    """Mean over rows, and its standard error where rows of one unit are alike."""
-    mean = differences.mean()
-    sums = np.bincount(units, differences - mean)
-    return float(mean), float(np.sqrt((sums**2).sum()) / len(differences))
+        predicted[folds == fold] = part.predicted(rows.points[folds == fold], logs)
+    squares = ((predicted - rows.targets) ** 2).sum(axis=1) / rows.spread
+    wrong = predicted.argmax(axis=1) != rows.targets.argmax(axis=1)
+    return _Unseen(squares, wrong.astype(float))

@@ -97,6 +97,13 @@ COMMANDS = (
         1,
         "y has 3 different labels for 3 rows; at least one class",
     ),
+    ("select plain.csv --check", 2, "--check measures how well labels are predicted, but no label"),
+    (
+        "select good.csv --label kind --check --rule standardized",
+        2,
+        "The rule 'standardized' does not choose one scale of a Gaussian kernel for",
+    ),
+    ("select good.csv --label kind --C 0", 2, "--C must be a positive finite number, but 0.0 was"),
     ("select plain.csv --rule maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     ("select plain.csv --rule spectral", 2, "The rule 'spectral' needs the class of each row, but"),
     ("select plain.csv --rule -1", 2, "epsilon must be a positive finite number, but -1.0 was"),

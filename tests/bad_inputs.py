@@ -259,7 +259,7 @@ TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
 
 TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "rule": lambda y: bandwidth.Probabilistic()(X, y),
-    "select_bandwidth": lambda y: kernelscale.select_bandwidth(X, y),
+    "select_bandwidth": lambda y: kernelscale.select_bandwidth(X, y, targets="classes"),
     "map": lambda y: kernelscale.DiffusionMap(bandwidth="spectral").fit(X, y),
     "class": lambda y: theory.D_class(X, y),
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),

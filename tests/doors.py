@@ -2,8 +2,10 @@
 n_threads and progress."""
 
 import numpy as np
+from sklearn.svm import SVC
 
 from kernelscale import (
+    AutoBandwidth,
     DiffusionMap,
     ManifoldScaler,
     compare,
@@ -56,6 +58,7 @@ def _doors():
     yield "scaler", lambda **used: ManifoldScaler(n_sample=80, **used).fit(SHEET_IN_NOISE)
     greedy = {"method": "greedy", "n_scales": 4, "weights": [0.1, 1.0]}
     yield "greedy scaler", lambda **used: ManifoldScaler(**greedy, **used).fit(SHEET_IN_NOISE)
+    yield "meta-estimator", lambda **used: AutoBandwidth(SVC(), **used).fit(X[FEW], Y[FEW])
     yield "feature order", lambda **used: feature_order(SHEET, **used)
     yield "profile", lambda **used: dimension_profile(SHEET, **used)
     yield "gap", lambda **used: D_gap(X, Y, **used)

@@ -29,11 +29,14 @@ PACKAGE = Path(kernelscale.__file__).parent
 
 PUBLIC = {
     "kernelscale": """
-        Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder Gaussian Kernel
-        ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned __version__ bandwidth compare
-        datasets dimension_profile estimate_dimension feature_order from_convention load_model
-        perturbation_bound reports save_model scale_curve seismic select_bandwidth to_convention
+        AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
+        Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
+        SupervisedScaler __version__
+        bandwidth compare datasets dimension_profile estimate_dimension feature_order
+        from_convention load_model perturbation_bound reports save_model scale_curve seismic
+        select_bandwidth to_convention
     """,
+    "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut LogSum MaxMin Median NearestNeighbors
         Probabilistic RULES Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized
@@ -71,7 +74,7 @@ PUBLIC = {
         EmbeddingPicture ScalingPicture SonogramPicture SourceMap check_figure_path plot
         write_page
     """,
-    "kernelscale.scaling": "FeatureOrder ManifoldScaler feature_order",
+    "kernelscale.scaling": "FeatureOrder ManifoldScaler SupervisedScaler feature_order",
     "kernelscale.seismic": """
         CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures
         SourceGeometry canonical_correlations leave_one_out_accuracy load_recordings

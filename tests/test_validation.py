@@ -243,10 +243,17 @@ BAD_LABELS = {
 }
 
 
+NUMBERS = ("fractions", "fractions_as_objects", "two_columns")  # which a regression predicts
+
+
 @pytest.mark.parametrize("rule", ["probabilistic", "median", "auto", None])
 @pytest.mark.parametrize("bad", BAD_LABELS)
 def test_bad_labels(rule, bad):
     labels, sentence = BAD_LABELS[bad]
+    if bad in NUMBERS and rule in ("auto", None):
+        found = compare(X, labels).recommended if rule is None else select_bandwidth(X, labels)
+        assert found.evidence["targets"] == "numbers"
+        return
     with pytest.raises(ValueError, match=sentence) as error:
         compare(X, labels) if rule is None else select_bandwidth(X, labels, rule)
     assert_one_sentence(error)
@@ -465,7 +472,7 @@ def test_bad_options(call, bad):
 
 @pytest.mark.parametrize("call", [compare, scale_curve, bandwidth.RULES["median"]()])
 def test_no_such_option(call):
-    with pytest.raises(TypeError, match="There is no option 'foo'; the options are metric"):
+    with pytest.raises(TypeError, match="There is no option 'foo'; the options are groups, metric"):
         call(X, foo=1)
 
 

@@ -1,44 +1,66 @@
-"""The tables, in Markdown: `python -m benchmarks.labels [--splits 3] [--quick]`."""
+"""The tables, in Markdown: `python -m benchmarks.labels --sets choosing -o lines.csv`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from benchmarks import data_folder
 
-from .sets import CLASSES, IN_FOLDER, NUMBERS
-from .tables import regret_table, time_table
+from .measure import measure_all
+from .sets import in_folder
+from .tables import markdown, tables
+from .tasks import TASKS
+from .times import TIMED, Timed, large_seconds, time_table
 
-MACHINES = (1.0, 10.0, 100.0)  # C
-TIMED = [("vehicle", 500), ("satellite", 500), ("letterrecognition", 500), ("satellite", 2000)]
+TIMES = "times"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a table of regrets for each C, of classes and of numbers, and one of times."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--splits", type=int, default=3, help="splits of each set")
-    parser.add_argument("--rows", type=int, default=500, help="most rows to choose and fit on")
-    parser.add_argument("--only", choices=["classes", "numbers"], help="one kind of labels")
-    parser.add_argument("--quick", action="store_true", help="90 rows of what scikit-learn has")
-    asked = parser.parse_args(arguments)
-    kinds: dict[str, Sequence[str]] = {"classes": CLASSES, "numbers": NUMBERS}
-    if asked.only:
-        kinds = {asked.only: kinds[asked.only]}
+    """Print a table of regrets for each task and C, and one of times."""
+    asked = _parser().parse_args(arguments)
+    if asked.lines:
+        print(*tables(pd.read_csv(asked.lines), asked.by_set), sep="\n\n")
+        return
+    if asked.quick:
+        asked.sets, asked.repeats, asked.rows = "quick", 2, 60
+    tasks = [task for task in asked.only if task != TIMES]
+    kinds = {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}
+    if (missing := in_folder(asked.sets, kinds)) and not data_folder.available():
+        sys.exit(data_folder.left_out(missing))
+    if tasks:
+        lines = measure_all(asked.sets, tasks, asked.repeats, asked.rows, asked.jobs)
+        if asked.output:
+            lines.to_csv(asked.output, index=False)
+        print(*tables(lines, asked.by_set), sep="\n\n", flush=True)
+    if TIMES in asked.only:
+        _print_times(asked.quick)
+
+
+def _print_times(quick: bool) -> None:
+    timed, n_rows = ([Timed("iris", 60, 1, 2)], 1000) if quick else (TIMED, 100_000)
     with threadpool_limits(1):
-        if asked.quick:
-            print(regret_table(["friedman 1"], 10.0, 2, 90), time_table([("diabetes", 90)]))
-            return
-        if not data_folder.available():
-            sys.exit(data_folder.left_out(IN_FOLDER))
-        for kind, sets in kinds.items():
-            for C in MACHINES:
-                print(f"{kind}, C = {C:g}\n\n{regret_table(sets, C, asked.splits, asked.rows)}\n")
-        if "classes" in kinds:
-            print(time_table(TIMED))
+        print(f"\n{markdown(time_table(timed))}")
+        print(f"\n{n_rows:,} rows of 50 features, auto: {large_seconds(n_rows):.2f} s")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", choices=["choosing", "confirming"], default="choosing")
+    parser.add_argument("--only", nargs="+", choices=[*TASKS, TIMES], default=[*TASKS, TIMES])
+    parser.add_argument("--repeats", type=int, default=10, help="splits of each set")
+    parser.add_argument("--rows", type=int, default=600, help="most rows to choose and fit on")
+    parser.add_argument("--quick", action="store_true", help="60 rows of what scikit-learn has")
+    parser.add_argument("--jobs", type=int, default=1, help="splits measured side by side")
+    parser.add_argument("--by-set", action="store_true", help="the regret on each set instead")
+    parser.add_argument("--lines", type=Path, help="a CSV file of an earlier run: its tables")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file for every single figure")
+    return parser
 
 
 if __name__ == "__main__":

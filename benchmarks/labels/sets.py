@@ -1,34 +1,63 @@
 """The sets, and their splits into rows to choose and fit on and rows to test on.
 
-These are the sets to choose constants on; others are kept to confirm the choice.
+Constants are chosen on the sets to choose on; those to confirm the choice are looked at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn import datasets
 from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
 
 from benchmarks import data_folder
+from kernelscale.datasets import load_mfeat
 
-from .ways import are_numbers, machine
+__all__ = ["BUNDLED", "SETS", "Split", "are_numbers", "in_folder", "splits"]
 
-__all__ = ["CLASSES", "IN_FOLDER", "NUMBERS", "Split", "splits"]
-
-CLASSES = ("vehicle", "satellite", "ionosphere", "letterrecognition")
-NUMBERS = ("diabetes", "friedman 1", "friedman 2", "friedman 3", "tecator_fat", "blood_brain")
-
-_MADE: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
-    "diabetes": lambda: datasets.load_diabetes(return_X_y=True),
-    "friedman 1": lambda: datasets.make_friedman1(400, noise=1.0, random_state=0),
-    "friedman 2": lambda: datasets.make_friedman2(400, noise=50.0, random_state=0),
-    "friedman 3": lambda: datasets.make_friedman3(400, noise=0.1, random_state=0),
+SETS: dict[str, dict[str, tuple[str, ...]]] = {
+    "choosing": {
+        "classes": (
+            *("vehicle", "satellite", "ionosphere", "letterrecognition", "shuttle"),
+            *("mnist_5k", "fashion_mnist", "coil20_first15"),
+            *("iris", "wine", "breast cancer", "digits", "mfeat"),
+        ),
+        "numbers": ("diabetes", "friedman 1", "friedman 2", "friedman 3"),
+    },
+    "confirming": {
+        "classes": ("cell_segmentation", "german_credit", "dhfr", "mdrr", "cox2"),
+        "numbers": ("tecator_fat", "blood_brain"),
+    },
+    "quick": {"classes": ("iris", "wine"), "numbers": ("friedman 1", "friedman 2")},
 }
-IN_FOLDER = [name for name in (*CLASSES, *NUMBERS) if name not in _MADE]
+BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
+    "iris": lambda: datasets.load_iris(return_X_y=True),
+    "wine": lambda: datasets.load_wine(return_X_y=True),
+    "breast cancer": lambda: datasets.load_breast_cancer(return_X_y=True),
+    "digits": lambda: datasets.load_digits(return_X_y=True),
+    "mfeat": lambda: load_mfeat(return_X_y=True),
+    "diabetes": lambda: datasets.load_diabetes(return_X_y=True),
+    "friedman 1": lambda: datasets.make_friedman1(800, noise=1.0, random_state=0),
+    "friedman 2": lambda: datasets.make_friedman2(800, noise=50.0, random_state=0),
+    "friedman 3": lambda: datasets.make_friedman3(800, noise=0.1, random_state=0),
+}
+MOST_TESTED = 800  # rows
+SMALLEST_SHARE = 0.01  # of the rows; smaller classes are left out, as folds would lack them
+
+
+def are_numbers(y: np.ndarray) -> bool:
+    """Whether they are for a regression; classes are integers."""
+    return y.dtype.kind == "f"
+
+
+def in_folder(sets: str, kinds: set[str]) -> list[str]:
+    """Those sets with labels of these kinds that lie in the folder of data."""
+    return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in BUNDLED]
 
 
 @dataclass(frozen=True)
@@ -36,43 +65,57 @@ class Split:
     """Rows to choose and fit on, and rows to test on."""
 
     name: str
+    number: int
     X: np.ndarray
     y: np.ndarray
     X_test: np.ndarray
     y_test: np.ndarray
 
-    def score(self, epsilon: float, C: float) -> float:
-        """Accuracy, or R^2, of a machine of this scale on the test rows."""
-        fitted = machine(self.y, C).set_params(gamma=1 / (2 * epsilon)).fit(self.X, self.y)
-        return float(fitted.score(self.X_test, self.y_test))
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """Squared distances of the rows to fit on."""
+        return cdist(self.X, self.X, "sqeuclidean")
+
+    @cached_property
+    def squares_test(self) -> np.ndarray:
+        """Those of the rows to test on from the rows to fit on."""
+        return cdist(self.X_test, self.X, "sqeuclidean")
 
 
-def splits(name: str, n_splits: int, n_train: int, n_test: int = 800) -> Iterator[Split]:
+def splits(name: str, n_splits: int, n_rows: int) -> Iterator[Split]:
     """Stratified splits of a set; two thirds of the rows of a small one are to fit on."""
     X, y = _rows(name)
-    n_train = min(n_train, 2 * len(X) // 3)
-    n_test = min(n_test, len(X) - n_train)
-    for seed in range(n_splits):
+    n_fit = min(n_rows, 2 * len(X) // 3)
+    for number in range(n_splits):
         X_fit, X_test, y_fit, y_test = train_test_split(
             X,
             y,
-            train_size=n_train,
-            test_size=n_test,
+            train_size=n_fit,
+            test_size=min(MOST_TESTED, len(X) - n_fit),
             stratify=None if are_numbers(y) else y,
-            random_state=seed,
+            random_state=number,
         )
         scaler = StandardScaler().fit(X_fit)  # which leaves constant features as they are
         centre = y_fit.mean() if are_numbers(y) else 0  # a kernel ridge regression has no intercept
         yield Split(
-            name, scaler.transform(X_fit), y_fit - centre, scaler.transform(X_test), y_test - centre
+            name,
+            number,
+            scaler.transform(X_fit),
+            y_fit - centre,
+            scaler.transform(X_test),
+            y_test - centre,
         )
 
 
 def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Points, and classes as integers or targets as fractions of their deviation."""
-    if name in _MADE:
-        X, y = _MADE[name]()
+    if name in BUNDLED:
+        X, y = BUNDLED[name]()
     else:
         arrays = data_folder.load(name)
-        X, y = arrays["X"].astype(float), arrays["y"]
-    return X, (y / y.std() if name in NUMBERS else np.unique(y, return_inverse=True)[1])
+        X, y = arrays["X"], arrays["y"]
+    if any(name in kinds["numbers"] for kinds in SETS.values()):
+        return X, y / y.std()
+    y = np.unique(y, return_inverse=True)[1]
+    kept = np.isin(y, np.flatnonzero(np.bincount(y) >= SMALLEST_SHARE * len(y)))
+    return X[kept], np.unique(y[kept], return_inverse=True)[1]

@@ -1,72 +1,118 @@
-"""What every way costs: accuracy, or R^2, and time."""
+"""Regrets and paired differences, from the lines of `measure`; the unit is the set."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 import numpy as np
+import pandas as pd
+from scipy.stats import t
 
-from .sets import Split, splits
-from .ways import GRID_SEARCH, SCALE, WAYS, grid
+from .measure import GRID
+from .ways import GRID_SEARCH, SCALE
 
-__all__ = ["measure", "regret_table", "seconds", "time_table"]
+__all__ = ["by_set", "markdown", "overview", "regrets", "summary", "tables"]
 
-
-def measure(split: Split, C: float) -> dict[str, float]:
-    """The regret of each way."""
-    best = max(split.score(epsilon, C) for epsilon in grid(split.X))
-    return {name: best - split.score(way(split.X, split.y, C), C) for name, way in WAYS.items()}
-
-
-def seconds(split: Split, C: float) -> dict[str, float]:
-    """Processor time each way takes to choose."""
-    taken = {}
-    for name, way in WAYS.items():
-        started = time.process_time()
-        way(split.X, split.y, C)
-        taken[name] = time.process_time() - started
-    return taken
+LEVEL = 0.95
+HEADER = (
+    "Regret: the score lost to the best of the grid on the test rows, and to the best single scale "
+    "of a set, in units of the median. Differences are paired, and positive where more is lost. "
+    "Means over the splits of a set, then over sets; in parentheses standard errors over sets. "
+    "Below: the upper 95 % limit of the mean over sets (Student's t, one-sided)."
+)
 
 
-def regret_table(sets: Sequence[str], C: float, n_splits: int, n_rows: int) -> str:
-    """One line a way: its regret on each set, the mean, and paired differences over the splits."""
-    measured = {
-        name: [measure(split, C) for split in splits(name, n_splits, n_rows)] for name in sets
+def tables(lines: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
+    """A table of each task and C, in Markdown, and one of each task that has several."""
+    yield HEADER
+    for task, part in lines.groupby("task", sort=False):
+        if part["C"].nunique() > 1:
+            yield f"{task}, regret and difference to the grid search\n\n{markdown(overview(part))}"
+    for (task, C), part in lines.groupby(["task", "C"], sort=False):
+        n_sets, n_splits = part["set"].nunique(), len(part[["set", "split"]].drop_duplicates())
+        made = by_set(part) if each_set else summary(part)
+        yield f"{task}, C = {C:g}, {n_sets} sets, {n_splits} splits\n\n{markdown(made)}"
+
+
+def regrets(lines: pd.DataFrame) -> pd.DataFrame:
+    """What each way loses to the best of the grid: one row a set and split, one column a way."""
+    of_grid = lines["way"] == GRID
+    best = lines[of_grid].groupby(["set", "split"])["score"].max()
+    return _scores(lines).rsub(best, axis=0)
+
+
+def summary(lines: pd.DataFrame) -> pd.DataFrame:
+    """One row a way, of one task and C."""
+    lost = regrets(lines)
+    each = _of_sets(lost)
+    beside_scale = _of_sets(lost.sub(lost[SCALE], axis=0))
+    return pd.DataFrame(
+        {
+            "regret": _mean(each),
+            "to a set's best": [f"{value:.4f}" for value in _to_best_single(lines)],
+            **_paired("grid search", _of_sets(lost.sub(lost[GRID_SEARCH], axis=0))),
+            **_paired("'scale'", beside_scale),
+            "worst set beside 'scale'": [
+                f"{column.max():+.3f} {column.idxmax()}" for _, column in beside_scale.items()
+            ],
+            "answers": [f"{share:.0%}" for share in lost.notna().mean()],
+        },
+        index=lost.columns,
+    )
+
+
+def overview(lines: pd.DataFrame) -> pd.DataFrame:
+    """Of one task: regret, and regret minus that of the grid search, at each C."""
+    columns = {}
+    for C, part in lines.groupby("C", sort=False):
+        lost = regrets(part)
+        columns[f"C = {C:g}"] = _of_sets(lost).mean().map("{:.4f}".format)
+        beside = _of_sets(lost.sub(lost[GRID_SEARCH], axis=0))
+        columns[f"minus grid search ({C:g})"] = pd.Series(_mean(beside, "+"), beside.columns)
+    return pd.DataFrame(columns)
+
+
+def by_set(lines: pd.DataFrame) -> pd.DataFrame:
+    """The mean regret of each way on each set."""
+    return _of_sets(regrets(lines)).T.round(4)
+
+
+def _scores(lines: pd.DataFrame) -> pd.DataFrame:
+    chosen = lines[lines["way"] != GRID]
+    scores = chosen.pivot(index=["set", "split"], columns="way", values="score")
+    return scores[chosen["way"].unique()].dropna(axis="columns", how="all")  # no answer at all
+
+
+def _of_sets(of_splits: pd.DataFrame) -> pd.DataFrame:
+    return of_splits.groupby("set", sort=False).mean()
+
+
+def _to_best_single(lines: pd.DataFrame) -> pd.Series:
+    """What each way loses to the scale of the grid that is best over all splits of a set."""
+    of_grid = lines[lines["way"] == GRID]
+    best = of_grid.groupby(["set", "exponent"])["score"].mean().groupby("set").max()
+    return _of_sets(_scores(lines)).rsub(best, axis=0).mean()
+
+
+def _paired(name: str, of_sets: pd.DataFrame) -> dict[str, list[str]]:
+    limits = of_sets.mean() + t.ppf(LEVEL, len(of_sets) - 1) * _errors(of_sets)
+    return {
+        f"minus {name}": _mean(of_sets, "+"),
+        f"below ({name})": [f"{limit:+.4f}" for limit in limits],
     }
-    lines = [
-        f"| choice | {' | '.join(sets)} | mean | minus {GRID_SEARCH} (SE) | minus 'scale' (SE) |",
-        "|---" * (len(sets) + 4) + "|",
-    ]
-    for way in WAYS:
-        means = [np.mean([each[way] for each in measured[name]]) for name in sets]
-        figures = " | ".join(f"{mean:.4f}" for mean in [*means, np.mean(means)])
-        beside = [
-            _paired([each[way] - each[other] for name in sets for each in measured[name]])
-            for other in (GRID_SEARCH, SCALE)
-        ]
-        lines.append(f"| {way} | {figures} | {' | '.join(beside)} |")
-    return "\n".join(lines)
 
 
-def _paired(differences: list[float]) -> str:
-    """The mean of differences and its standard error."""
-    if len(differences) < 2:
-        return f"{np.mean(differences):+.4f}"
-    error = np.std(differences, ddof=1) / len(differences) ** 0.5
-    return f"{np.mean(differences):+.4f} ({error:.4f})"
+def _mean(of_sets: pd.DataFrame, sign: str = "") -> list[str]:
+    pairs = zip(of_sets.mean(), _errors(of_sets), strict=True)
+    return [f"{mean:{sign}.4f} ({error:.4f})" for mean, error in pairs]
 
 
-def time_table(timed: Sequence[tuple[str, int]]) -> str:
-    """Processor time of the grid search at C = 10, and how many times less the others take."""
-    lines = ["| set, rows | " + " | ".join(WAYS) + " |", "|---" * (len(WAYS) + 1) + "|"]
-    for name, n_rows in timed:
-        split = next(splits(name, 1, n_rows))
-        taken = seconds(split, 10.0)
-        longest = taken[GRID_SEARCH]
-        shares = [
-            f"{longest:.2f} s" if way == GRID_SEARCH else f"1/{longest / max(each, 1e-6):.0f}"
-            for way, each in taken.items()
-        ]
-        lines.append(f"| {name}, {len(split.X)} | {' | '.join(shares)} |")
-    return "\n".join(lines)
+def _errors(of_sets: pd.DataFrame) -> pd.Series:
+    return of_sets.std(ddof=1) / np.sqrt(of_sets.count())
+
+
+def markdown(table: pd.DataFrame) -> str:
+    """A table in Markdown, its index first."""
+    rows = [["choice", *table.columns], ["---"] * (1 + table.shape[1])]
+    rows += [[str(each) for each in row] for row in table.itertuples()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

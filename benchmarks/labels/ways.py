@@ -3,80 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
+from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 from sklearn.svm import SVC
 
-from kernelscale import Bandwidth, select_bandwidth
+from kernelscale import select_bandwidth
 
-__all__ = ["GRID_SEARCH", "SCALE", "WAYS", "grid", "machine"]
+from .sets import Split, are_numbers
 
-Way = Callable[[np.ndarray, np.ndarray, float], float]
+__all__ = ["EXPONENTS", "GRID_SEARCH", "SCALE", "WAYS", "Way", "folds_of", "grid", "machine"]
 
-N_SCALES = 21
+EXPONENTS = np.arange(21) / 2 - 6  # of two; scales half an octave apart
 GRID_SEARCH = "grid search"
-SCALE = "gamma='scale'"
+SCALE = "scikit_learn_scale"
+OF_POINTS = (
+    *("standard_deviation", "median", "nearest_neighbors", "max_min"),
+    *("log_sum", "largest_slope"),
+)
+OF_CLASSES = ("spectral", "geometric", "probabilistic")
 
 
-def are_numbers(y: np.ndarray) -> bool:
-    """Whether they are for a regression; classes are integers."""
-    return y.dtype.kind == "f"
+@dataclass(frozen=True)
+class Way:
+    """How a scale is chosen, whether it follows C, and whether it is for classes alone."""
+
+    choose: Callable[[Split, float], float]
+    follows_C: bool = False  # noqa: N815
+    of_classes: bool = False
 
 
-def machine(y: np.ndarray, C: float) -> Any:
-    """What is fitted to such labels, but for its scale."""
-    return KernelRidge(kernel="rbf", alpha=1 / C) if are_numbers(y) else SVC(C=C)
+def machine(y: np.ndarray, C: float, **options: Any) -> Any:
+    """What is fitted to such labels, but for its kernel."""
+    return KernelRidge(alpha=1 / C, **options) if are_numbers(y) else SVC(C=C, **options)
 
 
-def grid(X: np.ndarray) -> np.ndarray:
-    """Scales half an octave apart, from 2^-6 to 2^4 times the median squared distance."""
-    exponents = np.arange(N_SCALES) / 2 - 6
-    return select_bandwidth(X, rule="median").epsilon * 2.0**exponents
+def grid(split: Split) -> np.ndarray:
+    """Scales from 2^-6 to 2^4 times the median squared distance."""
+    return select_bandwidth(split.X, rule="median").epsilon * 2.0**EXPONENTS
 
 
-def _searched(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    folds: Any = KFold(5, shuffle=True, random_state=0)
-    if not are_numbers(y):  # as many folds as the smallest class allows
-        n_folds = int(np.clip(np.bincount(y).min(), 2, 5))
-        folds = StratifiedKFold(n_folds, shuffle=True, random_state=0)
-    search = GridSearchCV(machine(y, C), {"gamma": 1 / (2 * grid(X))}, cv=folds, refit=False)
-    return 1 / (2 * search.fit(X, y).best_params_["gamma"])
+def folds_of(y: np.ndarray) -> Any:
+    """Five folds of rows, or as many as the smallest class allows."""
+    if are_numbers(y):
+        return KFold(5, shuffle=True, random_state=0)
+    n_folds = int(np.clip(np.bincount(y).min(), 2, 5))
+    return StratifiedKFold(n_folds, shuffle=True, random_state=0)
 
 
-def _left_out(X: np.ndarray, y: np.ndarray, C: float) -> Bandwidth:
-    targets = "numbers" if are_numbers(y) else "classes"
-    return select_bandwidth(X, y, "leave_one_out", C=C, targets=targets)
+def _searched(split: Split, C: float) -> float:
+    """As `GridSearchCV`, with distances that all scales share."""
+    tried, scales = machine(split.y, C, kernel="precomputed"), grid(split)
+    scores = [
+        cross_val_score(
+            tried, np.exp(split.squares / (-2 * scale)), split.y, cv=folds_of(split.y)
+        ).mean()
+        for scale in scales[::-1]  # gamma ascending: of equal scores the first counts
+    ]
+    return float(scales[::-1][np.argmax(scores)])
 
 
-def _alone(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    return _left_out(X, y, C).epsilon
+def _of_points(rule: str, split: Split, C: float) -> float:
+    return select_bandwidth(split.X, rule=rule).epsilon
 
 
-def _joined(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    found = _left_out(X, y, C)
+def _of_classes(rule: str, split: Split, C: float) -> float:
+    return select_bandwidth(split.X, split.y, rule).epsilon
+
+
+def _of_machine(rule: str, split: Split, C: float) -> float:
+    return select_bandwidth(split.X, split.y, rule, C=C).epsilon
+
+
+def _jacobian(split: Split, C: float) -> float:
+    return select_bandwidth(split.X, rule="jacobian", C=C).epsilon
+
+
+def _joined(split: Split, C: float) -> float:
+    found = select_bandwidth(split.X, split.y, "leave_one_out", C=C)
     return float(np.sqrt(found.epsilon * found.evidence["scikit_learn_scale"]))
 
 
-def _scikit_learn(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    return X.shape[1] * X.var() / 2
-
-
-def _median(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    return select_bandwidth(X, rule="median").epsilon
-
-
-def _jacobian(X: np.ndarray, y: np.ndarray, C: float) -> float:
-    return select_bandwidth(X, rule="jacobian", C=C).epsilon
-
-
 WAYS: dict[str, Way] = {
-    "leave_one_out": _alone,
-    "leave_one_out, joined with 'scale'": _joined,
-    SCALE: _scikit_learn,
-    "median": _median,
-    "jacobian": _jacobian,
-    GRID_SEARCH: _searched,
+    "auto": Way(partial(_of_machine, "auto"), follows_C=True),
+    "auto without labels": Way(partial(_of_points, "auto")),
+    "leave_one_out": Way(partial(_of_machine, "leave_one_out"), follows_C=True),
+    "leave_one_out, joined with 'scale'": Way(_joined, follows_C=True),
+    **{rule: Way(partial(_of_classes, rule), of_classes=True) for rule in OF_CLASSES},
+    SCALE: Way(partial(_of_points, SCALE)),
+    **{rule: Way(partial(_of_points, rule)) for rule in OF_POINTS},
+    "jacobian": Way(_jacobian, follows_C=True),
+    GRID_SEARCH: Way(_searched, follows_C=True),
 }

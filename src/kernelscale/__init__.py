@@ -13,6 +13,7 @@ from ._version import __version__
 # (which brings pandas along where it is installed) comes with the first thing that needs it.
 if TYPE_CHECKING:
     from . import bandwidth, datasets, reports, seismic
+    from .auto_bandwidth import AutoBandwidth
     from .bandwidth import compare, scale_curve, select_bandwidth
     from .diffusion import DiffusionMap, load_model, save_model
     from .intrinsic_dimension import dimension_profile, estimate_dimension
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .theory import PerturbationBound, perturbation_bound
 
 __all__ = [
+    "AutoBandwidth",
     "Bandwidth",
     "Comparison",
     "ComparisonRow",
@@ -55,6 +57,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "auto_bandwidth": ("AutoBandwidth",),
     "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
     "diffusion": ("DiffusionMap", "load_model", "save_model"),
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
@@ -65,6 +68,7 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _FOLDERS = (
+    "auto_bandwidth",
     "bandwidth",
     "datasets",
     "diffusion",

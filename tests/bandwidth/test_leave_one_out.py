@@ -52,7 +52,7 @@ def test_errors_are_those_of_regressions_without_the_row(epsilon, ridge):
 )
 @pytest.mark.parametrize("option", [{}, {"ridge": 1.0}, {"C": 100.0}])
 def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targets, option):
-    found = LeaveOneOut(**option)(X, y)
+    found = LeaveOneOut(classes="one_vs_rest", **option)(X, y)
     ridge = option.get("ridge", 1 / option.get("C", 10))
     centred = targets - targets.mean(axis=0)
     error = (refits(centred, found.epsilon, ridge) ** 2).sum(axis=1).mean()
@@ -64,7 +64,7 @@ def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targ
 
 
 def test_balanced_classes_count_alike():
-    found = LeaveOneOut(balanced=True)(X, Y)
+    found = LeaveOneOut(balanced=True, classes="one_vs_rest")(X, Y)
     by_class = [INDICATORS[each == Y] for each in range(3)]
     centred = INDICATORS - np.mean([rows.mean(axis=0) for rows in by_class], axis=0)
     squares = (refits(centred, found.epsilon, 0.1) ** 2).sum(axis=1)
@@ -73,6 +73,68 @@ def test_balanced_classes_count_alike():
     equal = np.r_[:10, 30:40, 50:60]
     one, other = (LeaveOneOut(balanced=b)(X[equal], Y[equal]) for b in (False, True))
     assert one.epsilon == pytest.approx(other.epsilon, rel=1e-6)
+
+
+def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row():
+    found = LeaveOneOut()(X, Y)
+    losses, spread = np.zeros(60), np.zeros(60)
+    for one, other in [(0, 1), (0, 2), (1, 2)]:
+        rows = np.flatnonzero((one == Y) | (other == Y))
+        signs = np.where(Y[rows] == one, 1.0, -1.0)
+        signs -= signs.mean()
+        spread[rows] += signs**2
+        for row, sign in zip(rows, signs, strict=True):
+            others = rows[rows != row]
+            machine = KernelRidge(alpha=0.1, kernel="rbf", gamma=found.gamma)
+            machine.fit(X[others], signs[rows != row])
+            losses[row] += (sign - machine.predict(X[[row]])[0]) ** 2
+    assert found.evidence["score"] == pytest.approx(1 - losses.sum() / spread.sum(), rel=1e-6)
+    assert "two at a time" in found.reason
+    assert "two at a time" not in LeaveOneOut(C=1)(X, Y).reason
+    of_two = Y < 2
+    one, other = (
+        LeaveOneOut(classes=way)(X[of_two], Y[of_two]) for way in ("one_vs_one", "one_vs_rest")
+    )
+    assert one.epsilon == pytest.approx(other.epsilon, rel=1e-9)
+
+
+def test_a_scale_within_the_tolerance_is_no_worse_and_nearer_to_the_typical_one():
+    best, near = LeaveOneOut()(X, Y), LeaveOneOut(tolerance=1)(X, Y)
+    typical = ((X - X.mean(axis=0)) ** 2).sum(axis=1).mean() / 2
+    assert abs(np.log(near.epsilon / typical)) < abs(np.log(best.epsilon / typical))
+    low, high = near.interval
+    assert low <= min(near.epsilon, best.epsilon)
+    assert high >= max(near.epsilon, best.epsilon)
+    assert near.evidence["best"] == best.epsilon
+    shuffled = LeaveOneOut(tolerance=1)(X, SHUFFLED)  # labels that say nothing
+    assert shuffled.epsilon == pytest.approx(typical)
+    far = LeaveOneOut(tolerance=1e9)(X, Y)
+    assert far.epsilon == pytest.approx(typical)
+
+
+def test_copies_in_one_group_tell_nothing_of_each_other():
+    random = np.random.default_rng(0)
+    points, y = random.normal(size=(60, 3)), random.integers(0, 2, 60)
+    many = np.repeat(points, 5, axis=0) + 1e-3 * random.normal(size=(300, 3))
+    told = LeaveOneOut()(many, np.repeat(y, 5))
+    groups = np.repeat([f"event {i}" for i in range(60)], 5)
+    honest = select_bandwidth(many, np.repeat(y, 5), "leave_one_out", groups=groups)
+    assert told.evidence["score"] > 0.9
+    assert honest.evidence["score"] < 0.1
+    assert "no clearer than chance" in honest.reason
+
+
+@pytest.mark.parametrize(
+    ("groups", "sentence"),
+    [
+        (np.zeros(60), "groups has one group only"),
+        (np.arange(59), "groups has 59 labels for 60 rows"),
+        ([None] * 60, "groups has 60 missing"),
+    ],
+)
+def test_groups_that_are_none(groups, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        select_bandwidth(X, Y, groups=groups)
 
 
 GROUPS = np.arange(60) // 4 * 7 % 13  # of four rows and of eight, not side by side
@@ -304,7 +366,7 @@ def test_numbers_are_no_classes_for_rules_that_need_these():
     with pytest.raises(ValueError, match="'probabilistic' needs a label for each row"):
         Probabilistic().choose(cloud)
     assert LeaveOneOut().choose(cloud).epsilon == LeaveOneOut()(X, NUMBERS).epsilon
-    assert Auto().choose(cloud).epsilon == Auto()(X).epsilon
+    assert Auto().choose(cloud).epsilon == Auto()(X, NUMBERS).epsilon
 
 
 def test_it_serves_a_map():
@@ -444,7 +506,7 @@ def test_the_choice_is_as_good_as_a_search_of_3_and_a_half_octaves_halved_down(n
     spread = points.std(axis=0)
     points = points[:, spread > 0] / spread[spread > 0]
     y = np.unique(y, return_inverse=True)[1]
-    found = LeaveOneOut(duplicates="each")(points, y)
+    found = LeaveOneOut(duplicates="each", classes="one_vs_rest")(points, y)
     r = squareform(pdist(points, "sqeuclidean"))
     targets = (y[:, None] == np.unique(y)).astype(float)
     targets -= targets.mean(axis=0)

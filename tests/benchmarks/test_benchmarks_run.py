@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 import pytest
-from benchmarks import data_folder, label_defaults
+from benchmarks import data_folder
 from benchmarks.auto_constants import measurements, rules, scores, sets, table
 from benchmarks.auto_constants.__main__ import main as auto_constants
 from benchmarks.ratios.bench_diffusion import NewRows
@@ -90,40 +90,6 @@ def test_without_the_folder_real_sets_are_left_out_with_a_sentence(monkeypatch):
     assert len(made) == len(sets.SETS["design"]) - 1
     assert "rotated digit" in data_folder.left_out(missing)
     assert data_folder.left_out([]) == ""
-
-
-@pytest.fixture(scope="module")
-def labelled():
-    return label_defaults.measure(n_seeds=1, quick=True)
-
-
-def test_criteria_lose_no_less_than_nothing(labelled):
-    for runs in labelled.values():
-        for run in runs:
-            for criterion in run.picks:
-                svc, nearest = run.regrets(criterion)
-                assert svc >= 0
-                assert nearest >= 0
-            assert run.svc.max() > 0.9
-            assert run.nearest.max() > 0.8
-
-
-def test_summary_has_every_criterion_best_first(labelled):
-    rows = label_defaults.summary(labelled)
-    criteria = {row["criterion"] for row in rows}
-    expected = {f"geometric, {label} coordinates" for label in label_defaults.N_COORDINATES}
-    assert {*expected, *label_defaults.UNLABELLED, "auto", "spectral (Ge)"} <= criteria
-    means = [row["SVC mean"] for row in rows]
-    assert means == sorted(means)
-
-
-def test_label_command_prints_and_writes(tmp_path, capsys, monkeypatch, labelled):
-    monkeypatch.setattr(label_defaults, "measure", lambda n_seeds, quick: labelled)
-    path = tmp_path / "labels.csv"
-    label_defaults.main(["--quick", "-o", str(path)])
-    assert "| criterion |" in capsys.readouterr().out
-    n_criteria = len(label_defaults.summary(labelled))
-    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + n_criteria * len(labelled)
 
 
 SMALL_SUITES = {

@@ -1,67 +1,178 @@
-"""The table of scales from labels, once and tiny."""
+"""The tables of scales from labels, once and tiny."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
-from benchmarks.labels.sets import NUMBERS, Split, splits
-from benchmarks.labels.tables import measure, seconds
-from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, grid, machine
+from benchmarks.labels.measure import GRID, measure
+from benchmarks.labels.sets import Split, splits
+from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
+from benchmarks.labels.tasks import RAW, TASKS
+from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, Way, folds_of, grid, machine
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from kernelscale import select_bandwidth
+
+CLASSES = [task for task in TASKS if TASKS[task].kind == "classes"]
 
 
 @pytest.fixture(scope="module")
 def split():
     random = np.random.default_rng(0)
-    y = np.arange(120) % 3
-    X = random.normal(size=(120, 2)) + 2 * random.normal(size=(3, 2))[y]
-    return Split("three groups", X[:60], y[:60], X[60:], y[60:])
+    y = np.arange(90) % 3
+    X = random.normal(size=(90, 2)) + 2 * random.normal(size=(3, 2))[y]
+    return Split("three groups", 0, X[:45], y[:45], X[45:], y[45:])
 
 
-def test_no_choice_sees_the_test_rows(split):
-    garbled = Split(split.name, split.X, split.y, 0 * split.X_test, split.y_test[::-1])
-    for way in WAYS.values():
-        assert way(split.X, split.y, 10.0) == way(garbled.X, garbled.y, 10.0)
-    assert measure(split, 10.0) != measure(garbled, 10.0)
+@pytest.fixture(scope="module")
+def of_numbers():
+    return next(splits("friedman 1", 1, 60))
 
 
-def test_the_grid_search_regrets_nothing_by_more_than_the_best_of_its_own_scales(split):
-    regrets = measure(split, 10.0)
-    assert regrets.keys() == WAYS.keys()
-    assert regrets[GRID_SEARCH] >= 0
-    chosen = WAYS[GRID_SEARCH](split.X, split.y, 10.0)
-    np.testing.assert_allclose(np.abs(np.log(grid(split.X) / chosen)).min(), 0, atol=1e-12)
+@pytest.fixture(scope="module")
+def lines(split):
+    return measure(split, CLASSES)
+
+
+def test_no_choice_sees_the_test_rows(split, lines):
+    garbled = Split("garbled", 0, split.X, split.y, 0 * split.X_test, split.y_test[::-1])
+    again = measure(garbled, CLASSES)
+    pd.testing.assert_series_equal(again["epsilon"], lines["epsilon"])
+    assert not again["score"].equals(lines["score"])
+
+
+def test_what_a_grid_search_finds_is_what_scikit_learn_finds(split, of_numbers):
+    for each in (split, of_numbers):
+        gammas = {"gamma": np.sort(1 / (2 * grid(each)))}
+        told = machine(each.y, 4.0, kernel="rbf")
+        search = GridSearchCV(told, gammas, cv=folds_of(each.y)).fit(each.X, each.y)
+        found = WAYS[GRID_SEARCH].choose(each, 4.0)
+        assert 1 / (2 * found) == pytest.approx(search.best_params_["gamma"])
+
+
+def test_scores_are_those_of_the_machines_on_rows_not_fitted(split, of_numbers):
+    epsilon = 2.0
+    for each in (split, of_numbers):
+        told = machine(each.y, 4.0, kernel="rbf", gamma=1 / (2 * epsilon)).fit(each.X, each.y)
+        task = "SVC" if each is split else "kernel ridge regression"
+        expected = told.score(each.X_test, each.y_test)
+        assert TASKS[task].score(each, epsilon, 4.0) == pytest.approx(expected)
+
+
+def test_a_process_of_fixed_noise_is_kernel_ridge_regression(of_numbers):
+    kernel = RBF(np.sqrt(2.0), "fixed")
+    process = GaussianProcessRegressor(kernel, alpha=0.25).fit(of_numbers.X, of_numbers.y)
+    expected = process.score(of_numbers.X_test, of_numbers.y_test)
+    found = TASKS["kernel ridge regression"].score(of_numbers, 2.0, 4.0)
+    assert found == pytest.approx(expected)
 
 
 def test_the_ways_are_what_they_are_called(split):
-    epsilon = WAYS["leave_one_out"](split.X, split.y, 4.0)
+    epsilon = WAYS["leave_one_out"].choose(split, 4.0)
     assert epsilon == select_bandwidth(split.X, split.y, "leave_one_out", ridge=0.25).epsilon
-    machine = SVC(C=4.0, gamma="scale").fit(split.X, split.y)
-    assert WAYS[SCALE](split.X, split.y, 4.0) == pytest.approx(1 / (2 * machine._gamma))
-    joined = WAYS["leave_one_out, joined with 'scale'"](split.X, split.y, 4.0)
-    assert joined**2 == pytest.approx(epsilon * WAYS[SCALE](split.X, split.y, 4.0))
-    assert all(each >= 0 for each in seconds(split, 4.0).values())
+    scaled = SVC(gamma="scale").fit(split.X, split.y)
+    scale = WAYS[SCALE].choose(split, 4.0)
+    assert scale == pytest.approx(1 / (2 * scaled._gamma))
+    joined = WAYS["leave_one_out, joined with 'scale'"].choose(split, 4.0)
+    assert joined**2 == pytest.approx(epsilon * scale)
+
+
+def test_every_way_is_measured_and_the_grid_regrets_nothing_at_its_best(split, lines):
+    for task in CLASSES:
+        part = lines[(lines["task"] == task) & (lines["C"] == 10)]
+        assert set(part["way"]) == {GRID, *WAYS, *TASKS[task].beside}
+        assert regrets(part)[GRID_SEARCH].item() >= 0
+        best = part[part["way"] == GRID]["score"].max()
+        assert regrets(part)["median"].item() == best - part.set_index("way")["score"]["median"]
+    raw = KNeighborsClassifier(1).fit(split.X, split.y).score(split.X_test, split.y_test)
+    assert lines.set_index("way")["score"][RAW] == raw
+
+
+def test_a_way_without_an_answer_is_said_and_not_scored(split, monkeypatch, capsys):
+    def refuse(split, C):
+        raise ValueError("There is none.")
+
+    monkeypatch.setattr("benchmarks.labels.measure.WAYS", {"median": Way(refuse)})
+    lines = measure(split, ["SVC"]).query("way == 'median'")
+    assert lines["score"].isna().all()
+    assert "three groups, split 0, median: There is none." in capsys.readouterr().err
+
+
+def _made_lines():
+    """Two sets of two splits; the grid's best is 0.9, and of a set 0.85 and 0.9."""
+    rows = []
+    for name, split, first, second, scores in [
+        ("a", 0, 0.9, 0.8, {SCALE: 0.8, GRID_SEARCH: 0.9, "median": 0.7}),
+        ("a", 1, 0.8, 0.9, {SCALE: 0.9, GRID_SEARCH: 0.9, "median": 0.9}),
+        ("b", 0, 0.9, 0.5, {SCALE: 0.9, GRID_SEARCH: 0.8, "median": np.nan}),
+        ("b", 1, 0.9, 0.5, {SCALE: 0.9, GRID_SEARCH: 0.8, "median": 0.9}),
+    ]:
+        at = {"task": "SVC", "C": 10.0, "set": name, "split": split}
+        rows += [{**at, "way": GRID, "exponent": 0.0, "score": first}]
+        rows += [{**at, "way": GRID, "exponent": 1.0, "score": second}]
+        rows += [{**at, "way": way, "score": score} for way, score in scores.items()]
+    return pd.DataFrame(rows)
+
+
+def test_figures_are_means_over_splits_then_over_sets():
+    table = summary(_made_lines())
+    assert table["regret"].to_dict() == {
+        SCALE: "0.0250 (0.0250)",
+        GRID_SEARCH: "0.0500 (0.0500)",
+        "median": "0.0500 (0.0500)",
+    }
+    assert table["to a set's best"][SCALE] == "0.0000"
+    assert table["minus 'scale'"][GRID_SEARCH] == "+0.0250 (0.0750)"
+    assert table["below ('scale')"][GRID_SEARCH] == f"{0.025 + 6.313752 * 0.075:+.4f}"
+    assert table["worst set beside 'scale'"][GRID_SEARCH] == "+0.100 b"
+    assert table["answers"]["median"] == "75%"
+    assert by_set(_made_lines()).loc[SCALE].tolist() == [0.05, 0]
+
+
+def test_an_overview_has_the_figures_of_each_machine():
+    lines = pd.concat([_made_lines().assign(C=1.0), _made_lines()], ignore_index=True)
+    table = overview(lines)
+    for C in ("1", "10"):
+        assert table[f"C = {C}"].tolist() == ["0.0250", "0.0500", "0.0500"]
+        expected = summary(_made_lines())["minus grid search"]
+        assert table[f"minus grid search ({C})"].tolist() == expected.tolist()
+    assert sum("difference to the grid search" in each for each in tables(lines)) == 1
+
+
+def test_tables_can_be_made_again_from_the_file(tmp_path, capsys):
+    path = tmp_path / "lines.csv"
+    _made_lines().to_csv(path, index=False)
+    program.main(["--lines", str(path)])
+    assert capsys.readouterr().out.strip() == "\n\n".join(tables(_made_lines()))
 
 
 def test_the_program_says_which_data_it_needs(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=r"Left out, .* vehicle"):
-        program.main([])
+    with pytest.raises(SystemExit, match=r"Left out, .* dhfr"):
+        program.main(["--sets", "confirming"])
 
 
-def test_a_quick_run_has_a_line_for_each_way(capsys):
-    program.main(["--quick"])
+def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_path, monkeypatch):
+    few = {name: WAYS[name] for name in ("auto", SCALE, "spectral", "median", GRID_SEARCH)}
+    monkeypatch.setattr("benchmarks.labels.measure.WAYS", few)
+    path = tmp_path / "lines.csv"
+    told = ["1-NN in diffusion coordinates", "Gaussian process"]
+    program.main(["--quick", "--only", *told, "times", "-o", str(path)])
     said = capsys.readouterr().out
-    assert all(f"| {way} |" in said for way in WAYS)
+    assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in told)
+    assert "| iris, 60 |" in said
+    assert set(pd.read_csv(path)["task"]) == set(told)
 
 
-def test_numbers_are_told_by_a_regression_as_regular_as_the_machine(split):
-    of_numbers = next(splits(NUMBERS[1], 1, 100))
-    epsilon = WAYS["leave_one_out"](of_numbers.X, of_numbers.y, 4.0)
-    expected = select_bandwidth(of_numbers.X, of_numbers.y, "leave_one_out", ridge=0.25)
-    assert epsilon == expected.epsilon
-    assert machine(of_numbers.y, 4.0).alpha == 0.25
-    assert machine(split.y, 4.0).C == 4.0
-    assert of_numbers.score(epsilon, 4.0) > 0.4
+def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():
+    X = np.random.default_rng(0).uniform(0, 6, size=(60, 1))
+    y = np.sin(X[:, 0])
+    wave = Split("wave", 0, X[:40], y[:40], X[40:], y[40:])
+    process = TASKS["Gaussian process"]
+    assert process.score(wave, 1.0, 10.0) > 0.95 > process.score(wave, 1e-4, 10.0)
+    assert all(score(wave) > 0.9 for score in process.beside.values())

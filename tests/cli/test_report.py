@@ -1,3 +1,4 @@
+import html
 import re
 
 import numpy as np
@@ -25,7 +26,7 @@ def test_the_page_has_what_is_printed(invoke, table, tmp_path):
     page = tmp_path / "two.html"
     result = invoke("compare", table, "--label", "kind", "--report", page)
     assert result.stderr == f"Page written to {page}.\n"
-    text = page.read_text(encoding="utf-8")
+    text = html.unescape(page.read_text(encoding="utf-8"))
     frame = pandas.read_csv(table)
     expected = compare(frame[["a", "b", "same"]].to_numpy(), frame["kind"])
     assert expected.recommendation in result.stdout
@@ -35,6 +36,16 @@ def test_the_page_has_what_is_printed(invoke, table, tmp_path):
     assert "<li>" in text  # a legend of classes
     assert "What each feature counts" not in text
     assert "StandardScaler" not in text
+
+
+def test_numbers_to_predict_need_no_legend(invoke, table, tmp_path):
+    page = tmp_path / "numbers.html"
+    frame = pandas.read_csv(table)
+    frame["told"] = frame["a"] / 3 + 0.1
+    frame.drop(columns="kind").to_csv(table, index=False)
+    shown = invoke("compare", table, "--label", "told", "--report", page).stdout
+    assert "of the targets" in shown
+    assert "of the targets" in page.read_text(encoding="utf-8")
 
 
 def test_standardised_features_are_standardised_in_the_code_too(invoke, table, tmp_path):

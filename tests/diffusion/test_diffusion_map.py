@@ -111,8 +111,8 @@ def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
 @pytest.mark.parametrize(
     ("y", "rule"),
     [
-        (np.arange(90) % 3, "spectral"),
-        (np.array(["a", "b", "c"])[np.arange(90) % 3], "spectral"),
+        (np.arange(90) % 3, "leave_one_out"),
+        (np.array(["a", "b", "c"])[np.arange(90) % 3], "leave_one_out"),
         (None, "By neighbours"),
         (np.linspace(0, 1, 90), "By neighbours"),
         (np.arange(90), "By neighbours"),

@@ -284,7 +284,7 @@ def test_an_interval_is_shaded(comparison):
     epsilon = comparison.recommended.epsilon
     recommended = dataclasses.replace(comparison.recommended, interval=(epsilon / 2, 2 * epsilon))
     figure = reports.plot(dataclasses.replace(comparison, recommended=recommended))
-    assert "recommended, with those of parts" in texts(figure)
+    assert "recommended, and left open" in texts(figure)
 
 
 @pytest.mark.parametrize("extension", ["svg", "pdf", "png"])

@@ -32,9 +32,9 @@ def are_numbers(y: Any) -> bool:
     real = entries.dtype.kind in "fiu"
     if not real and not all(isinstance(entry, numbers.Real) for entry in entries.flat):
         return False
-    several = entries.ndim == 2 and entries.shape[1] > 1
+    several = entries.ndim == 2 and min(entries.shape) > 1
     with np.errstate(invalid="ignore"):  # infinity
-        return bool(several or (entries % 1 > 0).any())
+        return bool(several or np.any(entries % 1 > 0))
 
 
 def check_targets(y: Any, n_samples: int) -> np.ndarray:

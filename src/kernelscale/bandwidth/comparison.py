@@ -6,7 +6,7 @@ import numbers
 import time
 from typing import Any
 
-from .._validation import shown
+from .._validation import are_numbers, shown
 from .._warnings import collected
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
@@ -17,6 +17,7 @@ from .rule import Fixed, Rule, RuleWarning
 __all__ = ["compare"]
 
 _OURS: tuple[type[Rule], ...] = (Fixed, *RULES.values())
+CRITERIA = ("spectral", "geometric", "probabilistic")
 FEW_STRAYS = 0.05  # of the rows: as many single rows may stay apart and the scale still be right
 
 
@@ -28,15 +29,16 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     X : array-like of shape (n_samples, n_features)
         The points.
     y : array-like of shape (n_samples,), optional
-        Class of each point; adds the three rules that need labels.
+        Class of each point; adds the rules that need labels. Numbers with fractions, or several to
+        a row, are what a regression predicts, and add those that take such.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`, `arithmetic`,
-        `n_threads`, `progress` as in `engine.reduce`. With ``metric="precomputed"`` `X` holds
-        distances, and rules that look at features are rows with their sentence. The limit holds
-        for each pass over the pairs and each decomposition; the neighbour graphs kept between them
-        take some 2 kB a row on top.
+        `groups`, `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
+        `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With ``metric="precomputed"``
+        `X` holds distances, and rules that look at features are rows with their sentence. The
+        limit holds for each pass over the pairs and each decomposition; the neighbour graphs kept
+        between them take some 2 kB a row on top.
 
     Returns
     -------
@@ -62,7 +64,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     >>> comparison["auto"].n_components
     1
     """
-    cloud = PointCloud(X, y, **engine_options)
+    cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
     asked = _rules_for(cloud) if rules is None else _resolved(rules)
     # The default goes last: what it shares with other rules is counted for them.
     auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())
@@ -80,7 +82,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     return Comparison(
         tuple(rows),
         recommended,
-        _recommendation(recommended),
+        _recommendation(recommended) + _about_criteria(rows),
         curve,
         cloud.n_samples,
         cloud.n_features,
@@ -102,7 +104,7 @@ def _resolved(rules: Any) -> list[Rule]:
 
 
 def _rules_for(cloud: PointCloud) -> list[Rule]:
-    return [rule() for rule in RULES.values() if cloud.n_classes or not rule.needs_labels]
+    return [rule() for rule in RULES.values() if rule.answers(cloud)]
 
 
 def _place(row: ComparisonRow) -> tuple[int, float]:
@@ -185,5 +187,20 @@ def _recommendation(bandwidth: Bandwidth) -> str:
         said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        said += f", {low:.3g} to {high:.3g} with those of random parts of the rows"
+        said += f"; the rows leave {low:.3g} to {high:.3g} open"
     return f"Recommended: {said}. {bandwidth.reason}"
+
+
+def _about_criteria(rows: list[ComparisonRow]) -> str:
+    """What the paper's criteria say, where they were asked; they look for groups, not machines."""
+    said = [
+        f"{row.rule} {row.epsilon:.3g}"
+        for row in rows
+        if row.rule in CRITERIA and row.epsilon is not None
+    ]
+    if not said:
+        return ""
+    return (
+        f" The paper's criteria say {', '.join(said)}: there the classes stand most apart to a "
+        f"random walk, which is for looking at groups in a map and not for a classifier."
+    )

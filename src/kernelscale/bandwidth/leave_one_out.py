@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import are_numbers, check_count, check_name, check_switch
+from .._validation import check_count, check_name, check_not_negative, check_switch
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .kernel_family import Family, KernelOfScale, family_of, kernel_option
 from .kernel_ridge import ridge_of
-from .left_out_rows import Regression, Told, told_of
-from .rule import Rule
+from .left_out_rows import Regression, Told, told_by_pairs, told_of
+from .rule import TARGETS, Rule
 from .scikit_learn_scale import ScikitLearnScale
 from .search import Maximum, climbed_maximum, grid_option
 from .subsampling import stratified_rows
@@ -27,7 +27,9 @@ FEW_ROWS = 50
 CLEARLY = 2.0  # standard errors by which rows left out have to be told better than by the mean
 FEW_OF_A_CLASS = 3  # rows; of so few these may be no classes
 DOMINANT = 0.9  # share of the squared distances
-KINDS = ("auto", "classes", "numbers")
+WAYS = ("auto", "one_vs_one", "one_vs_rest")
+PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, and 1, worse
+NARROW = 2 ** (1 / 4)  # ratio of scales at which a scale that is not clearly worse is found
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,14 @@ class LeaveOneOut(Rule):
     targets : "auto", "classes" or "numbers"
         What the labels are. By default numbers with fractions, or several to a row, are what a
         regression predicts, and all else are classes.
+    classes : "auto", "one_vs_one" or "one_vs_rest"
+        Predict which of two classes, for every pair of classes, as an SVC does; or the indicators
+        of all classes at once. By default pairs where the ridge is less than 0.3 (C above 3.3),
+        where that was measured to be better.
+    tolerance : float
+        Standard errors by which a scale may be worse than the best one. Of these the one nearest
+        to half the mean squared deviation, gamma="scale" of centred features, is taken, and that
+        itself where none predicts clearly better than the mean; by default the best scale.
     scales : array-like, optional
         Where the search begins; by default a scale every two octaves of the useful range.
     kernel : callable, optional
@@ -98,6 +108,8 @@ class LeaveOneOut(Rule):
     balanced: bool = False
     n_rows: int = 600
     targets: str = "auto"
+    classes: str = "auto"
+    tolerance: float = 0.0
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "leave_one_out"
@@ -109,47 +121,60 @@ class LeaveOneOut(Rule):
         ridge_of(self.ridge, self.C)
         check_switch(self.balanced, "balanced")
         check_count(self.n_rows, "n_rows", smallest=2)
-        check_name(self.targets, KINDS, "targets")
+        check_name(self.targets, TARGETS, "targets")
+        check_name(self.classes, WAYS, "classes")
+        check_not_negative(self.tolerance, "tolerance")
         object.__setattr__(self, "scales", grid_option(self.scales))
         kernel_option(self.kernel)
-
-    def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
-        numbers = self.targets == "numbers" or (self.targets == "auto" and are_numbers(y))
-        return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         part = self._asked(cloud)
         family = family_of(part, self.kernel)
-        told = told_of(part, self.balanced)
-        regression = Regression(family, told, ridge_of(self.ridge, self.C))
+        regression = Regression(family, self._told(part), ridge_of(self.ridge, self.C))
         cloud.report("rows left out", 0, 1)
         found = climbed_maximum(self._begin(family), regression.score, margin=MARGIN)
-        errors = regression.errors(found.scale)
-        cloud.report("rows left out", 1, 1)
-        if errors is None:
+        if regression.losses(found.scale) is None:
             raise ValueError(
                 f"At no scale tried are the kernel matrix and a ridge of {regression.ridge:.3g} "
                 f"positive definite; take a larger ridge, or a kernel that is."
             )
-        reason = [
-            regression.about(found),
+        scale = self._within(found.scale, regression, part.mean_squared_deviation / 2)
+        cloud.report("rows left out", 1, 1)
+        told = [
+            regression.about(found, found.scale),
+            *_about_tolerance(found.scale, scale),
             *_about_rows(part.n_samples, cloud.n_samples),
             *_about_edge(found),
-            *_about_chance(told, errors),
+            *_about_chance(regression, found.scale),
             *_about_classes(part),
             *_about_features(part),
         ]
-        return family.bandwidth(
+        return self._answer_at(scale, family, regression, found, " ".join(told), cloud)
+
+    def _answer_at(
+        self,
+        scale: float,
+        family: Family,
+        regression: Regression,
+        found: Maximum,
+        reason: str,
+        cloud: PointCloud,
+    ) -> Bandwidth:
+        losses, part = regression.losses(scale), family.cloud
+        assert losses is not None
+        scales = np.array(sorted(regression.seen))
+        answer = family.bandwidth(
             self.name,
-            found.scale,
-            " ".join(reason),
-            found.scales,
-            found.scores,
+            scale,
+            reason,
+            scales,
+            np.array([regression.score(each) for each in scales.tolist()]),
             "share explained of rows left out",
             found.interior,
             evidence={
-                "score": found.score,
-                "mean_squared_error": told.squares(errors),
+                "score": regression.score(scale),
+                "best": found.scale,
+                "mean_squared_error": float(regression.told.weights @ losses),
                 "ridge": regression.ridge,
                 "targets": "classes" if part.targets is None else "numbers",
                 "n_rows": part.n_samples,
@@ -157,6 +182,31 @@ class LeaveOneOut(Rule):
                 "scikit_learn_scale": _scikit_learn_scale(cloud),
             },
         )
+        return replace(answer, interval=_interval(scale, found.scale, regression))
+
+    def _told(self, part: PointCloud) -> Told:
+        pairs = self.classes == "one_vs_one" or (
+            self.classes == "auto" and ridge_of(self.ridge, self.C) < PAIRS_BELOW
+        )
+        if pairs and part.targets is None:
+            return told_by_pairs(part, self.balanced)
+        return told_of(part, self.balanced)
+
+    def _within(self, best: float, regression: Regression, typical: float) -> float:
+        """The scale nearest to the typical one that is no clearer worse than the best."""
+        near, far = best, typical
+        if not self.tolerance:
+            return best
+        # The best prediction of what cannot be predicted is the mean, at a scale of nearly nothing.
+        if _is_chance(regression, best) or regression.excess(far, best) <= self.tolerance:
+            return typical
+        while abs(np.log(far / near)) > np.log(NARROW):
+            middle = float(np.sqrt(near) * np.sqrt(far))
+            if regression.excess(middle, best) <= self.tolerance:
+                near = middle
+            else:
+                far = middle
+        return near
 
     def _asked(self, cloud: PointCloud) -> PointCloud:
         """The rows that are asked: all of them, or about `n_rows`, always the same ones."""
@@ -185,12 +235,36 @@ def _about_edge(found: Maximum) -> list[str]:
     return [] if found.interior else ["The optimum lies at the edge of the range searched."]
 
 
-def _about_chance(told: Told, errors: np.ndarray) -> list[str]:
-    """Whether rows left out are told clearly better than by the mean of all."""
-    gains = (told.targets**2).sum(axis=1) - (errors**2).sum(axis=1)
-    gain = told.weights @ gains
-    error = np.sqrt(told.weights**2 @ (gains - gain) ** 2)
-    if gain > CLEARLY * error:
+def _about_tolerance(best: float, scale: float) -> list[str]:
+    if scale == best:
+        return []
+    return [
+        f"The best scale is {best:.4g}; of those that are not clearly worse this is the nearest to "
+        f"half the mean squared deviation, which is gamma='scale' of centred features."
+    ]
+
+
+def _interval(scale: float, best: float, regression: Regression) -> tuple[float, float]:
+    """The scales next to the best, of those tried, that are not clearly worse."""
+    tried = sorted(regression.seen)
+    low = high = tried.index(best)
+    while low > 0 and regression.excess(tried[low - 1], best) <= 1:
+        low -= 1
+    while high < len(tried) - 1 and regression.excess(tried[high + 1], best) <= 1:
+        high += 1
+    return min(tried[low], scale), max(tried[high], scale)
+
+
+def _is_chance(regression: Regression, scale: float) -> bool:
+    """Whether rows left out are told no clearer than by the mean of all."""
+    losses = regression.losses(scale)
+    assert losses is not None
+    gain, error = regression.gain(losses, regression.told.target_squares)
+    return gain <= CLEARLY * error
+
+
+def _about_chance(regression: Regression, scale: float) -> list[str]:
+    if not _is_chance(regression, scale):
         return []
     return [
         "That is no clearer than chance, the mean of all rows being nearly as good a prediction, "

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -12,24 +14,54 @@ from .kernel_family import Family
 from .kernel_ridge import left_out_errors
 from .search import Maximum
 
-__all__ = ["Regression", "Told", "told_of"]
+__all__ = ["Regression", "Told", "told_by_pairs", "told_of"]
+
+
+class Part(NamedTuple):
+    """Some rows and what is to be predicted of them, centred, of shape (n_rows, n_targets)."""
+
+    rows: np.ndarray | slice
+    targets: np.ndarray
 
 
 class Told(NamedTuple):
-    """What is to be predicted, centred, what each row counts, and what it is in words."""
+    """What is to be predicted: of all rows at once or of several parts, and what each row counts.
 
-    targets: np.ndarray
+    Attributes
+    ----------
+    parts : list of Part
+        One regression each.
+    weights : ndarray of shape (n_samples,)
+        What each row counts; they sum to 1.
+    words : str
+        What is predicted.
+    """
+
+    parts: list[Part]
     weights: np.ndarray
     words: str
 
     @property
+    def targets(self) -> np.ndarray:
+        """What is to be predicted of all rows at once."""
+        return self.parts[0].targets
+
+    def squares(self, of_parts: list[np.ndarray]) -> np.ndarray:
+        """For each row the sum of squares over the parts it is in, of shape (n_samples,)."""
+        squares = np.zeros(len(self.weights))
+        for part, values in zip(self.parts, of_parts, strict=True):
+            squares[part.rows] += (values**2).sum(axis=1)
+        return squares
+
+    @property
+    def target_squares(self) -> np.ndarray:
+        """For each row the square of what is to be predicted, of shape (n_samples,)."""
+        return self.squares([part.targets for part in self.parts])
+
+    @property
     def spread(self) -> float:
         """The mean square of what is to be predicted."""
-        return self.squares(self.targets)
-
-    def squares(self, errors: np.ndarray) -> float:
-        """The mean square of errors."""
-        return float(self.weights @ (errors**2).sum(axis=1))
+        return float(self.weights @ self.target_squares)
 
 
 @dataclass(frozen=True)
@@ -41,23 +73,49 @@ class Regression:
     ridge: float
     seen: dict[float, np.ndarray | None] = field(default_factory=dict)
 
-    def errors(self, scale: float) -> np.ndarray | None:
-        """Errors of rows left out, of shape (n_samples, n_targets); None where there are none."""
+    def losses(self, scale: float) -> np.ndarray | None:
+        """Squared error of each row left out, of shape (n_samples,); None where there is none."""
         if scale not in self.seen:
             K = self.family.at(scale).values(self.family.cloud.squared_distances)
-            self.seen[scale] = left_out_errors(
-                K, self.told.targets, self.ridge, self.family.cloud.groups
-            )
+            errors = [self._errors(K, part) for part in self.told.parts]
+            found = [each for each in errors if each is not None]
+            self.seen[scale] = self.told.squares(found) if len(found) == len(errors) else None
         return self.seen[scale]
+
+    def _errors(self, K: np.ndarray, part: Part) -> np.ndarray | None:
+        rows, groups = part.rows, self.family.cloud.groups
+        K = K if isinstance(rows, slice) else K[np.ix_(rows, rows)]
+        return left_out_errors(
+            K, part.targets, self.ridge, None if groups is None else groups[rows]
+        )
 
     def score(self, scale: float) -> float:
         """Share of the variance that is explained."""
-        errors = self.errors(scale)
-        return -np.inf if errors is None else 1 - self.told.squares(errors) / self.told.spread
+        losses = self.losses(scale)
+        if losses is None:
+            return -np.inf
+        return float(1 - self.told.weights @ losses / self.told.spread)
 
-    def about(self, found: Maximum) -> str:
+    def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
+        """How much smaller losses are than others, and the standard error of that difference."""
+        weights, gains = self.told.weights, others - losses
+        gain = float(weights @ gains)
+        scatter, groups = weights * (gains - gain), self.family.cloud.groups
+        if groups is not None:  # rows of a group err together
+            scatter = np.bincount(groups, scatter)
+        return gain, float(np.sqrt(scatter @ scatter))
+
+    def excess(self, scale: float, best: float) -> float:
+        """By how many standard errors a scale is worse than the best one."""
+        losses, least = self.losses(scale), self.losses(best)
+        if losses is None or least is None:
+            return np.inf
+        gain, error = self.gain(least, losses)
+        return 0.0 if gain <= 0 else gain / error if error else np.inf
+
+    def about(self, found: Maximum, scale: float) -> str:
         """The sentence that says what was found."""
-        share = round(found.score, 2) + 0.0  # and not -0 %
+        share = round(self.score(scale), 2) + 0.0  # and not -0 %
         return (
             f"Kernel ridge regression with ridge {self.ridge:.3g} predicts rows left out best "
             f"here, of the {len(found.scales)} scales tried: it explains {share:.0%} of the "
@@ -69,14 +127,38 @@ def told_of(cloud: PointCloud, balanced: bool) -> Told:
     """Targets of a regression, or indicators of classes."""
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
     if cloud.targets is not None:
-        return Told(_centred_targets(cloud.targets, balanced), weights, "of the targets")
+        targets = _centred_targets(cloud.targets, balanced)
+        return Told([Part(slice(None), targets)], weights, "of the targets")
     indicators = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
-    words = f"of {cloud.n_classes} classes"
-    if balanced:
-        counts = indicators.sum(axis=0)
-        weights = 1 / (np.count_nonzero(counts) * counts[cloud.codes])
-        words += " that count alike"
-    return Told(indicators - weights @ indicators, weights, words)
+    weights = _class_weights(cloud, balanced)
+    words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
+    return Told([Part(slice(None), indicators - weights @ indicators)], weights, words)
+
+
+def told_by_pairs(cloud: PointCloud, balanced: bool) -> Told:
+    """Which of two classes, for every pair of classes, as 1 and -1."""
+    weights = _class_weights(cloud, balanced)
+    words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
+    if cloud.n_classes > 2:
+        words += ", two at a time"
+    return Told(list(_pairs(cloud.codes, weights)), weights, words)
+
+
+def _pairs(codes: np.ndarray, weights: np.ndarray) -> Iterator[Part]:
+    of_class = [np.flatnonzero(codes == code) for code in range(codes.max() + 1)]
+    present = [rows for rows in of_class if len(rows)]
+    for one, other in combinations(present, 2):
+        rows = np.concatenate([one, other])
+        signs = np.repeat([1.0, -1.0], [len(one), len(other)])
+        counted = weights[rows] / weights[rows].sum()
+        yield Part(rows, (signs - counted @ signs)[:, None])
+
+
+def _class_weights(cloud: PointCloud, balanced: bool) -> np.ndarray:
+    if not balanced:
+        return np.full(cloud.n_samples, 1 / cloud.n_samples)
+    counts = np.bincount(cloud.codes, minlength=cloud.n_classes)
+    return 1 / (np.count_nonzero(counts) * counts[cloud.codes])
 
 
 def _centred_targets(targets: np.ndarray, balanced: bool) -> np.ndarray:

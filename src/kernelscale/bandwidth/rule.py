@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_name, check_scale
+from .._validation import are_numbers, check_name, check_scale
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import COUNTS, Copies, DuplicatesError, exact_copies, near_copies
 
-__all__ = ["Fixed", "Rule", "RuleWarning", "gaussian_bandwidth"]
+__all__ = ["TARGETS", "Fixed", "Rule", "RuleWarning", "gaussian_bandwidth"]
+
+
+TARGETS = ("auto", "classes", "numbers")  # what labels are
 
 
 class RuleWarning(UserWarning):
@@ -46,7 +49,8 @@ class Rule(ABC):
     uses_labels : bool
         Whether it looks at classes where there are some.
     takes_targets : bool
-        Whether, where it needs labels, numbers that a regression predicts will do.
+        Whether numbers that a regression predicts will do for labels; its `targets` says whether
+        labels are these.
 
     Raises
     ------
@@ -99,12 +103,19 @@ class Rule(ABC):
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
         """The checked cloud of data as a caller passes them."""
-        return PointCloud(X, y, **engine_options)
+        kind = getattr(self, "targets", "classes") if self.takes_targets else "classes"
+        numbers = kind == "numbers" or (kind == "auto" and are_numbers(y))
+        return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
+
+    @classmethod
+    def answers(cls, cloud: PointCloud) -> bool:
+        """Whether a cloud has the labels, or targets, that the rule needs."""
+        told = cloud.n_classes or (cls.takes_targets and cloud.targets is not None)
+        return bool(told or not cls.needs_labels)
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         """Choose a scale for a checked point cloud, which several rules may share."""
-        told = cloud.n_classes or (self.takes_targets and cloud.targets is not None)
-        if self.needs_labels and not told:
+        if not self.answers(cloud):
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
         return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))

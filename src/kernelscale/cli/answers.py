@@ -78,7 +78,7 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
         facts.append(("kernel", bandwidth.kernel.scale_in_words))
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
-        facts.append(("interval", f"{low} to {high}, this and those of parts of the rows"))
+        facts.append(("interval", f"{low} to {high}, which the rows leave open"))
     return [*facts, ("reason", bandwidth.reason)]
 
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ..bandwidth import RULES
+from .._validation import check_positive
+from ..auto_bandwidth.choice import check_chooses_one_scale
+from ..auto_bandwidth.regularization import for_machine
+from ..bandwidth import RULES, Rule
 from ..engine import DEFAULT_MEMORY_LIMIT
-from ..kernels import CONVENTIONS, to_convention
 from ..reports.python_lines import python_lines
 from ..results import Bandwidth
 from . import figures, options, tables
-from .answers import (
-    bandwidth_facts,
-    four_digits,
-    print_code,
-    print_json,
-    print_list,
-    print_text,
-)
-from .problems import notes_from_warnings
+from .answers import print_json
+from .checking import N_FOLDS, cross_validated
+from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .rule_options import check_labels, describe_rules, parse_options, parse_rule
-from .screen import Screen, standard_output
+from .select_answers import Selection
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -38,6 +34,8 @@ EPILOG = """Examples:
 
 kernelscale select flowers.csv --label species
 
+kernelscale select flowers.csv --label species --standardize --check
+
 kernelscale select flowers.csv --drop species --rule max_min --option factor=3
 
 kernelscale select flowers.csv --drop species --rule 0.25"""
@@ -50,6 +48,35 @@ RuleName = Annotated[
         help="A rule's name, or a number to take as epsilon.",
     ),
 ]
+Check = Annotated[
+    bool,
+    typer.Option(
+        "--check",
+        help=f"Compare the scale with scikit-learn's and the median in {N_FOLDS}-fold "
+        "cross-validation of an SVC, or of kernel ridge regression for numbers; each chosen from "
+        "the training rows. Needs --label.",
+    ),
+]
+Groups = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that says which rows belong together, such as those of one patient; it is "
+        "no feature. What is left out is then whole groups.",
+    ),
+]
+Strength = Annotated[
+    float | None,
+    typer.Option(
+        "--C",
+        metavar="C",
+        show_default=False,
+        help="C of the support vector machine that the scale is for, or one over the ridge of a "
+        "regression.",
+    ),
+]
+STRENGTH = 10.0
 
 
 def run(
@@ -59,6 +86,9 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
+    groups: Groups = None,
+    check: Check = False,
+    strength: Strength = None,
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
@@ -67,64 +97,71 @@ def run(
 ) -> None:
     """Select one scale for a table."""
     rule_options = parse_options(option or ())
-    chosen = parse_rule(rule, rule_options)
+    chosen = _for_strength(parse_rule(rule, rule_options), strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
-    table = tables.read(data, label, drop, standardize)
+    if groups is not None and label is None:
+        raise UsageError(
+            "--groups says which rows are left out together, but no label was named that could be "
+            "predicted for them; name the column that holds them with --label."
+        )
+    if check:
+        _check_can_be_checked(chosen, label)
+    table = tables.read(data, label, drop, standardize, groups=groups)
     check_labels(chosen, table)
+    checked = None
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        bandwidth = chosen(table.X, table.y, progress=progress, **engine_options)
+        engine_options["progress"] = progress
+        bandwidth = chosen(table.X, table.y, groups=table.groups, **engine_options)
+        strength = _strength_of(bandwidth, strength)
+        if check:
+            checked = cross_validated(
+                chosen,
+                table,
+                strength or STRENGTH,
+                numbers=_are_numbers(bandwidth, table),
+                **engine_options,
+            )
     lines = python_lines(
         bandwidth,
         rule_options,
         with_labels=table.y is not None,
         standardized=table.standardized,
+        strength=strength,
+        with_groups=table.groups is not None,
     )
-    notes = [*table.notes, *notes]
+    selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
     if as_json:
         figures.write_figure(bandwidth, plot)
-        print_json(_document(table, bandwidth, lines, notes))
+        print_json(selection.to_dict())
     else:
-        _print(table, bandwidth, lines, notes)
+        selection.show()
         figures.write_figure(bandwidth, plot)
 
 
-def _document(
-    table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: list[str]
-) -> dict[str, Any]:
-    return {
-        "data": table.to_dict(),
-        **bandwidth.to_dict(),
-        "conventions": _conventions(bandwidth),
-        "python": lines,
-        "notes": notes,
-    }
+def _for_strength(rule: Rule, strength: float | None) -> Rule:
+    """The rule, told C if it wants to know it and has not been told by an option."""
+    if strength is None:
+        return rule
+    with UsageError.instead_of(ValueError):
+        return for_machine(rule, {"C": check_positive(strength, "--C")})
 
 
-def _conventions(bandwidth: Bandwidth) -> dict[str, float]:
-    if bandwidth.epsilon is None:
-        return {}
-    return {package: to_convention(bandwidth.epsilon, package) for package in CONVENTIONS}
+def _check_can_be_checked(rule: Rule, label: str | None) -> None:
+    if label is None:
+        raise UsageError(
+            "--check measures how well labels are predicted, but no label was named; name the "
+            "column that holds them with --label."
+        )
+    with UsageError.instead_of(ValueError):
+        check_chooses_one_scale(rule)
 
 
-def _print(table: tables.Table, bandwidth: Bandwidth, lines: list[str], notes: list[str]) -> None:
-    console = standard_output()
-    print_text(console, table.describe(), "bold")
-    for note in notes:
-        print_text(console, f"Note: {note}")
-    print_list(console, bandwidth_facts(bandwidth))
-    print_text(console, "\nIn Python", "bold")
-    print_code(console, lines)
-    if bandwidth.epsilon is not None:
-        _print_conventions(console, bandwidth)
+def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
+    """C as the rule took it to be, or else as it was typed."""
+    ridge = bandwidth.evidence.get("ridge")
+    return strength if ridge is None else 1 / ridge
 
 
-def _print_conventions(console: Screen, bandwidth: Bandwidth) -> None:
-    print_text(console, "\nThe same scale elsewhere", "bold")
-    print_list(
-        console,
-        [
-            (package, four_digits(number), CONVENTIONS[package].formula)
-            for package, number in _conventions(bandwidth).items()
-        ],
-    )
+def _are_numbers(bandwidth: Bandwidth, table: tables.Table) -> bool:
+    return bandwidth.evidence.get("targets") == "numbers" or not table.n_classes

@@ -39,6 +39,8 @@ class Table:
         What was decided when the file was read.
     sources : SourceMap or None
         Where recorded events come from.
+    groups : ndarray of shape (n_samples,) or None
+        Which rows belong together.
     """
 
     source: str
@@ -48,6 +50,7 @@ class Table:
     standardized: bool = False
     remarks: tuple[str, ...] = ()
     sources: SourceMap | None = None
+    groups: np.ndarray | None = None
 
     @property
     def n_classes(self) -> int:
@@ -86,7 +89,8 @@ class Table:
         classes = f", {self.n_classes} classes" if self.n_classes else no_classes
         scaled = ", standardised" if self.standardized else ""
         n_samples, n_features = self.X.shape
-        return f"{self.source}: {n_samples} rows, {n_features} features{scaled}{classes}"
+        groups = "" if self.groups is None else f", {len(np.unique(self.groups))} groups"
+        return f"{self.source}: {n_samples} rows, {n_features} features{scaled}{classes}{groups}"
 
     def to_dict(self) -> dict[str, Any]:
         """The description ready for JSON."""
@@ -119,20 +123,37 @@ def read(
     drop: Sequence[str] | None,
     standardize: bool,
     *,
+    groups: str | None = None,
     distinct: bool = True,
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused.
+    are refused. The column `groups` is no feature.
     """
+    drop = list(drop or ())
     try:
         with notes_from_warnings() as remarks:
-            bunch = read_table(source, label=label, drop=drop or ())
+            together = None if groups is None else _groups(source, groups, label, drop)
+            bunch = read_table(source, label=label, drop=[*drop, *filter(None, [groups])])
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
     shown = source.encode(errors="replace").decode()  # a file's name need not be text
     points = check_points(bunch.data, name=shown, distinct=distinct)  # not as "X"
-    table = Table(shown, points, bunch.target, tuple(names), remarks=tuple(remarks))
+    table = Table(
+        shown, points, bunch.target, tuple(names), remarks=tuple(remarks), groups=together
+    )
     return table.with_standard_features() if standardize else table
+
+
+def _groups(source: str, column: str, label: str | None, drop: list[str]) -> np.ndarray | None:
+    if column == label or column in drop:
+        raise UsageError(
+            f"Column {column!r} of {source} is asked for as the groups and as the label or to be "
+            f"dropped; name it once."
+        )
+    groups: np.ndarray | None = read_table(
+        source, label=column, drop=[*drop, *filter(None, [label])]
+    ).target
+    return groups

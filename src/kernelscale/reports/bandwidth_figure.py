@@ -70,7 +70,7 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
 def _shade_interval(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
     if bandwidth.interval is not None:
         low, high = (epsilon**power for epsilon in bandwidth.interval)
-        axes.axvspan(low, high, color=BLACK, alpha=0.12, lw=0, label="with those of parts")
+        axes.axvspan(low, high, color=BLACK, alpha=0.12, lw=0, label="left open")
 
 
 def _draw_local_scales(axes: Axes, scales: np.ndarray) -> None:

@@ -146,7 +146,7 @@ def _draw_recommended(panels: Any, recommended: Bandwidth) -> list[Any]:
         handles = [axes.axvline(recommended.epsilon, color=BLACK, lw=3, alpha=0.85, label=label)]
         if recommended.interval is not None:
             handles.append(
-                _shade(axes, *recommended.interval, BLACK, 0.12, "recommended, with those of parts")
+                _shade(axes, *recommended.interval, BLACK, 0.12, "recommended, and left open")
             )
     return handles
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..bandwidth import RULES
 from ..results import Bandwidth
 
 __all__ = ["python_lines"]
@@ -14,6 +15,8 @@ _RIDGE = "from sklearn.kernel_ridge import KernelRidge"
 _SCALER = "from sklearn.preprocessing import StandardScaler"
 _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
+_AUTO = "from kernelscale import AutoBandwidth"
+_OF_THE_MACHINE = ("C", "ridge", "targets")  # which tells the rule
 
 
 def python_lines(
@@ -22,40 +25,84 @@ def python_lines(
     *,
     with_labels: bool,
     standardized: bool,
+    strength: float | None = None,
+    with_groups: bool = False,
 ) -> list[str]:
     """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
+
+    With labels a machine that chooses the scale in each fit, as cross-validation needs it, and then
+    one with this very scale.
 
     Parameters
     ----------
     bandwidth : Bandwidth
         The chosen scale.
     options : mapping
-        Options of the rule, for a kernel that has to be made from the data again.
+        Options of the rule, to choose with it again.
     with_labels : bool
         Whether the task is classification or, if the rule predicted numbers, regression.
     standardized : bool
         Whether features were standardised before the rule saw them.
+    strength : float, optional
+        C of the machine, or the inverse of a regression's ridge; by default as the rule took it to
+        be, if that had a say.
+    with_groups : bool
+        Whether the rule was told which rows belong together.
     """
+    if strength is None and "ridge" in bandwidth.evidence:
+        strength = 1 / bandwidth.evidence["ridge"]
     # The rule "standardized" divides by standard deviations too, and distances see no means.
     scaled = standardized or bandwidth.rule == "standardized"
     if bandwidth.epsilon is None:
         lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled)
     elif with_labels:
-        lines = _machine(bandwidth, scaled)
+        lines = _machines(bandwidth, options, scaled, strength, with_groups)
     else:
         lines = _kernels(bandwidth, scaled)
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
 
 
-def _machine(bandwidth: Bandwidth, scaled: bool) -> list[str]:
-    """What is fitted to labels, as regular as the rule took it to be, if that had a say."""
-    gamma, ridge = f'kernel="rbf", gamma={bandwidth.gamma:.4g}', bandwidth.evidence.get("ridge")
-    line, machine = _SVC, f"SVC({gamma})" if ridge is None else f"SVC({gamma}, C={1 / ridge:.4g})"
+def _machines(
+    bandwidth: Bandwidth,
+    options: Mapping[str, Any],
+    scaled: bool,
+    strength: float | None,
+    with_groups: bool,
+) -> list[str]:
+    """What is fitted to labels."""
+    gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
+    line, name, kernel = _SVC, "SVC", ""
+    regular = [] if strength is None else [f"C={strength:.4g}"]
     if bandwidth.evidence.get("targets") == "numbers":
-        line, machine = _RIDGE, f"KernelRidge({gamma}, alpha={ridge:.4g})"
-    if not scaled:
-        return [line, f"{machine}.fit(X, y)"]
-    return [_PIPELINE, _SCALER, line, f"make_pipeline(StandardScaler(), {machine}).fit(X, y)"]
+        line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
+        regular = [] if strength is None else [f"alpha={1 / strength:.4g}"]
+    lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
+    # A number is not chosen, nor can one number stand for a scale for each feature.
+    if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:
+        choosing = _in_pipeline(_call(name, kernel, *regular), scaled)
+        imports, rule = _rule(bandwidth, options)
+        groups = ", groups=groups" if with_groups else ""
+        fitted = f"{_call('AutoBandwidth', choosing, rule)}.fit(X, y{groups})"
+        lines += [_AUTO, *imports, fitted]
+    return [*lines, f"{_in_pipeline(_call(name, gamma, *regular), scaled)}.fit(X, y)"]
+
+
+def _rule(bandwidth: Bandwidth, options: Mapping[str, Any]) -> tuple[list[str], str]:
+    """The rule as an argument, with what it takes to import it; nothing for the default."""
+    own = {name: value for name, value in options.items() if name not in _OF_THE_MACHINE}
+    if own:
+        rule = RULES[bandwidth.rule].__name__
+        given = _call(rule, *(f"{name}={value!r}" for name, value in own.items()))
+        return [f"from kernelscale.bandwidth import {rule}"], given
+    return [], "" if bandwidth.rule == "auto" else f'"{bandwidth.rule}"'
+
+
+def _call(name: str, *arguments: str) -> str:
+    return f"{name}({', '.join(filter(None, arguments))})"
+
+
+def _in_pipeline(machine: str, scaled: bool) -> str:
+    return f"make_pipeline(StandardScaler(), {machine})" if scaled else machine
 
 
 def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:

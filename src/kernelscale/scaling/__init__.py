@@ -1,4 +1,4 @@
-"""Scales for single features: factors that make the dimension of the data right, or labels clear."""
+"""A scale for each feature: factors that make the dimension of the data right, or labels clear."""
 
 from .feature_order import FeatureOrder, feature_order
 from .manifold_scaler import ManifoldScaler

@@ -12,10 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_count, check_name, check_points, check_scales, check_seed
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import LeaveOneOut
+from ..bandwidth import Auto
 from ..bandwidth.kernel_ridge import ridge_of
-from ..bandwidth.leave_one_out import KINDS
 from ..bandwidth.left_out_rows import told_of
+from ..bandwidth.rule import TARGETS
 from ..bandwidth.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
@@ -207,14 +207,14 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         scaled: np.ndarray = points * self.scale_
         return scaled.astype(np.float32) if single else scaled
 
-    def _checked_parameters(self) -> tuple[LeaveOneOut, tuple[float, ...]]:
+    def _checked_parameters(self) -> tuple[Auto, tuple[float, ...]]:
         """The rule for the scale, and the strengths of the prior from the strongest on."""
         Resources.of(self)
         check_count(self.n_rows, "n_rows", smallest=2)
-        check_name(self.targets, KINDS, "targets")
+        check_name(self.targets, TARGETS, "targets")
         check_seed(self.random_state)
         strengths = np.unique(check_scales(self.priors, name="priors"))[::-1]
-        rule = LeaveOneOut(ridge=ridge_of(self.ridge, self.C), targets=self.targets)
+        rule = Auto(ridge=ridge_of(self.ridge, self.C), targets=self.targets)
         return rule, tuple(strengths.tolist())
 
     def _check_memory(self, n_samples: int) -> None:
@@ -230,7 +230,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self,
         cloud: PointCloud,
         varied: np.ndarray,
-        rule: LeaveOneOut,
+        rule: Auto,
         strengths: tuple[float, ...],
     ) -> FactorSearch:
         random = check_random_state(check_seed(self.random_state))
@@ -265,14 +265,15 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _keep(
         self,
-        rule: LeaveOneOut,
+        rule: Auto,
         cloud: PointCloud,
         factors: np.ndarray,
         to_unit: np.ndarray,
         found: FactorSearch,
     ) -> None:
         chosen = rule.choose(cloud.rescaled(factors))
-        epsilon = float(np.sqrt(chosen.epsilon * chosen.evidence["scikit_learn_scale"]))
+        assert chosen.epsilon is not None
+        epsilon = chosen.epsilon
         self.bandwidth_ = Bandwidth(
             "supervised",
             epsilon,

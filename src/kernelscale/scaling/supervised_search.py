@@ -76,10 +76,9 @@ def factor_search(
     report: Callable[[int, int], None],
 ) -> FactorSearch:
     """Find factors at each strength, from the strongest on, and choose one by unseen rows."""
-    starts, tried, seen = [], [], []
+    tried, seen = [], []
     parts = [rows.part(np.flatnonzero(folds != fold)) for fold in range(folds.max() + 1)]
-    for part in parts:
-        starts.append(_equal_factors(part))
+    starts = [_equal_factors(part) for part in parts]
     equal = _unseen(rows, parts, folds, starts)
     found, steps = starts, len(strengths) * len(parts)
     for number, strength in enumerate(strengths):

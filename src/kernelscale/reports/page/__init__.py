@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import (
+    are_numbers,
     check_kind,
     check_labels,
     check_points,
@@ -208,7 +209,7 @@ def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[st
 
 
 def _labels(y: Any, rows: np.ndarray, n_samples: int) -> np.ndarray | None:
-    if y is None:
+    if y is None or are_numbers(y):  # targets of a regression, which no legend can list
         return None
     codes, classes = check_labels(y, n_samples)
     return classes[codes[rows]]

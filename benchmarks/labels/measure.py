@@ -1,0 +1,77 @@
+"""Every way on every split: one line a task, C and scale, from which all tables are made."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+import joblib
+import numpy as np
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from .sets import SETS, Split, are_numbers, splits
+from .tasks import TASKS, Task
+from .ways import EXPONENTS, WAYS, grid
+
+__all__ = ["GRID", "measure", "measure_all"]
+
+GRID = "scale of the grid"  # in place of a way
+
+
+def measure_all(
+    sets: str, tasks: Sequence[str], n_splits: int, n_rows: int, n_jobs: int = 1
+) -> pd.DataFrame:
+    """The lines of all sets of this name, in the order of sets and splits."""
+    asked = (
+        (split, of_kind)
+        for kind, names in SETS[sets].items()
+        if (of_kind := [task for task in tasks if TASKS[task].kind == kind])
+        for name in names
+        for split in splits(name, n_splits, n_rows)
+    )
+    found = joblib.Parallel(n_jobs=n_jobs)(joblib.delayed(measure)(*each) for each in asked)
+    return pd.concat(found, ignore_index=True)
+
+
+def measure(split: Split, tasks: Sequence[str]) -> pd.DataFrame:
+    """The lines of one split."""
+    with threadpool_limits(1):
+        choose = _chooser(split)
+        lines = [line for task in tasks for line in _lines(split, task, TASKS[task], choose)]
+    print(f"measured {split.name}, split {split.number}", file=sys.stderr, flush=True)
+    return pd.DataFrame(lines).assign(set=split.name, split=split.number)
+
+
+def _chooser(split: Split) -> Callable[[str, float], float]:
+    """The scale by a way for a C, chosen once; not a number where the way has no answer."""
+
+    @cache
+    def chosen(name: str, C: float | None) -> float:
+        try:
+            return WAYS[name].choose(split, C)
+        except ValueError as error:
+            print(f"{split.name}, split {split.number}, {name}: {error}", file=sys.stderr)
+            return np.nan
+
+    return lambda name, C: chosen(name, C if WAYS[name].follows_C else None)
+
+
+def _lines(
+    split: Split, name: str, task: Task, choose: Callable[[str, float], float]
+) -> Iterator[dict[str, object]]:
+    for C in task.machines:
+        scored = cache(lambda epsilon, C=C: task.score(split, epsilon, C))
+        at = {"task": name, "C": C}
+        for exponent, epsilon in zip(EXPONENTS, grid(split), strict=True):
+            line = {"way": GRID, "exponent": exponent, "epsilon": epsilon}
+            yield {**at, **line, "score": scored(epsilon)}
+        for way in WAYS:
+            if WAYS[way].of_classes and are_numbers(split.y):
+                continue
+            epsilon = choose(way, C)
+            score = np.nan if np.isnan(epsilon) else scored(epsilon)
+            yield {**at, "way": way, "epsilon": epsilon, "score": score}
+        for way, score_of in task.beside.items():
+            yield {**at, "way": way, "score": score_of(split)}

@@ -1,0 +1,97 @@
+"""What a scale is for: each task fits on the training rows and scores the rows to test on."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
+from sklearn.neighbors import KNeighborsClassifier
+
+from kernelscale import DiffusionMap, select_bandwidth
+
+from .sets import Split
+from .ways import GRID_SEARCH, WAYS, machine
+
+__all__ = ["RAW", "TASKS", "Task"]
+
+RAW = "the features, no scale"
+PROCESS_C = 10.0  # what rules are told where the noise is not known
+
+
+@dataclass(frozen=True)
+class Task:
+    """A score of a split at a scale, for labels of a kind, at some C, and what needs no scale."""
+
+    kind: str
+    score: Callable[[Split, float, float], float]
+    machines: tuple[float, ...]  # C
+    beside: dict[str, Callable[[Split], float]] = field(default_factory=dict)
+
+
+def _fitted(split: Split, epsilon: float, C: float) -> float:
+    """Of an SVC or a kernel ridge regression, with distances that all scales share."""
+    fitted = machine(split.y, C, kernel="precomputed")
+    fitted.fit(np.exp(split.squares / (-2 * epsilon)), split.y)
+    return float(fitted.score(np.exp(split.squares_test / (-2 * epsilon)), split.y_test))
+
+
+def _process(split: Split, epsilon: float, C: float) -> float:
+    """Of a process that finds its own amplitude and noise.
+
+    With a noise of 1 / C it would predict what kernel ridge regression does.
+    """
+    return _of_process(split, RBF(np.sqrt(epsilon), "fixed"))
+
+
+def _free_process(split: Split) -> float:
+    return _of_process(split, RBF(select_bandwidth(split.X, rule="median").length_scale))
+
+
+def _of_process(split: Split, kernel: RBF) -> float:
+    process = GaussianProcessRegressor(ConstantKernel() * kernel + WhiteKernel(0.1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # noise at the edge of what it may be
+        return float(process.fit(split.X, split.y).score(split.X_test, split.y_test))
+
+
+def _searched_ridge(split: Split) -> float:
+    return _fitted(split, WAYS[GRID_SEARCH].choose(split, PROCESS_C), PROCESS_C)
+
+
+def _nearest_embedded(split: Split, epsilon: float, C: float) -> float:
+    """Of 1-NN in as many diffusion coordinates as tell so many classes apart."""
+    diffusion = DiffusionMap(max(int(split.y.max()), 2), bandwidth=float(epsilon))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # scales at which the rows stay apart are measured, too
+        return _nearest(split, diffusion.fit_transform(split.X), diffusion.transform(split.X_test))
+
+
+def _nearest_raw(split: Split) -> float:
+    return _nearest(split, split.X, split.X_test)
+
+
+def _nearest(split: Split, placed: np.ndarray, placed_test: np.ndarray) -> float:
+    neighbors = KNeighborsClassifier(1).fit(placed, split.y)
+    return float(neighbors.score(placed_test, split.y_test))
+
+
+TASKS: dict[str, Task] = {
+    "SVC": Task("classes", _fitted, (1.0, 10.0, 100.0)),
+    "1-NN in diffusion coordinates": Task(
+        "classes", _nearest_embedded, (PROCESS_C,), {RAW: _nearest_raw}
+    ),
+    "kernel ridge regression": Task("numbers", _fitted, (1.0, 10.0, 100.0)),
+    "Gaussian process": Task(
+        "numbers",
+        _process,
+        (PROCESS_C,),
+        {
+            "its own optimiser, from the median": _free_process,
+            "kernel ridge regression, grid search": _searched_ridge,
+        },
+    ),
+}

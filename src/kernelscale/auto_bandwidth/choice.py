@@ -1,0 +1,119 @@
+"""What a rule is shown of the data that an estimator is to be fitted to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier, is_regressor
+
+from .._validation import are_numbers, check_points
+from .._validation.labels import as_labels
+from ..bandwidth import Rule, SelfTuning, Standardized
+from ..diffusion.resolution import labels_for
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+
+__all__ = ["Shown", "check_chooses_one_scale", "kind_of_y"]
+
+UNLABELLED = -1
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a rule may look at.
+
+    Attributes
+    ----------
+    X, y, groups : array-like
+        The rows as the estimator sees them.
+    kind : "auto", "classes" or "numbers"
+        What `y` holds; "auto" where nothing is predicted from it, so that it may be anything.
+    unlabelled : bool
+        Whether -1 in `y` stands for a row without a label.
+    options : dict
+        `n_sample` and those of the engine.
+    """
+
+    X: Any
+    y: Any
+    groups: Any
+    kind: str
+    unlabelled: bool
+    options: dict[str, Any]
+
+    def choice(self, rule: Rule) -> Bandwidth:
+        """What the rule chooses, if that is one scale."""
+        check_chooses_one_scale(rule)
+        bandwidth = rule.choose(self._cloud(rule))
+        if bandwidth.kernel.gaussian_scale is None:
+            raise ValueError(_about_scales(rule))
+        return bandwidth
+
+    def _cloud(self, rule: Rule) -> PointCloud:
+        X, y, groups = self.X, self.y, self.groups
+        if y is None or not (rule.needs_labels or rule.uses_labels or rule.takes_targets):
+            return self._of(X, groups)
+        if self._are_numbers(rule):
+            return self._of(X, groups, **_targets(rule, y))
+        if self.unlabelled:
+            return self._labelled(rule)
+        if self.kind == "auto":
+            y = labels_for(rule, y, len(check_points(X)))
+        return self._of(X, groups, y=y)
+
+    def _are_numbers(self, rule: Rule) -> bool:
+        """Whether the rule's own word, the estimator or, failing these, `y` says so."""
+        kind = getattr(rule, "targets", "auto")
+        kind = self.kind if kind == "auto" else kind
+        return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
+
+    def _labelled(self, rule: Rule) -> PointCloud:
+        """All rows and no labels or, for a rule that needs labels, the rows that have one.
+
+        Labels spread from neighbour to neighbour, through rows without one, so the scale is that of
+        neighbours; the one at which labelled rows predict each other is too large. With 50 labels
+        in four sets of scikit-learn's, standardised, LabelSpreading was right for .91 of the other
+        rows with `log_sum`, .82 with `auto` without labels, .66 with `leave_one_out`.
+        """
+        if not rule.needs_labels:
+            return self._of(self.X, self.groups)
+        labels, points = as_labels(self.y), check_points(self.X)
+        rows = labels != UNLABELLED
+        groups = None if self.groups is None else np.asarray(self.groups)[rows]
+        return self._of(points[rows], groups, y=labels[rows])
+
+    def _of(self, X: Any, groups: Any, **told: Any) -> PointCloud:
+        return PointCloud(X, groups=groups, **told, **self.options)
+
+
+def kind_of_y(estimator: Any) -> str:
+    """What `y` holds for an estimator: classes, numbers, or anything."""
+    if is_regressor(estimator):
+        return "numbers"
+    return "classes" if is_classifier(estimator) else "auto"
+
+
+def check_chooses_one_scale(rule: Rule) -> None:
+    """Refuse the rules that are known to choose several scales."""
+    if isinstance(rule, SelfTuning | Standardized):
+        raise ValueError(_about_scales(rule))
+
+
+def _about_scales(rule: Rule) -> str:
+    return (
+        f"The rule '{rule.name}' does not choose one scale of a Gaussian kernel for all points and "
+        f"features, and the estimator takes no other; choose another rule."
+    )
+
+
+def _targets(rule: Rule, y: Any) -> dict[str, Any]:
+    if rule.takes_targets:
+        return {"targets": y}
+    if rule.needs_labels:
+        raise ValueError(
+            f"The rule '{rule.name}' looks at classes, but y holds numbers to predict; choose one "
+            f"that takes them, such as leave_one_out."
+        )
+    return {}

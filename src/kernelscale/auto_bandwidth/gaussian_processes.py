@@ -1,0 +1,91 @@
+"""The one RBF within the kernel of a Gaussian process, and the noise beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, KernelOperator
+
+__all__ = ["ridge_of_process", "with_length_scale"]
+
+JITTER = (
+    1e-6  # of the kernel's own size: what is added to the diagonal for the solver, not as noise
+)
+
+
+def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
+    """A copy of the kernel whose RBF has this length scale, to begin with or for good.
+
+    Where the kernel searches for its length scale itself, its bounds are widened to hold the
+    beginning.
+
+    Raises
+    ------
+    ValueError
+        If sums and products of the kernel hold no RBF, or more than one.
+
+    Examples
+    --------
+    The noise beside it stays as it was.
+
+    >>> from sklearn.gaussian_process.kernels import WhiteKernel
+    >>> with_length_scale(RBF() + WhiteKernel(0.5), 3.0, fixed=True)
+    RBF(length_scale=3) + WhiteKernel(noise_level=0.5)
+    """
+    kernel = _default() if kernel is None else clone(kernel)
+    prefix = _place_of_rbf(kernel)
+    rbf = kernel.get_params()[prefix[:-2]] if prefix else kernel
+    bounds = "fixed" if fixed else _holding(length_scale, rbf.length_scale_bounds)
+    # One for each feature may be searched for: all of them begin alike.
+    start = np.full_like(rbf.length_scale, length_scale, dtype=float)
+    given = {"length_scale": start if start.ndim else length_scale, "length_scale_bounds": bounds}
+    return kernel.set_params(**{f"{prefix}{name}": value for name, value in given.items()})
+
+
+def ridge_of_process(process: Any) -> float | None:
+    """The noise in units of the signal's variance; None where there is hardly any.
+
+    Both are the process's own, ``alpha`` and the kernel as they were given: noise is what the
+    kernel of a point with itself has more than that with another point in the same place.
+    """
+    kernel = _default() if process.kernel is None else process.kernel
+    prefix = _place_of_rbf(kernel)
+    point = np.zeros((1, np.size(kernel.get_params()[f"{prefix}length_scale"])))
+    signal = float(kernel(point, point)[0, 0])
+    noise = float(kernel.diag(point)[0]) - signal + float(np.mean(process.alpha))
+    return noise / signal if noise > JITTER * signal else None
+
+
+def _default() -> Any:
+    """What scikit-learn's processes take where they are given no kernel."""
+    return ConstantKernel(1.0, "fixed") * RBF(1.0, "fixed")
+
+
+def _place_of_rbf(kernel: Any) -> str:
+    """What leads to the parameters of the only RBF."""
+    found = list(_places(kernel))
+    if len(found) != 1:
+        raise ValueError(
+            f"The kernel of a Gaussian process must be an RBF, or sums and products with exactly "
+            f"one, to take a bandwidth, but {kernel} has {len(found) or 'none'}."
+        )
+    return found[0]
+
+
+def _places(covariance: Any, prefix: str = "") -> Iterator[str]:
+    if isinstance(covariance, KernelOperator):
+        yield from _places(covariance.k1, f"{prefix}k1__")
+        yield from _places(covariance.k2, f"{prefix}k2__")
+    elif type(covariance) is RBF:  # a Matern kernel is one to Python alone
+        yield prefix
+
+
+def _holding(length_scale: float, bounds: Any) -> Any:
+    if isinstance(bounds, str):  # "fixed"
+        return bounds
+    low, high = np.asarray(bounds, dtype=float).T
+    wide = np.stack([np.minimum(low, length_scale), np.maximum(high, length_scale)], axis=-1)
+    return tuple(wide.tolist()) if wide.ndim == 1 else wide

@@ -1,0 +1,70 @@
+"""Which parameter of an estimator is its bandwidth, in which convention, and what it sees of y."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.cluster import SpectralClustering
+from sklearn.decomposition import KernelPCA
+from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
+from sklearn.kernel_approximation import Nystroem, RBFSampler
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.manifold import SpectralEmbedding
+from sklearn.neighbors import KernelDensity
+from sklearn.semi_supervised import LabelPropagation, LabelSpreading
+from sklearn.svm import SVC, SVR, NuSVC, NuSVR, OneClassSVM
+
+__all__ = ["MACHINES", "Machine", "machine_of"]
+
+GAMMA, LENGTH_SCALE = "scikit-learn gamma", "scikit-learn length_scale"
+
+
+@dataclass(frozen=True)
+class Machine:
+    """How estimators of one class take a bandwidth.
+
+    Attributes
+    ----------
+    parameter, convention : str
+        The parameter, and what it means: a key of `CONVENTIONS`.
+    setting : (str, str), optional
+        The parameter that names the kernel, and what it has to be for the bandwidth to count.
+    within_kernel : bool
+        Whether the parameter is a kernel object that holds the bandwidth.
+    uses_y : bool
+        Whether `y` has a say; a clusterer's may be passed to it, and is not looked at.
+    unlabelled : bool
+        Whether -1 in `y` stands for a row without a label.
+    """
+
+    parameter: str = "gamma"
+    convention: str = GAMMA
+    setting: tuple[str, str] | None = ("kernel", "rbf")
+    within_kernel: bool = False
+    uses_y: bool = True
+    unlabelled: bool = False
+
+    def fits(self, estimator: Any) -> bool:
+        """Whether the kernel is the Gaussian one."""
+        return self.setting is None or getattr(estimator, self.setting[0]) == self.setting[1]
+
+
+_PROCESS = Machine("kernel", LENGTH_SCALE, None, within_kernel=True)
+MACHINES: dict[type, Machine] = {
+    **dict.fromkeys([SVC, NuSVC, SVR, NuSVR, KernelRidge, KernelPCA, Nystroem], Machine()),
+    RBFSampler: Machine(setting=None),
+    **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True)),
+    OneClassSVM: Machine(uses_y=False),
+    **dict.fromkeys(
+        [SpectralClustering, SpectralEmbedding], Machine(setting=("affinity", "rbf"), uses_y=False)
+    ),
+    **dict.fromkeys([GaussianProcessRegressor, GaussianProcessClassifier], _PROCESS),
+    KernelDensity: Machine("bandwidth", LENGTH_SCALE, ("kernel", "gaussian"), uses_y=False),
+}
+"""The estimators that need no `parameter=`."""
+
+
+def machine_of(estimator: Any) -> Machine | None:
+    """The entry of an estimator's class, or of one it is derived from."""
+    return next((MACHINES[kind] for kind in type(estimator).__mro__ if kind in MACHINES), None)

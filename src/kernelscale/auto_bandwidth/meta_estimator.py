@@ -1,0 +1,316 @@
+"""The meta-estimator that chooses a bandwidth before each fit."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any, ClassVar
+
+from sklearn import get_config
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.pipeline import Pipeline
+from sklearn.utils import Tags, get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from .._validation import check_name, check_sample_size, check_switch
+from ..bandwidth import Rule, resolve_rule
+from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from .choice import Shown, check_chooses_one_scale, kind_of_y
+from .delegation import attribute_of_fitted, has, method_of_fitted
+from .places import place_of, step_of
+from .regularization import for_machine, regularization_of
+
+__all__ = ["AutoBandwidth"]
+
+KINDS = ("auto", "classes", "numbers")
+FITS = ("fit", "fit_transform", "fit_predict")
+ASKS = (
+    *["predict", "predict_proba", "predict_log_proba", "decision_function", "score"],
+    *["transform", "inverse_transform"],
+)
+
+
+class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
+    """An estimator whose bandwidth is chosen by a rule in each fit, from the rows of that fit.
+
+    In a cross-validation the scale of each fold so rests on its training rows alone. Rules that
+    depend on how regular the machine is are told: `C` of support vector machines, `alpha` of kernel
+    ridge regression, the noise of a Gaussian process in units of its signal; with a search over
+    `estimator__C` the scale follows each C. Where a loss is linear, as that of SVR, the ridge is
+    the standard deviation of `y` over C.
+
+    Around a pipeline the rule sees what the step with the kernel sees: the last of its steps that
+    has a bandwidth. How regular it is is then said by the pipeline's last step, such as the linear
+    machine after `Nystroem`.
+
+    Parameters
+    ----------
+    estimator : estimator
+        SVC, NuSVC, SVR, NuSVR, OneClassSVM, KernelRidge, KernelPCA, SpectralClustering,
+        SpectralEmbedding, LabelPropagation, LabelSpreading, Nystroem, RBFSampler,
+        GaussianProcessRegressor, GaussianProcessClassifier or KernelDensity, with a Gaussian
+        kernel; a pipeline with one of them; or any other together with `parameter`.
+    rule : str, Rule or float
+        As in `select_bandwidth`, of those that choose one scale.
+    parameter : str, optional
+        The parameter that the scale is set in, as in `set_params`, such as "estimator__gamma" for a
+        machine within another meta-estimator.
+    convention : str, optional
+        What it means, a key of `kernels.CONVENTIONS`; need not be said for the parameters above.
+    targets : "auto", "classes" or "numbers"
+        What `y` holds: by default numbers for a regressor and classes for a classifier. Others,
+        such as KernelPCA, do not say; there numbers are what has fractions. OneClassSVM,
+        SpectralClustering, SpectralEmbedding and KernelDensity look at no `y`, and so neither does
+        the rule.
+    fixed : bool
+        Whether a Gaussian process keeps the scale. By default its own search begins there, if its
+        kernel lets it search. The kernel is a sum or product with one RBF.
+    n_sample : "auto", int or None
+        As in `select_bandwidth`.
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
+
+    Attributes
+    ----------
+    bandwidth_ : Bandwidth
+        The scale, and the evidence for it.
+    estimator_ : estimator
+        The estimator, fitted with it.
+    n_features_in_, feature_names_in_, classes_, labels_
+        Those of `estimator_`, where it has them.
+
+    Notes
+    -----
+    LabelPropagation and LabelSpreading hand labels from neighbour to neighbour, so their rule is
+    shown all rows and no labels; one that needs labels is shown the rows whose label is not -1.
+    Of the rules tried `log_sum` served them best.
+
+    `sample_weight` goes to the estimator; rules count all rows alike.
+
+    Examples
+    --------
+    Two half moons measured in thousandths: a gamma of 1 sees every point alone.
+
+    >>> from sklearn.datasets import make_moons
+    >>> from sklearn.svm import SVC
+    >>> X, y = make_moons(400, noise=0.1, random_state=0)
+    >>> X = 1000 * X
+    >>> machine = AutoBandwidth(SVC()).fit(X[:200], y[:200])
+    >>> machine.score(X[200:], y[200:]) > 0.95
+    True
+    >>> SVC(gamma=1.0).fit(X[:200], y[:200]).score(X[200:], y[200:]) > 0.6
+    False
+    >>> bool(100 < machine.bandwidth_.length_scale < 1000)
+    True
+    """
+
+    # Groups are ours, whoever else asks for them.
+    __metadata_request__fit: ClassVar[dict[str, bool]] = {"groups": True}
+
+    def __init__(
+        self,
+        estimator: Any,
+        rule: Any = "auto",
+        *,
+        parameter: str | None = None,
+        convention: str | None = None,
+        targets: str = "auto",
+        fixed: bool = False,
+        n_sample: int | str | None = None,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
+        n_threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.rule = rule
+        self.parameter = parameter
+        self.convention = convention
+        self.targets = targets
+        self.fixed = fixed
+        self.n_sample = n_sample
+        self.memory_limit = memory_limit
+        self.executor = executor
+        self.arithmetic = arithmetic
+        self.n_threads = n_threads
+        self.progress = progress
+
+    n_features_in_ = attribute_of_fitted("n_features_in_")
+    feature_names_in_ = attribute_of_fitted("feature_names_in_")
+    classes_ = attribute_of_fitted("classes_")
+    labels_ = attribute_of_fitted("labels_")
+    predict = method_of_fitted("predict")
+    predict_proba = method_of_fitted("predict_proba")
+    predict_log_proba = method_of_fitted("predict_log_proba")
+    decision_function = method_of_fitted("decision_function")
+    score_samples = method_of_fitted("score_samples")
+    transform = method_of_fitted("transform")
+    inverse_transform = method_of_fitted("inverse_transform")
+    get_feature_names_out = method_of_fitted("get_feature_names_out")
+
+    def fit(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> AutoBandwidth:
+        """Choose the bandwidth, and fit the estimator with it.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The rows; for a pipeline whatever its first step takes.
+        y : array-like of shape (n_samples,) or (n_samples, n_targets), optional
+            Classes, or what is to be predicted.
+        groups : array-like of shape (n_samples,), optional
+            Rows of one group are left out together by rules that leave rows out.
+        **fit_params
+            For `fit` of the estimator, such as `sample_weight`; where scikit-learn's metadata
+            routing is enabled, what the estimator has requested.
+
+        Returns
+        -------
+        AutoBandwidth
+            Itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a parameter or the data are not valid, the rule has no answer, or the estimator takes
+            no bandwidth of a Gaussian kernel.
+        """
+        self._fit("fit", X, y, groups, fit_params)
+        return self
+
+    @available_if(has("fit_transform"))
+    def fit_transform(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
+        """As `fit`, and what the estimator's `fit_transform` returns."""
+        return self._fit("fit_transform", X, y, groups, fit_params)
+
+    @available_if(has("fit_predict"))
+    def fit_predict(self, X: Any, y: Any = None, *, groups: Any = None, **fit_params: Any) -> Any:
+        """As `fit`, and what the estimator's `fit_predict` returns."""
+        return self._fit("fit_predict", X, y, groups, fit_params)
+
+    @available_if(has("score"))
+    def score(self, X: Any, y: Any = None, **params: Any) -> Any:
+        """What `score` of the fitted estimator says."""
+        check_is_fitted(self)
+        return self.estimator_.score(X, y, **self._routed("score", params))
+
+    @available_if(has("set_output"))
+    def set_output(self, *, transform: str | None = None) -> AutoBandwidth:
+        """Say what the estimator's `transform` returns, as in scikit-learn."""
+        for estimator in (self.estimator, getattr(self, "estimator_", self.estimator)):
+            estimator.set_output(transform=transform)
+        return self
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """What goes where: groups to the rule, all else to the estimator."""
+        mapping = MethodMapping()
+        for method in (*FITS, *ASKS):
+            mapping.add(caller=method, callee=method)
+        router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
+        return router.add(estimator=self.estimator, method_mapping=mapping)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "estimator_")
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = deepcopy(get_tags(self.estimator))
+        # A rule sees points, unless a step of a pipeline has made them of something else.
+        if not isinstance(self.estimator, Pipeline):
+            tags.input_tags.sparse = tags.input_tags.allow_nan = False
+        return tags
+
+    def _fit(self, method: str, X: Any, y: Any, groups: Any, params: dict[str, Any]) -> Any:
+        rule = self._checked_rule()
+        self._check_y(y)
+        estimator = clone(self.estimator)
+        params = self._routed(method, params, groups)
+        fit = self._fit_pipeline if isinstance(estimator, Pipeline) else self._fit_machine
+        return fit(estimator, rule, method, X, y, groups, params)
+
+    def _fit_machine(
+        self,
+        estimator: Any,
+        rule: Rule,
+        method: str,
+        X: Any,
+        y: Any,
+        groups: Any,
+        params: dict[str, Any],
+    ) -> Any:
+        place = place_of(estimator, self.parameter, self.convention)
+        rule = for_machine(rule, regularization_of(place.owner, y))
+        seen = y if place.machine.uses_y else None
+        options = {"n_sample": self.n_sample, **vars(Resources.of(self))}
+        shown = Shown(X, seen, groups, self._kind, place.machine.unlabelled, options)
+        bandwidth = shown.choice(rule)
+        assert bandwidth.epsilon is not None
+        value = place.value(bandwidth.epsilon, fixed=self.fixed)
+        estimator.set_params(**{place.parameter: value})
+        answer = getattr(estimator, method)(X, y, **params)
+        self.bandwidth_, self.estimator_ = bandwidth, estimator
+        return answer
+
+    def _fit_pipeline(
+        self,
+        pipeline: Pipeline,
+        rule: Rule,
+        method: str,
+        X: Any,
+        y: Any,
+        groups: Any,
+        params: dict[str, Any],
+    ) -> Any:
+        """Fit a pipeline whose step with the kernel chooses its bandwidth when its turn comes."""
+        name, parameter = step_of(pipeline, self.parameter)
+        step = {
+            "estimator": pipeline.named_steps[name],
+            "rule": for_machine(rule, regularization_of(_last_step(pipeline), y)),
+            "parameter": parameter,
+            "targets": self._kind,
+        }
+        pipeline.set_params(**{name: type(self)(**{**self.get_params(deep=False), **step})})
+        if groups is not None:
+            params = {**params, "groups" if _routing() else f"{name}__groups": groups}
+        answer = getattr(pipeline, method)(X, y, **params)
+        fitted = pipeline.named_steps[name]
+        pipeline.set_params(**{name: fitted.estimator_})
+        self.bandwidth_, self.estimator_ = fitted.bandwidth_, pipeline
+        return answer
+
+    @property
+    def _kind(self) -> str:
+        return kind_of_y(self.estimator) if self.targets == "auto" else self.targets
+
+    def _checked_rule(self) -> Rule:
+        check_name(self.targets, KINDS, "targets")
+        check_switch(self.fixed, "fixed")
+        check_sample_size(self.n_sample)
+        Resources.of(self)
+        rule = resolve_rule(self.rule)
+        check_chooses_one_scale(rule)
+        return rule
+
+    def _check_y(self, y: Any) -> None:
+        if y is None and get_tags(self.estimator).target_tags.required:
+            raise ValueError(
+                f"{type(self.estimator).__name__} requires y to be passed, but the target y is "
+                f"None."
+            )
+
+    def _routed(self, method: str, params: dict[str, Any], groups: Any = None) -> dict[str, Any]:
+        """What the estimator's method gets of the parameters that were passed."""
+        if not _routing():
+            return params
+        if groups is not None:
+            params = {**params, "groups": groups}
+        routed: dict[str, Any] = process_routing(self, method, **params).estimator[method]
+        return routed
+
+
+def _routing() -> bool:
+    return bool(get_config()["enable_metadata_routing"])
+
+
+def _last_step(estimator: Any) -> Any:
+    return _last_step(estimator.steps[-1][1]) if isinstance(estimator, Pipeline) else estimator

@@ -1,0 +1,175 @@
+"""Where the bandwidth goes: in which parameter of an estimator, and in which step of a pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sklearn.pipeline import Pipeline
+
+from .._validation import check_name, shown
+from ..kernels import CONVENTIONS, to_convention
+from .gaussian_processes import with_length_scale
+from .machines import MACHINES, Machine, machine_of
+
+__all__ = ["Place", "place_of", "step_of"]
+
+_TELL = "say by parameter= and convention= which parameter it is and what it means."
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the bandwidth goes: a parameter of the estimator, which may be one of a part of it.
+
+    Attributes
+    ----------
+    parameter : str
+        As in `set_params`.
+    convention : str
+        What it means.
+    owner : object
+        The part whose parameter it is; the estimator itself if it has no parts.
+    machine : Machine
+        What is known about the owner.
+    """
+
+    parameter: str
+    convention: str
+    owner: Any
+    machine: Machine
+
+    def value(self, epsilon: float, *, fixed: bool) -> Any:
+        """What the parameter is set to."""
+        number = to_convention(epsilon, self.convention)
+        if not self.machine.within_kernel:
+            return number
+        return with_length_scale(self.owner.kernel, number, fixed=fixed)
+
+
+def place_of(estimator: Any, parameter: str | None, convention: str | None) -> Place:
+    """Where the bandwidth of an estimator that is no pipeline goes.
+
+    Raises
+    ------
+    ValueError
+        If that is not known, or its kernel is not Gaussian.
+
+    Examples
+    --------
+    Of a search over C it is the gamma of what is searched.
+
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.svm import SVC
+    >>> place_of(GridSearchCV(SVC(), {"C": [1, 10]}), "estimator__gamma", None).owner
+    SVC()
+    """
+    if parameter is None:
+        return _known_place(estimator, convention)
+    owner, name = _owner(estimator, parameter)
+    machine = machine_of(owner)
+    if machine is None or name != machine.parameter or convention not in (None, machine.convention):
+        return _told_place(owner, parameter, convention)
+    return _checked(Place(parameter, machine.convention, owner, machine))
+
+
+def step_of(pipeline: Pipeline, parameter: str | None) -> tuple[str, str | None]:
+    """The step that takes the bandwidth, and the parameter of it, if that was named.
+
+    Raises
+    ------
+    ValueError
+        If no step is known to take one.
+
+    Examples
+    --------
+    A linear machine behind a map into features of a kernel: the map has the bandwidth.
+
+    >>> from sklearn.kernel_approximation import Nystroem
+    >>> from sklearn.svm import LinearSVC
+    >>> step_of(Pipeline([("map", Nystroem()), ("svc", LinearSVC())]), None)
+    ('map', None)
+    >>> step_of(Pipeline([("map", Nystroem()), ("svc", LinearSVC())]), "map__gamma")
+    ('map', 'gamma')
+    """
+    if parameter is not None:
+        name, _, rest = parameter.partition("__")
+        if rest and name in pipeline.named_steps:
+            return name, rest
+        return pipeline.steps[-1][0], parameter
+    for name, step in reversed(pipeline.steps):
+        if _takes_bandwidth(step):
+            return name, None
+    raise ValueError(_about_steps(pipeline))
+
+
+def _takes_bandwidth(step: Any) -> bool:
+    if isinstance(step, Pipeline):
+        return any(_takes_bandwidth(inner) for _, inner in step.steps)
+    machine = machine_of(step)
+    return machine is not None and machine.fits(step)
+
+
+def _owner(estimator: Any, parameter: str) -> tuple[Any, str]:
+    known = estimator.get_params()
+    if parameter not in known:
+        raise ValueError(
+            f"{type(estimator).__name__} has no parameter {parameter!r} to set the bandwidth in; "
+            f"its parameters are {', '.join(sorted(known))}."
+        )
+    path, _, name = parameter.rpartition("__")
+    return (known[path] if path else estimator), name
+
+
+def _known_place(estimator: Any, convention: str | None) -> Place:
+    machine = machine_of(estimator)
+    if machine is None:
+        raise ValueError(
+            f"{type(estimator).__name__} is not among the estimators whose bandwidth is known "
+            f"({_known()}); {_TELL}"
+        )
+    if convention not in (None, machine.convention):
+        raise ValueError(
+            f"convention says what the parameter named by parameter= means, but parameter is None "
+            f"and convention is {shown(convention)}; name the parameter, too."
+        )
+    return _checked(Place(machine.parameter, machine.convention, estimator, machine))
+
+
+def _checked(place: Place) -> Place:
+    if not place.machine.fits(place.owner):
+        raise ValueError(_about_kernel(place.owner, place.machine))
+    return place
+
+
+def _told_place(owner: Any, parameter: str, convention: str | None) -> Place:
+    if convention is None:
+        raise ValueError(
+            f"What {parameter} of {type(owner).__name__} means is not known; say by convention= "
+            f"which of {', '.join(CONVENTIONS)} it is."
+        )
+    machine = replace(machine_of(owner) or Machine(), within_kernel=False)
+    return Place(parameter, check_name(convention, CONVENTIONS, "convention"), owner, machine)
+
+
+def _known() -> str:
+    return ", ".join(kind.__name__ for kind in MACHINES)
+
+
+def _about_kernel(owner: Any, machine: Machine) -> str:
+    assert machine.setting is not None
+    name, needed = machine.setting
+    return (
+        f"{type(owner).__name__} has {name}={getattr(owner, name)!r}, whose {machine.parameter} is "
+        f"no bandwidth of a Gaussian kernel; set {name}={needed!r}."
+    )
+
+
+def _about_steps(pipeline: Pipeline) -> str:
+    for _, step in reversed(pipeline.steps):
+        if (machine := machine_of(step)) is not None:
+            return _about_kernel(step, machine)
+    names = ", ".join(type(step).__name__ for _, step in pipeline.steps)
+    return (
+        f"No step of the pipeline ({names}) is among the estimators whose bandwidth is known "
+        f"({_known()}); {_TELL}"
+    )

@@ -1,0 +1,35 @@
+"""What scikit-learn asks of every estimator."""
+
+import warnings
+
+from sklearn.decomposition import KernelPCA
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from kernelscale import AutoBandwidth
+
+
+def beyond_the_check(meta):
+    """Checks that an estimator cannot pass, each with the reason."""
+    if not isinstance(meta.estimator, SVC):
+        return {}
+    name = "check_classifiers_one_label_sample_weights"
+    return {name: "it looks for sample_weight in the signature, and SVC's sentence says class only"}
+
+
+@parametrize_with_checks(
+    [
+        AutoBandwidth(SVC()),
+        AutoBandwidth(KernelPCA(kernel="rbf")),
+        AutoBandwidth(KernelRidge(kernel="rbf")),
+        AutoBandwidth(make_pipeline(StandardScaler(), SVC())),
+    ],
+    expected_failed_checks=beyond_the_check,
+)
+def test_scikit_learn_estimator_checks(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # blobs in tiny data sets
+        check(estimator)

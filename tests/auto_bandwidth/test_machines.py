@@ -1,0 +1,262 @@
+"""Every estimator gets the scale in its own words, and the rule those of the estimator."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.cluster import KMeans, SpectralClustering
+from sklearn.decomposition import KernelPCA
+from sklearn.ensemble import BaggingClassifier
+from sklearn.gaussian_process import GaussianProcessClassifier, GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern, WhiteKernel
+from sklearn.kernel_approximation import Nystroem, RBFSampler
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.manifold import SpectralEmbedding
+from sklearn.neighbors import KernelDensity
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.semi_supervised import LabelPropagation, LabelSpreading
+from sklearn.svm import SVC, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM
+
+from kernelscale import AutoBandwidth, Gaussian, Kernel, select_bandwidth
+from kernelscale.bandwidth import LeaveOneOut, Median, Rule
+from kernelscale.kernels import CONVENTIONS
+
+Y = np.arange(80) % 2
+X = np.random.default_rng(0).normal(size=(80, 2)) + 2.0 * Y[:, None]
+HEIGHTS = np.sin(X[:, 0])
+EPSILON = 3.0
+
+GAMMA = {
+    "SVC": SVC(),
+    "NuSVC": NuSVC(),
+    "SVR": SVR(),
+    "NuSVR": NuSVR(),
+    "OneClassSVM": OneClassSVM(),
+    "KernelRidge": KernelRidge(kernel="rbf"),
+    "KernelPCA": KernelPCA(kernel="rbf"),
+    "SpectralClustering": SpectralClustering(2),
+    "SpectralEmbedding": SpectralEmbedding(affinity="rbf"),
+    "LabelPropagation": LabelPropagation(),
+    "LabelSpreading": LabelSpreading(),
+    "Nystroem": Nystroem(n_components=10),
+    "RBFSampler": RBFSampler(),
+}
+
+
+@pytest.mark.parametrize("machine", GAMMA.values(), ids=GAMMA)
+def test_gamma_is_set_and_the_rest_is_left_as_it_was(machine):
+    before = machine.get_params()
+    found = AutoBandwidth(machine, EPSILON).fit(X, Y)
+    assert found.estimator_.get_params() == {**before, "gamma": 1 / (2 * EPSILON)}
+    assert machine.get_params() == before
+
+
+def test_a_density_is_that_of_the_chosen_gaussian():
+    found = AutoBandwidth(KernelDensity(), EPSILON).fit(X)
+    K = Gaussian(EPSILON)(X[:5], X)
+    expected = np.log(K.mean(axis=1) / (2 * np.pi * EPSILON))
+    np.testing.assert_allclose(found.score_samples(X[:5]), expected)
+
+
+@pytest.mark.parametrize(
+    ("process", "y"), [(GaussianProcessRegressor(), HEIGHTS), (GaussianProcessClassifier(), Y)]
+)
+def test_a_process_without_a_kernel_takes_the_gaussian(process, y):
+    found = AutoBandwidth(process, EPSILON).fit(X, y).estimator_
+    kernel = found.kernel_
+    np.testing.assert_allclose(kernel(X), Gaussian(EPSILON)(X))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "name"),
+    [
+        (RBF(1, (1, 9)), "length_scale"),
+        (2.0 * RBF(1, (1, 9)) + WhiteKernel(0.1), "k1__k2__length_scale"),
+        (WhiteKernel(0.1) + RBF([1, 1], (1, 9)) * ConstantKernel(2), "k2__k1__length_scale"),
+    ],
+    ids=["alone", "in a sum", "one a feature"],
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_a_process_begins_at_the_scale_or_keeps_it(kernel, name):
+    process = GaussianProcessRegressor(kernel, alpha=0.1)
+    kept = AutoBandwidth(process, 0.25, fixed=True).fit(X, HEIGHTS).estimator_
+    np.testing.assert_allclose(kept.kernel_.get_params()[name], 0.5)
+    begun = AutoBandwidth(process, 0.25).fit(X, HEIGHTS).estimator_
+    np.testing.assert_allclose(begun.kernel.get_params()[name], 0.5)
+    np.testing.assert_array_equal(np.unique(begun.kernel.get_params()[f"{name}_bounds"]), [0.5, 9])
+    assert (begun.kernel_.get_params()[name] > 0.6).all()
+
+
+@pytest.mark.parametrize("kernel", [Matern(), RBF() + RBF()], ids=["none", "two"])
+def test_a_process_needs_exactly_one_rbf(kernel):
+    with pytest.raises(ValueError, match="sums and products with exactly one, to take a bandwidth"):
+        AutoBandwidth(GaussianProcessRegressor(kernel)).fit(X, HEIGHTS)
+
+
+# Estimators that are not known
+
+
+def test_any_parameter_can_be_named():
+    bagging = BaggingClassifier(SVC(), n_estimators=2, random_state=0)
+    found = AutoBandwidth(bagging, EPSILON, parameter="estimator__gamma").fit(X, Y)
+    assert [machine.gamma for machine in found.estimator_.estimators_] == [1 / (2 * EPSILON)] * 2
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_named_parameter_is_set_in_its_convention(convention):
+    found = AutoBandwidth(KMeans(2), 4.0, parameter="tol", convention=convention).fit(X)
+    assert found.estimator_.tol == CONVENTIONS[convention].from_epsilon(4.0)
+    np.testing.assert_array_equal(found.labels_, found.estimator_.labels_)
+
+
+@pytest.mark.parametrize(
+    ("meta", "sentence"),
+    [
+        (AutoBandwidth(KMeans()), "KMeans is not among the estimators whose bandwidth is known"),
+        (AutoBandwidth(KMeans(), parameter="toll"), "no parameter 'toll' to set the bandwidth in"),
+        (AutoBandwidth(KMeans(), parameter="tol"), "What tol of KMeans means is not known; say by"),
+        (
+            AutoBandwidth(KMeans(), parameter="tol", convention="mine"),
+            "convention must be one of pydiffmap, datafold",
+        ),
+        (AutoBandwidth(SVC(), convention="pydiffmap"), "name the parameter, too"),
+        (AutoBandwidth(SVC(kernel="linear")), "SVC has kernel='linear', whose gamma is no bandwi"),
+        (AutoBandwidth(KernelRidge()), "KernelRidge has kernel='linear', .* set kernel='rbf'."),
+        (AutoBandwidth(KernelDensity(kernel="tophat")), "set kernel='gaussian'"),
+        (AutoBandwidth(SpectralEmbedding()), "SpectralEmbedding has affinity='nearest_neighbors'"),
+        (AutoBandwidth(make_pipeline(StandardScaler(), SVC(kernel="poly"))), "has kernel='poly'"),
+        (AutoBandwidth(make_pipeline(StandardScaler(), KMeans())), "No step of the pipeline .Stan"),
+        (AutoBandwidth(SVC(), "self_tuning"), "'self_tuning' does not choose one scale"),
+        (AutoBandwidth(SVC(), "standardized"), "'standardized' does not choose one scale"),
+        (AutoBandwidth(SVC(), "maxmin"), "There is no rule 'maxmin'"),
+        (AutoBandwidth(SVC(), targets="words"), "targets must be one of auto, classes, numbers"),
+        (AutoBandwidth(SVC(), fixed=1), "fixed must be"),
+        (AutoBandwidth(SVR(), "spectral"), "'spectral' looks at classes, but y holds numbers"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_said_in_a_sentence(meta, sentence):
+    with pytest.raises((ValueError, TypeError), match=sentence):
+        meta.fit(X, Y + 1)
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    length: float
+    name = "laplacian"
+
+    def exponents(self, r):
+        return -np.sqrt(r) / self.length
+
+
+def test_the_scale_of_another_kernel_is_refused():
+    with pytest.raises(ValueError, match="does not choose one scale of a Gaussian kernel"):
+        AutoBandwidth(SVC(), LeaveOneOut(kernel=Laplacian)).fit(X, Y)
+
+
+def test_sparse_rows_are_refused_where_the_rule_would_see_them():
+    with pytest.raises(TypeError, match="X is a sparse csr_array, but a dense array is needed"):
+        AutoBandwidth(SVC()).fit(sparse.csr_array(X), Y)
+
+
+# How regular the machine is
+
+
+def told(meta, y):
+    return meta.fit(X, y).bandwidth_.evidence["ridge"]
+
+
+@pytest.mark.parametrize(
+    ("machine", "y", "ridge"),
+    [
+        (SVC(C=5), Y, 1 / 5),
+        (KernelRidge(kernel="rbf", alpha=0.3), HEIGHTS, 0.3),
+        (KernelRidge(kernel="rbf", alpha=[0.1, 0.3]), np.c_[HEIGHTS, Y], 0.2),
+        (SVR(C=5), HEIGHTS, HEIGHTS.std() / 5),
+        (NuSVC(), Y, 0.1),
+        (GaussianProcessRegressor(), HEIGHTS, 0.1),
+        (GaussianProcessRegressor(4.0 * RBF([1.0, 2.0]), alpha=0.2), HEIGHTS, 0.2 / 4),
+        (GaussianProcessRegressor(4 * RBF() + WhiteKernel(2), optimizer=None), HEIGHTS, 0.5),
+        (make_pipeline(StandardScaler(), SVC(C=4)), Y, 1 / 4),
+        (make_pipeline(Nystroem(n_components=9), LinearSVC(C=4)), Y, 1 / 4),
+        (make_pipeline(RBFSampler(), make_pipeline(SVC(C=4, kernel="linear"))), Y, 0.25),
+        (make_pipeline(RBFSampler(), Ridge(alpha=2.0)), HEIGHTS, 2.0),
+        (make_pipeline(KernelPCA(kernel="rbf"), LogisticRegression(C=0.5)), Y, 2.0),
+    ],
+    ids=lambda value: str(value) if hasattr(value, "fit") else "",
+)  # fmt: skip
+def test_the_rule_is_told_how_regular_the_machine_is(machine, y, ridge):
+    assert told(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
+
+
+def test_what_the_user_says_of_the_ridge_stands():
+    assert told(AutoBandwidth(SVC(C=100), LeaveOneOut(ridge=0.3)), Y) == 0.3
+
+
+def test_the_unit_of_what_svr_predicts_does_not_matter():
+    metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
+    feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
+    assert feet.bandwidth_.epsilon == metres.bandwidth_.epsilon
+    np.testing.assert_allclose(feet.predict(X), 4 * metres.predict(X), rtol=1e-2, atol=1e-2)
+
+
+# What the rule sees of y
+
+
+class Recording(Rule):
+    """The median, which takes down what it was shown."""
+
+    name = "recording"
+    uses_labels = True
+    takes_targets = True
+    shown = None
+
+    def _choose(self, cloud):
+        type(self).shown = cloud
+        return Median().choose(cloud)
+
+
+def test_whole_numbers_are_numbers_to_a_regressor_and_classes_to_a_classifier():
+    AutoBandwidth(KernelRidge(kernel="rbf"), Recording()).fit(X, Y)
+    np.testing.assert_array_equal(Recording.shown.targets[:, 0], Y)
+    AutoBandwidth(SVC(), Recording()).fit(X, Y)
+    np.testing.assert_array_equal(Recording.shown.codes, Y)
+    AutoBandwidth(make_pipeline(Nystroem(n_components=9), Ridge()), Recording()).fit(X, Y)
+    np.testing.assert_array_equal(Recording.shown.targets[:, 0], Y)
+
+
+def test_a_map_takes_labels_if_there_are_any():
+    y = np.array(["a", "b"])[Y]
+    AutoBandwidth(KernelPCA(kernel="rbf"), Recording()).fit(X, y)
+    assert Recording.shown.n_classes == 2
+    AutoBandwidth(KernelPCA(kernel="rbf"), Recording()).fit(X, HEIGHTS)
+    assert Recording.shown.targets is not None
+    AutoBandwidth(KernelPCA(kernel="rbf"), Recording(), targets="numbers").fit(X, Y)
+    assert Recording.shown.targets is not None
+    AutoBandwidth(KernelPCA(kernel="rbf"), Recording()).fit(X)
+    assert Recording.shown.targets is None
+    assert Recording.shown.n_classes == 0
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [OneClassSVM(), SpectralClustering(2), SpectralEmbedding(affinity="rbf"), KernelDensity()],
+    ids=lambda machine: type(machine).__name__,
+)
+def test_a_machine_that_ignores_labels_hides_them_from_the_rule(machine):
+    AutoBandwidth(machine, Recording()).fit(X, Y)
+    assert Recording.shown.n_classes == 0
+    with pytest.raises(ValueError, match="needs a label for each row"):
+        AutoBandwidth(clone(machine), "leave_one_out").fit(X, Y)
+
+
+@pytest.mark.parametrize("machine", [LabelPropagation(), LabelSpreading()], ids=["hard", "soft"])
+def test_rows_without_a_label_are_no_class(machine):
+    y = np.where(np.arange(80) < 60, Y, -1)
+    found = AutoBandwidth(machine, "leave_one_out").fit(X, y)
+    assert found.bandwidth_.epsilon == select_bandwidth(X[:60], y[:60], "leave_one_out").epsilon
+    assert AutoBandwidth(machine).fit(X, y).bandwidth_.epsilon == select_bandwidth(X).epsilon

@@ -1,0 +1,171 @@
+"""`kernelscale select --check`: the rule beside 'scale' and the median on rows left out."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    cross_val_score,
+)
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from kernelscale import AutoBandwidth, select_bandwidth
+from kernelscale.bandwidth import MaxMin
+
+pytest.importorskip("pandas")
+
+RANDOM = np.random.default_rng(3)
+KIND = np.repeat([0, 1, 2], 20)
+X = (RANDOM.normal(size=(60, 2)) * [1, 50] + 1.5 * KIND[:, None] * [1, 50]).round(3)
+HEIGHT = np.sin(X[:, 0]).round(4) + 0.5
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tables") / "shapes.csv"
+    lines = [f"{u},{v},{'abc'[k]},{h}" for (u, v), k, h in zip(X, KIND, HEIGHT, strict=True)]
+    path.write_text("\n".join(["u,v,kind,height", *lines]))
+    return path
+
+
+@pytest.fixture
+def classes(table):
+    return table, "--drop", "height", "--label", "kind"
+
+
+def checked(result):
+    return json.loads(result.stdout)["check"]
+
+
+@pytest.mark.parametrize("standardize", [[], ["--standardize"]], ids=["as they are", "scaled"])
+def test_scores_are_those_of_scales_chosen_in_each_fold(standardize, invoke, classes):
+    found = checked(invoke("select", *classes, *standardize, "--check", "--json"))
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    scaler = [StandardScaler()] if standardize else []
+    y = np.array(list("abc"))[KIND]
+    scores = {
+        rule: cross_val_score(
+            make_pipeline(*scaler, AutoBandwidth(SVC(C=10), rule)), X, y, cv=folds
+        )
+        for rule in ("auto", "scikit_learn_scale", "median")
+    }
+    assert (found["machine"], found["folds"], found["score"]) == ("SVC(C=10)", 5, "accuracy")
+    assert [line["rule"] for line in found["rules"]] == list(scores)
+    for line in found["rules"]:
+        own, ahead = scores[line["rule"]], scores["auto"] - scores[line["rule"]]
+        assert line["mean"] == pytest.approx(own.mean())
+        assert line["standard_error"] == pytest.approx(own.std(ddof=1) / 5**0.5)
+        assert line["advantage"] == pytest.approx(ahead.mean())
+        assert line["advantage_error"] == pytest.approx(ahead.std(ddof=1) / 5**0.5)
+
+
+def test_numbers_are_predicted_by_kernel_ridge_regression(invoke, table):
+    typed = [table, "--drop", "kind", "--label", "height", "--C", "2", "--check", "--json"]
+    found = checked(invoke("select", *typed))
+    folds = KFold(5, shuffle=True, random_state=0)
+    machine = AutoBandwidth(KernelRidge(kernel="rbf", alpha=0.5))
+    expected = cross_val_score(machine, X, HEIGHT, cv=folds).mean()
+    assert (found["machine"], found["score"]) == ("KernelRidge(alpha=0.5)", "R^2")
+    assert found["rules"][0]["mean"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("label", ["kind", "height"])
+def test_groups_are_left_out_together_and_are_no_feature(label, invoke, table, tmp_path):
+    patient = np.arange(60) // 2 % 10
+    lines = table.read_text().splitlines()
+    rows = [f"{line},p{who}" for line, who in zip(lines[1:], patient, strict=True)]
+    grouped = tmp_path / "grouped.csv"
+    grouped.write_text("\n".join([f"{lines[0]},patient", *rows]))
+    other = "height" if label == "kind" else "kind"
+    typed = [grouped, "--drop", other, "--label", label, "--groups", "patient"]
+    found = json.loads(invoke("select", *typed, "--check", "--json").stdout)
+    y = np.array(list("abc"))[KIND] if label == "kind" else HEIGHT
+    assert found["epsilon"] == select_bandwidth(X, y, groups=patient).epsilon
+    machine = SVC(C=10) if label == "kind" else KernelRidge(kernel="rbf", alpha=0.1)
+    splitter = StratifiedGroupKFold(5) if label == "kind" else GroupKFold(5)
+    names = np.array([f"p{who}" for who in patient])
+    scores = [
+        AutoBandwidth(machine).fit(X[a], y[a], groups=patient[a]).score(X[b], y[b])
+        for a, b in splitter.split(X, y, names)
+    ]
+    assert found["check"]["rules"][0]["mean"] == pytest.approx(np.mean(scores))
+    [line] = [line for line in found["python"] if line.startswith("AutoBandwidth(")]
+    assert line.endswith(".fit(X, y, groups=groups)")
+    assert "10 groups" in invoke("select", *typed).stdout
+
+
+def test_a_check_is_printed_line_by_line(invoke, classes):
+    shown = invoke("select", *classes, "--rule", "median", "--check", "--C", "3").stdout
+    assert "accuracy of SVC(C=3) on rows left out, 5 folds" in shown
+    [first, other] = [line.split() for line in shown.splitlines() if "(standard error" in line]
+    assert (first[0], other[0]) == ("median", "scikit_learn_scale")
+    difference = float(first[1]) - float(other[1])
+    assert f"{abs(difference):.4f} {'below' if difference > 0 else 'above'} median" in " ".join(
+        other
+    )
+
+
+def test_c_is_that_of_the_rule_and_of_the_machine(invoke, classes):
+    found = json.loads(invoke("select", *classes, "--C", "100", "--check", "--json").stdout)
+    kind = np.array(list("abc"))[KIND]
+    assert found["epsilon"] == select_bandwidth(X, kind, C=100).epsilon
+    assert found["check"]["machine"] == "SVC(C=100)"
+    assert any("SVC(C=100)" in line for line in found["python"])
+    ridge = ["--option", "ridge=0.5", "--check", "--json"]
+    assert checked(invoke("select", *classes, *ridge))["machine"] == "SVC(C=2)"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ([], AutoBandwidth(SVC(C=10))),
+        (["--standardize"], AutoBandwidth(make_pipeline(StandardScaler(), SVC(C=10)))),
+        (["--C", "3"], AutoBandwidth(SVC(C=3))),
+        (["--rule", "median"], AutoBandwidth(SVC(), "median")),
+        (["--rule", "median", "--C", "3"], AutoBandwidth(SVC(C=3), "median")),
+        (["--rule", "max_min", "--option", "factor=3"], AutoBandwidth(SVC(), MaxMin(3))),
+        (["--option", "C=5"], AutoBandwidth(SVC(C=5))),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_lines_choose_the_scale_in_each_fit(typed, expected, invoke, classes):
+    lines = json.loads(invoke("select", *classes, *typed, "--json").stdout)["python"]
+    [line] = [line for line in lines if line.startswith("AutoBandwidth(")]
+    names = {"X": X, "y": KIND}
+    exec("\n".join(line for line in lines if "import " in line), names)
+    assert repr(eval(line, names)) == repr(expected)
+
+
+@pytest.mark.parametrize("rule", ["0.25", "standardized", "self_tuning"])
+def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
+    lines = json.loads(invoke("select", *classes, "--rule", rule, "--json").stdout)["python"]
+    assert not any("AutoBandwidth" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        (["--drop", "kind", "--check"], 2, "no label was named; name the column that holds them"),
+        (["--label", "kind", "--check", "--rule", "self_tuning"], 2, "does not choose one scale"),
+        (["--groups", "kind"], 2, "--groups says which rows are left out together, but no label"),
+        (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
+        (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
+        (["--label", "kind", "--C", "0"], 2, "--C must be a positive finite number, but 0"),
+    ],
+)
+def test_what_cannot_be_checked_is_said(typed, code, sentence, refuse, table):
+    assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
+
+
+def test_classes_too_small_for_the_folds_are_refused(refuse, tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("u,kind\n" + "\n".join(f"{n},{n % 4}" for n in range(8)))
+    said = refuse("select", path, "--label", "kind", "--check", code=1)
+    assert "few.csv has 2 rows of its largest class; at least 5 are needed" in said

@@ -30,7 +30,6 @@ from .supervised_search import CLEARLY, STRENGTHS, WORTH, FactorSearch, factor_s
 __all__ = ["SupervisedScaler"]
 
 _MATRICES = 8  # arrays of all pairs of the rows asked, alive at a time
-_MOST_STRENGTHS = 100
 
 
 class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -40,8 +39,8 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     are standardised first. Then kernel ridge regression predicts each row from all others, its
     class or its numbers, and the factors follow the gradient of the mean squared error. A prior
     pulls them towards equal ones. How strong it has to be is chosen by rows that the search has
-    not seen; if no strength predicts these clearly better than equal factors do, by 2.5 standard
-    errors, the factors stay equal. Of classes they also have to explain 7 % more of the variance, and
+    not seen. The factors stay equal if no strength predicts these clearly better than equal factors
+    do, by 2.5 standard errors; of classes they also have to explain 7 % more of the variance, and
     to tell fewer of these rows wrongly. What is transformed is ready for a kernel of gamma = 1/2.
 
     Parameters

@@ -137,7 +137,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         tags.target_tags.required = True
         return tags
 
-    def fit(self, X: Any, y: Any, groups: Any = None) -> SupervisedScaler:
+    def fit(self, X: Any, y: Any = None, groups: Any = None) -> SupervisedScaler:
         """Find the factors.
 
         Parameters
@@ -164,6 +164,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         rule, strengths = self._checked_parameters()
         points = check_points(X)
+        check_feature_names(self, X)
         if y is None:
             raise ValueError("SupervisedScaler requires y to be passed, but the target y is None.")
         warn_of_distances(points)
@@ -173,7 +174,6 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         resources = {**vars(Resources.of(self)), "groups": groups}
         with collected(DistancesWarning):  # told already
             cloud = rule._cloud(standardized, y, resources)
-        check_feature_names(self, X)
         varied = np.flatnonzero(to_unit)
         found = self._search(cloud, varied, rule, strengths)
         factors = np.zeros(len(to_unit))

@@ -24,7 +24,7 @@ __all__ = ["NONE", "OURS", "WAYS", "regression_factors"]
 
 C = 10.0
 MOST_FEATURES = 400  # of a way that has a matrix of all pairs of features
-MOST_ROWS = 200  # of a way that decomposes a matrix of all pairs of rows for each feature
+MOST_ROWS, MOST_LENGTHS = 200, 150  # of a way that has a matrix of all rows for each feature
 
 NONE = "none, 'scale'"
 OURS = "SupervisedScaler"
@@ -107,7 +107,7 @@ def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def process(split: Split) -> float | None:
     """A Gaussian process with a length scale a feature, on indicators of classes; few rows only."""
-    if len(split.X) > MOST_ROWS:
+    if len(split.X) > MOST_ROWS or split.X.shape[1] > MOST_LENGTHS:
         return None
     numbers = are_numbers(split.y)
     targets = split.y if numbers else (split.y[:, None] == np.unique(split.y)).astype(float)

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from kernelscale.scaling.supervised_loss import LeftOut
-from kernelscale.scaling.supervised_search import N_FOLDS, STRENGTHS, factor_search, folds_of
+from kernelscale.scaling.supervised_search import (
+    N_FOLDS,
+    STRENGTHS,
+    beginning,
+    factor_search,
+    folds_of,
+)
 
 
 def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
@@ -57,6 +63,17 @@ def test_a_strong_prior_keeps_factors_nearly_equal(wave):
     X, targets, _ = wave
     strong, weak = (np.ptp(search(X, targets, strengths=(s,)).log_factors) for s in (30.0, 0.01))
     assert strong < 0.2 < weak
+
+
+def test_the_search_begins_where_there_is_a_gradient(random):
+    X = random.normal(size=(60, 300))
+    rows = LeftOut(X, np.sign(X[:, :1]), 0.1, 1.0)
+    alone = np.full(300, 2.0)
+    assert np.abs(rows.error_and_gradient(alone)[1]).max() < 1e-9
+    begun = beginning(rows, alone)
+    assert np.ptp(begun) == 0
+    assert np.abs(rows.error_and_gradient(begun)[1]).max() > 1e-3
+    np.testing.assert_array_equal(beginning(rows, begun), begun)
 
 
 def test_copies_in_one_group_are_no_unseen_rows(random):

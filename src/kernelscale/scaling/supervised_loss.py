@@ -72,6 +72,11 @@ class LeftOut:
             return _NOT_DEFINITE
         return float((errors**2).sum()) / (len(errors) * self.spread)
 
+    def others_seen(self, log_factors: np.ndarray) -> float:
+        """How much kernel the other rows have for a row, in the mean."""
+        K = _kernel(self.points, self.points, np.exp(log_factors))
+        return float(K.sum() / len(K)) - 1
+
     def error_and_gradient(self, log_factors: np.ndarray) -> tuple[float, np.ndarray]:
         """The same, and its derivative by the logarithm of each factor."""
         X, factors = self.points, np.exp(log_factors)

@@ -1,13 +1,15 @@
 """Factors of features that predict rows left out, with a prior as strong as unseen rows want it.
 
 The error of rows left out alone overfits: with hundreds of factors to choose it falls whatever the
-labels are. So the rows are parted into folds, and factors are found without each fold in turn and
-judged on it. The factors that come out are the geometric means of those of all folds.
+labels are. So the rows are parted into folds, and factors are found without each fold in turn, by
+a regression more regular than the one asked for, and judged on it by that one. The factors that
+come out are the geometric means of those of all folds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,19 +18,30 @@ from scipy.optimize import minimize
 from ..bandwidth.search import climbed_maximum
 from .supervised_loss import LeftOut, equality_prior
 
-__all__ = ["CLEARLY", "STRENGTHS", "WORTH", "FactorSearch", "factor_search", "folds_of"]
+__all__ = [
+    "CLEARLY",
+    "STRENGTHS",
+    "WORTH",
+    "FactorSearch",
+    "beginning",
+    "factor_search",
+    "folds_of",
+]
 
 STRENGTHS = (3.0, 1.0, 0.3, 0.1, 0.03, 0.01)
 N_FOLDS = 4
 CLEARLY = 2.5  # standard errors by which unseen rows have to be predicted better
 WORTH = 0.07  # of the variance of classes: who is told rightly hardly changes with less
 NEAR = 1.0  # standard errors from the best strength within which a stronger one is taken
+REGULAR = 10.0  # times the ridge, while factors are sought: with them free, less overfits
 PATIENCE = 2  # strengths in a row that are worse than the best one before
 _STEPS = 20  # for each strength
 _SETTLED = 1e-4  # relative change of the objective
 _FARTHEST = 8.0  # a log factor from where all began
 _SCALES = 4.0 ** np.arange(-5, 4)  # of equal factors, times the number of features
 _MARGIN = 0.02
+_SEEN = 1.0  # kernel values of other rows together, for a gradient
+_SMALL_STEP = 0.25  # of log factors
 
 
 class _Unseen(NamedTuple):
@@ -80,12 +93,14 @@ def factor_search(
     parts = [rows.part(np.flatnonzero(folds != fold)) for fold in range(folds.max() + 1)]
     starts = [_equal_factors(part) for part in parts]
     equal = _unseen(rows, parts, folds, starts)
+    starts = [beginning(part, start) for part, start in zip(parts, starts, strict=True)]
     found, steps = starts, len(strengths) * len(parts)
     for number, strength in enumerate(strengths):
         reached = []
         for fold, (part, start) in enumerate(zip(parts, starts, strict=True)):
             report(number * len(parts) + fold, steps)
-            reached.append(_factors(part, strength, found[fold], start))
+            sought = replace(part, ridge=REGULAR * part.ridge)
+            reached.append(_factors(sought, strength, found[fold], start))
         found = reached
         tried.append(np.mean(found, axis=0))
         seen.append(_unseen(rows, parts, folds, found))
@@ -158,7 +173,19 @@ def _equal_factors(part: LeftOut) -> np.ndarray:
         return -part.error(-np.log(scale) / 2 * ones)
 
     scale = climbed_maximum(len(ones) * _SCALES, score, margin=_MARGIN).scale
-    return -np.log(scale) / 2 * ones
+    equal: np.ndarray = -np.log(scale) / 2 * ones
+    return equal
+
+
+def beginning(part: LeftOut, equal: np.ndarray) -> np.ndarray:
+    """The same, but at a scale at which a row sees others.
+
+    Where the features together predict nothing, the best scale may be so small that the kernel
+    matrix is the identity, whatever the factors: no gradient leads away from there.
+    """
+    while part.others_seen(equal) < _SEEN:
+        equal = equal - _SMALL_STEP
+    return equal
 
 
 def _factors(part: LeftOut, strength: float, begin: np.ndarray, equal: np.ndarray) -> np.ndarray:

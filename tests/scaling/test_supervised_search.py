@@ -16,8 +16,15 @@ from kernelscale.scaling.supervised_search import (
 def search(X, targets, groups=None, strengths=STRENGTHS, told=None):
     spread = ((targets - targets.mean(axis=0)) ** 2).sum() / len(targets)
     rows = LeftOut(X, targets, 0.1, spread, groups)
-    folds = folds_of(None, groups, len(X), np.random.default_rng(0))
-    return factor_search(rows, folds, strengths, lambda *done: told is None or told.append(done))
+    random = np.random.default_rng(0)
+    return factor_search(rows, strengths, random, lambda *done: told is None or told.append(done))
+
+
+def parted(random, n_rows, groups=None, classes=None):
+    """Folds of rows about which nothing else is known."""
+    targets = np.zeros((n_rows, 1)) if classes is None else np.eye(classes.max() + 1)[classes]
+    rows = LeftOut(np.zeros((n_rows, 1)), targets, 0.1, 1.0, groups, classes is not None)
+    return folds_of(rows, random)
 
 
 @pytest.fixture
@@ -28,7 +35,7 @@ def wave(random):
 
 def test_folds_are_even_and_so_are_classes_in_them(random):
     classes = np.repeat([0, 1, 2], [40, 12, 9])
-    folds = folds_of(classes, None, 61, random)
+    folds = parted(random, 61, classes=classes)
     assert set(folds) == set(range(N_FOLDS))
     for code in (0, 1, 2):
         counts = np.bincount(folds[classes == code], minlength=N_FOLDS)
@@ -37,9 +44,9 @@ def test_folds_are_even_and_so_are_classes_in_them(random):
 
 def test_groups_stay_whole_and_few_make_few_folds(random):
     groups = random.integers(0, 9, size=60)
-    folds = folds_of(None, groups, 60, random)
+    folds = parted(random, 60, groups)
     assert all(len(set(folds[groups == group])) == 1 for group in groups)
-    assert set(folds_of(None, np.arange(10) % 2, 10, random)) == {0, 1}
+    assert set(parted(random, 10, np.arange(10) % 2)) == {0, 1}
 
 
 def test_what_matters_counts_more(wave):

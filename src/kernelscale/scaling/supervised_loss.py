@@ -18,8 +18,10 @@ import numpy as np
 from scipy.linalg import solve
 
 from ..bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
+from ..bandwidth.left_out_rows import told_of
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
+from ..point_cloud import PointCloud
 
 __all__ = ["LeftOut", "equality_prior"]
 
@@ -44,6 +46,8 @@ class LeftOut:
         Rows of one number are left out together.
     of_classes : bool
         Whether the targets are indicators of classes.
+    words : str
+        What the targets are.
     """
 
     points: np.ndarray
@@ -52,6 +56,17 @@ class LeftOut:
     spread: float
     groups: np.ndarray | None = None
     of_classes: bool = False
+    words: str = "of the targets"
+
+    @classmethod
+    def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> LeftOut:
+        """The rows of a cloud with some of its features, and its classes or targets."""
+        told, targets = told_of(cloud, balanced=False), cloud.targets
+        of_classes = targets is None
+        if targets is None:
+            targets = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+        points = cloud.points[:, features]
+        return cls(points, targets, ridge, told.spread, cloud.groups, of_classes, told.words)
 
     def part(self, rows: np.ndarray) -> LeftOut:
         """Some of the rows."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,6 @@ from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import Auto
 from ..bandwidth.kernel_ridge import ridge_of
-from ..bandwidth.left_out_rows import told_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
@@ -23,9 +24,9 @@ from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resou
 from ..engine.plan import readable
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
-from ..results import Bandwidth, Evidence
+from ..results import Evidence
 from .supervised_loss import LeftOut
-from .supervised_search import CLEARLY, STRENGTHS, WORTH, FactorSearch, factor_search, folds_of
+from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
@@ -175,11 +176,10 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         with collected(DistancesWarning):  # told already
             cloud = rule._cloud(standardized, y, resources)
         varied = np.flatnonzero(to_unit)
-        found = self._search(cloud, varied, rule, strengths)
         factors = np.zeros(len(to_unit))
-        factors[varied] = np.exp(found.log_factors)
+        factors[varied] = self._search(cloud, varied, strengths)
         factors /= np.sqrt(np.mean(factors[varied] ** 2))
-        self._keep(rule, cloud, factors, to_unit, found)
+        self._keep(rule, cloud, factors, to_unit)
         return self
 
     def transform(self, X: Any) -> np.ndarray:
@@ -227,79 +227,33 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             )
 
     def _search(
-        self,
-        cloud: PointCloud,
-        varied: np.ndarray,
-        rule: Auto,
-        strengths: tuple[float, ...],
-    ) -> FactorSearch:
-        random = check_random_state(check_seed(self.random_state))
-        asked, drawn = cloud, np.arange(cloud.n_samples)
+        self, cloud: PointCloud, varied: np.ndarray, strengths: tuple[float, ...]
+    ) -> np.ndarray:
+        """Factors of features that vary, and what is told of how they were found."""
+        random, asked = check_random_state(check_seed(self.random_state)), cloud
+        drawn = np.arange(cloud.n_samples)
         if cloud.n_samples > self.n_rows:
             drawn = np.sort(stratified_rows(cloud, self.n_rows, random))
             asked = cloud.restricted(drawn)
-        told = told_of(asked, balanced=False)
-        targets, classes = asked.targets, None
-        if targets is None:
-            classes = asked.codes
-            targets = (classes[:, None] == np.arange(asked.n_classes)).astype(float)
-        rows = LeftOut(
-            asked.points[:, varied],
-            targets,
-            ridge_of(self.ridge, self.C),
-            told.spread,
-            asked.groups,
-            of_classes=classes is not None,
-        )
-        folds = folds_of(classes, asked.groups, asked.n_samples, random)
-
-        def report(done: int, total: int) -> None:
-            cloud.report("factors of features", done, total)
-
-        found = factor_search(rows, folds, strengths, report)
+        rows = LeftOut.of(asked, varied, ridge_of(self.ridge, self.C))
+        report = partial(cloud.report, "factors of features")
+        found = factor_search(rows, strengths, random, report)
         self.prior_ = found.strength
         self.gain_ = found.equal - found.chosen
-        self.reason_ = _reason(found, told.words, rows.of_classes)
+        self.reason_ = found.reason(rows.words)
         self.path_ = Evidence({**found.path, "rows": drawn})
-        return found
+        return np.exp(found.log_factors)
 
     def _keep(
-        self,
-        rule: Auto,
-        cloud: PointCloud,
-        factors: np.ndarray,
-        to_unit: np.ndarray,
-        found: FactorSearch,
+        self, rule: Auto, cloud: PointCloud, factors: np.ndarray, to_unit: np.ndarray
     ) -> None:
+        """The scale that the default rule chooses for the features with these factors."""
         chosen = rule.choose(cloud.rescaled(factors))
         assert chosen.epsilon is not None
-        epsilon = chosen.epsilon
-        self.bandwidth_ = Bandwidth(
-            "supervised",
-            epsilon,
-            Scaled(Gaussian(epsilon), to_unit * factors),
-            f"{self.reason_} For the scaled features: {chosen.reason}",
-            chosen.scales,
-            chosen.scores,
-            chosen.score_name,
-            chosen.interior,
-            evidence=chosen.evidence,
+        self.bandwidth_ = replace(
+            chosen,
+            rule="supervised",
+            kernel=Scaled(Gaussian(chosen.epsilon), to_unit * factors),
+            reason=f"{self.reason_} For the scaled features: {chosen.reason}",
         )
-        self.scale_ = to_unit * factors / np.sqrt(epsilon)
-
-
-def _reason(found: FactorSearch, words: str, of_classes: bool) -> str:
-    if np.isinf(found.strength):
-        asked = f"{CLEARLY:g} of these are asked for"
-        if of_classes:
-            asked += f", and of classes {WORTH:.0%}, and fewer rows told wrongly"
-        return (
-            f"Equal factors are kept. The best others explain {found.gain:.1%} more of the "
-            f"variance {words} in rows that the search has not seen, with a standard error of "
-            f"{found.standard_error:.1%}; {asked}."
-        )
-    return (
-        f"Of the variance {words} in rows that the search has not seen the factors explain "
-        f"{1 - found.chosen:.1%} and equal ones {1 - found.equal:.1%}, with a prior of strength "
-        f"{found.strength:g}."
-    )
+        self.scale_ = to_unit * factors / np.sqrt(chosen.epsilon)

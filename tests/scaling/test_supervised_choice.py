@@ -17,11 +17,11 @@ def rows(of_classes=False):
 
 
 def choose(random, gains, noise=0.0, of_classes=False, wrong=NONE_WRONG):
-    """Each strength misses less than equal factors by a gain, give or take some noise."""
+    """Each strength misses less than equal factors by a gain in the mean, rows by more or less."""
     equal = Unseen(random.uniform(1, 2, size=N_ROWS), ALL_WRONG)
-    seen = [
-        Unseen(equal.squares - gain + noise * random.normal(size=N_ROWS), wrong) for gain in gains
-    ]
+    scatter = noise * random.normal(size=(len(gains), N_ROWS))
+    missed = equal.squares - np.array(gains)[:, None] + scatter - scatter.mean(axis=1)[:, None]
+    seen = [Unseen(squares, wrong) for squares in missed]
     tried = [np.array([number + 1.0, -3.0]) for number in range(len(gains))]
     return chosen_factors(rows(of_classes), equal, seen, tried, STRENGTHS)
 

@@ -28,12 +28,18 @@ METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 STAGE = "steps"
 
-HELP = """Find a scale for each feature: those of noise fade, those of a manifold stay.
+HELP = """Find a scale for each feature: those of noise fade, those that matter stay.
 
-Every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel sees. The scales \
-bring it down to what a manifold of --n-dims dimensions shows. With --supervised they are instead \
-those with which a Gaussian kernel predicts the labels of rows left out best. What is written is \
-ready for a kernel of gamma = 1/2.
+Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
+sees. The scales bring it down to what a manifold of --n-dims dimensions shows.
+
+With --label and --supervised: the scales are those with which kernel ridge regression predicts \
+the labels of rows left out best, classes or numbers. They are taken only if rows that the search has \
+not seen are predicted clearly better than with equal scales; else all features count alike, and \
+the answer says so. Worth a try where many features may say nothing about the labels. Give --C of \
+the machine that is to use them, and --groups where rows belong together.
+
+What is written is ready for a kernel of gamma = 1/2.
 
 What the columns say:
 
@@ -46,7 +52,7 @@ weight   spread times scale: its standard deviation in units of the
 share    its part in the mean squared distance between rows, in percent
 
 Give --n-dims where you know it. Where features are few and each shows something of its own, the \
-scaling may leave out what matters: look at the table before you use it."""
+scaling without labels may leave out what matters: look at the table before you use it."""
 
 EPILOG = """Examples:
 
@@ -54,7 +60,9 @@ kernelscale scale measurements.csv --n-dims 2 --plot scales.png
 
 kernelscale scale flowers.csv --label species -o scaled.csv
 
-kernelscale scale flowers.csv --label species --supervised --C 10
+kernelscale scale flowers.csv --label species --supervised --C 10 -o scaled.csv
+
+kernelscale scale visits.csv --label dose --supervised --groups patient --json
 
 kernelscale scale measurements.csv --n-dims 2 --method greedy --target paper"""
 
@@ -90,15 +98,17 @@ Label = Annotated[
     typer.Option(
         metavar="COLUMN",
         show_default=False,
-        help="The column that holds each row's class. It is no feature, and without --supervised "
-        "it has no say in the scales; -o writes it beside the scaled features.",
+        help="The column that holds each row's class, or a number to predict. It is no feature, "
+        "and without --supervised it has no say in the scales; -o writes it beside the scaled "
+        "features.",
     ),
 ]
 Supervised = Annotated[
     bool,
     typer.Option(
         "--supervised",
-        help="Find the scales that predict --label best: classes, or numbers with fractions.",
+        help="Find the scales that predict --label best: numbers if any has a fraction, else "
+        "classes.",
     ),
 ]
 OutputPaths = Annotated[

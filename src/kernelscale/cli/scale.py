@@ -34,10 +34,10 @@ Without labels: every feature of noise adds to d_eps, the number of dimensions a
 sees. The scales bring it down to what a manifold of --n-dims dimensions shows.
 
 With --label and --supervised: the scales are those with which kernel ridge regression predicts \
-the labels of rows left out best, classes or numbers. They are taken only if rows that the search has \
-not seen are predicted clearly better than with equal scales; else all features count alike, and \
-the answer says so. Worth a try where many features may say nothing about the labels. Give --C of \
-the machine that is to use them, and --groups where rows belong together.
+the labels of rows left out best, classes or numbers. They are taken only if rows that the search \
+has not seen are predicted clearly better than with equal scales; else all features count alike, \
+and the answer says so. Worth a try where many features may say nothing about the labels. Give \
+--C of the machine that is to use them, and --groups where rows belong together.
 
 What is written is ready for a kernel of gamma = 1/2.
 

@@ -39,10 +39,10 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Features that say nothing about the labels fade, those that say much count more. All features
     are standardised first. Then kernel ridge regression predicts each row from all others, its
     class or its numbers, and the factors follow the gradient of the mean squared error. A prior
-    pulls them towards equal ones. How strong it has to be is chosen by rows that the search has
-    not seen. The factors stay equal if no strength predicts these clearly better than equal factors
-    do, by 2.5 standard errors; of classes they also have to explain 7 % more of the variance, and
-    to tell fewer of these rows wrongly. What is transformed is ready for a kernel of gamma = 1/2.
+    pulls them towards equal ones, as strongly as rows want it that the search has not seen. Factors
+    stay equal if these rows are not predicted clearly better with others. The scale of the kernel
+    is what `Auto` chooses with the labels. What is transformed is ready for a kernel of gamma =
+    1/2. What was measured, and when it helps, stands in docs/scaling.md.
 
     Parameters
     ----------

@@ -57,25 +57,6 @@ Check = Annotated[
         "the training rows. Needs --label.",
     ),
 ]
-Groups = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="A column that says which rows belong together, such as those of one patient; it is "
-        "no feature. What is left out is then whole groups.",
-    ),
-]
-Strength = Annotated[
-    float | None,
-    typer.Option(
-        "--C",
-        metavar="C",
-        show_default=False,
-        help="C of the support vector machine that the scale is for, or one over the ridge of a "
-        "regression.",
-    ),
-]
 STRENGTH = 10.0
 
 
@@ -86,9 +67,9 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
-    groups: Groups = None,
+    groups: options.Groups = None,
     check: Check = False,
-    strength: Strength = None,
+    strength: options.Strength = None,
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,

@@ -301,6 +301,7 @@ def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
         (np.where(Y == 0, np.inf, 0.5), "y contains infinity in row 0"),
         (np.where(Y == 0, np.nan, 0.5), "y contains NaN in row 0"),
         (np.where(Y == 0, 1e200, 0.5), "whose square overflows"),
+        (1e-160 * NUMBERS, "y spreads over .* only, whose square underflows; rescale it above"),
         (NUMBERS + 1j, "complex numbers"),
         (np.zeros((60, 2, 2)) + 0.5, "y must have one label a row"),
         (["0.5", "1.5"] * 30, None),
@@ -392,6 +393,26 @@ def test_the_reason_says_how_much_is_explained_and_of_which_rows():
     alone = LeaveOneOut()(points[rows], y[rows])
     assert found.epsilon == alone.epsilon
     assert "rests on" not in alone.reason
+
+
+def test_many_classes_take_no_more_rows_and_no_pairs():
+    y = np.repeat(np.arange(400), 2)
+    points = np.random.default_rng(0).normal(size=(800, 2)) + 0.1 * y[:, None]
+    found = LeaveOneOut(n_rows=300)(points, y)
+    rows = np.array(found.evidence["rows"])
+    assert len(rows) == 300
+    assert "of 400 classes" in found.reason
+    assert "two at a time" not in found.reason
+    alone = LeaveOneOut(classes="one_vs_rest")(points[rows], y[rows])  # without the other classes
+    assert found.epsilon == alone.epsilon
+    assert found.evidence["score"] == pytest.approx(alone.evidence["score"], rel=1e-9)
+
+
+def test_rows_drawn_of_one_class_get_a_sentence():
+    y = np.zeros(60, dtype=int)
+    y[:4] = [1, 1, 2, 2]
+    with pytest.raises(ValueError, match="the 2 rows drawn are of one class.*more by n_rows"):
+        LeaveOneOut(n_rows=2)(X, y)
 
 
 def test_less_memory_means_fewer_rows():

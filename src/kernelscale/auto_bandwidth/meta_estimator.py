@@ -263,8 +263,11 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     ) -> Any:
         """Fit a pipeline whose step with the kernel chooses its bandwidth when its turn comes."""
         name, parameter = step_of(pipeline, self.parameter)
+        last = pipeline.named_steps[name]
+        if not isinstance(last, Pipeline):  # what is wrong is said before the first step is fitted
+            place_of(last, parameter, self.convention)
         step = {
-            "estimator": pipeline.named_steps[name],
+            "estimator": last,
             "rule": for_machine(rule, regularization_of(_last_step(pipeline), y)),
             "parameter": parameter,
             "targets": self._kind,

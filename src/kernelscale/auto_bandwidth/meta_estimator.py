@@ -88,6 +88,13 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
 
     `sample_weight` goes to the estimator; rules count all rows alike.
 
+    `groups` reach the rule in `fit`. `cross_val_score` passes them on in `params`, and
+    `GridSearchCV` where metadata routing is enabled; its `groups` else are for the folds alone.
+
+    Rules predict numbers less their mean, but KernelRidge and Gaussian processes have no intercept.
+    Where the mean is larger than the standard deviation, put TransformedTargetRegressor around
+    AutoBandwidth, or say ``normalize_y=True``.
+
     Examples
     --------
     Two half moons measured in thousandths: a gamma of 1 sees every point alone.

@@ -9,7 +9,9 @@ from sklearn.kernel_ridge import KernelRidge
 
 from kernelscale import DiffusionMap, Gaussian, Kernel, compare, select_bandwidth
 from kernelscale.bandwidth import Auto, LeaveOneOut, Probabilistic
+from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
+from kernelscale.bandwidth.left_out_rows import Regression, told_of
 from kernelscale.bandwidth.search import climbed_maximum
 from kernelscale.experiments import data_folder
 from kernelscale.point_cloud import PointCloud
@@ -75,20 +77,23 @@ def test_balanced_classes_count_alike():
     assert one.epsilon == pytest.approx(other.epsilon, rel=1e-6)
 
 
-def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row():
-    found = LeaveOneOut()(X, Y)
+@pytest.mark.parametrize("balanced", [False, True])
+def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row(balanced):
+    found = LeaveOneOut(balanced=balanced)(X, Y)
     losses, spread = np.zeros(60), np.zeros(60)
+    weights = 1 / np.bincount(Y)[Y] if balanced else np.ones(60)
     for one, other in [(0, 1), (0, 2), (1, 2)]:
         rows = np.flatnonzero((one == Y) | (other == Y))
         signs = np.where(Y[rows] == one, 1.0, -1.0)
-        signs -= signs.mean()
+        signs -= np.average(signs, weights=weights[rows])
         spread[rows] += signs**2
         for row, sign in zip(rows, signs, strict=True):
             others = rows[rows != row]
             machine = KernelRidge(alpha=0.1, kernel="rbf", gamma=found.gamma)
             machine.fit(X[others], signs[rows != row])
             losses[row] += (sign - machine.predict(X[[row]])[0]) ** 2
-    assert found.evidence["score"] == pytest.approx(1 - losses.sum() / spread.sum(), rel=1e-6)
+    share = 1 - (weights @ losses) / (weights @ spread)
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
     assert "two at a time" in found.reason
     assert "two at a time" not in LeaveOneOut(C=1)(X, Y).reason
     of_two = Y < 2
@@ -154,6 +159,17 @@ def test_errors_of_groups_are_those_of_regressions_without_the_group():
     np.testing.assert_allclose(found, expected, rtol=1e-8)
     alone = left_out_errors(K, targets, 0.1, np.arange(60))
     np.testing.assert_allclose(alone, left_out_errors(K, targets, 0.1), rtol=1e-8)
+
+
+def test_rows_of_a_group_err_together():
+    cloud = PointCloud(X, Y, groups=GROUPS)
+    regression = Regression(family_of(cloud, Gaussian), told_of(cloud, balanced=False), 0.1)
+    losses, others = RANDOM.uniform(size=(2, 60))
+    gains = others - losses
+    sums = [(gains - gains.mean())[group == GROUPS].sum() for group in np.unique(GROUPS)]
+    gain, error = regression.gain(losses, others)
+    assert gain == pytest.approx(gains.mean())
+    assert error == pytest.approx(np.sqrt(np.square(sums).sum()) / 60)
 
 
 def test_the_gradient_for_groups_is_that_of_differences():

@@ -54,7 +54,7 @@ Check = Annotated[
         "--check",
         help=f"Compare the scale with scikit-learn's and the median in {N_FOLDS}-fold "
         "cross-validation of an SVC, or of kernel ridge regression for numbers; each chosen from "
-        "the training rows. Needs --label.",
+        "the training rows. Needs labels.",
     ),
 ]
 Groups = Annotated[

@@ -186,6 +186,14 @@ def test_a_kernel_of_points_is_given_to_a_regression_for_numbers(invoke, table):
     assert lines[-1] == 'KernelRidge(kernel="precomputed").fit(kernel(X), y)'
 
 
+@pytest.mark.parametrize(("mean", "noted"), [(0.0, False), (40.0, True)])
+def test_numbers_far_from_0_are_told_of(mean, noted, invoke, tmp_path):
+    path = tmp_path / "heights.npz"
+    np.savez(path, X=X, y=HEIGHT - HEIGHT.mean() + mean)
+    notes = json.loads(invoke("select", path, "--json").stdout)["notes"]
+    assert any("KernelRidge has no intercept" in note for note in notes) == noted
+
+
 def test_labels_of_the_file_itself_will_do(invoke, tmp_path):
     path = tmp_path / "shapes.npz"
     np.savez(path, X=X, y=KIND)

@@ -130,6 +130,7 @@ def run(
         strength=strength,
         with_groups=table.groups is not None,
     )
+    notes += _about_mean(bandwidth, table)
     selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
     if as_json:
         figures.write_figure(bandwidth, plot)
@@ -173,6 +174,20 @@ def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
     """C as the rule took it to be, or else as it was typed."""
     ridge = bandwidth.evidence.get("ridge")
     return strength if ridge is None else 1 / ridge
+
+
+def _about_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
+    """Whether numbers are so far from 0 that a regression without an intercept misses them."""
+    if table.y is None or not _are_numbers(bandwidth, table):
+        return []
+    mean, deviation = float(table.y.mean()), float(table.y.std())
+    if abs(mean) <= deviation:
+        return []
+    return [
+        f"The numbers to predict have mean {mean:.4g} and standard deviation {deviation:.4g}, but "
+        f"KernelRidge has no intercept, and the scale is for numbers less their mean; subtract it "
+        f"first, or put TransformedTargetRegressor around the machine."
+    ]
 
 
 def _are_numbers(bandwidth: Bandwidth, table: tables.Table) -> bool:

@@ -25,8 +25,12 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
     # Its loss is linear, so what C means goes with the unit of y: one deviation, as for classes.
+    try:
+        numbers = np.asarray(y, dtype=float)
+    except (TypeError, ValueError):
+        return {}  # no numbers, and refused where they are predicted
     with np.errstate(all="ignore"):
-        return {"ridge": np.std(np.asarray(y, dtype=float)) / machine.C}
+        return {"ridge": np.mean(np.std(numbers, axis=0)) / machine.C}
 
 
 def _alpha(machine: Any, _: Any) -> dict[str, Any]:

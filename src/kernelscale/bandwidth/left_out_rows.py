@@ -132,7 +132,7 @@ def told_of(cloud: PointCloud, balanced: bool) -> Told:
     if cloud.targets is not None:
         targets = _centred_targets(cloud.targets, balanced)
         return Told([Part(slice(None), targets)], weights, "of the targets")
-    indicators = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+    indicators = (cloud.codes[:, None] == _classes_drawn(cloud)).astype(float)
     weights = _class_weights(cloud, balanced)
     words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
     return Told([Part(slice(None), indicators - weights @ indicators)], weights, words)
@@ -144,13 +144,23 @@ def told_by_pairs(cloud: PointCloud, balanced: bool) -> Told:
     words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
     if cloud.n_classes > 2:
         words += ", two at a time"
-    return Told(list(_pairs(cloud.codes, weights)), weights, words)
+    return Told(list(_pairs(cloud.codes, _classes_drawn(cloud), weights)), weights, words)
 
 
-def _pairs(codes: np.ndarray, weights: np.ndarray) -> Iterator[Part]:
-    of_class = [np.flatnonzero(codes == code) for code in range(codes.max() + 1)]
-    present = [rows for rows in of_class if len(rows)]
-    for one, other in combinations(present, 2):
+def _classes_drawn(cloud: PointCloud) -> np.ndarray:
+    """The codes of the classes that have rows here: of many classes few rows are drawn."""
+    codes = np.unique(cloud.codes)
+    if len(codes) < 2:
+        raise ValueError(
+            f"All of the {cloud.n_samples} rows drawn are of one class, so there is nothing to "
+            f"predict; draw more by n_rows."
+        )
+    return codes
+
+
+def _pairs(codes: np.ndarray, drawn: np.ndarray, weights: np.ndarray) -> Iterator[Part]:
+    of_class = [np.flatnonzero(codes == code) for code in drawn]
+    for one, other in combinations(of_class, 2):
         rows = np.concatenate([one, other])
         signs = np.repeat([1.0, -1.0], [len(one), len(other)])
         counted = weights[rows] / weights[rows].sum()

@@ -23,6 +23,7 @@ from sklearn.semi_supervised import LabelPropagation, LabelSpreading
 from sklearn.svm import SVC, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM
 
 from kernelscale import AutoBandwidth, Gaussian, Kernel, select_bandwidth
+from kernelscale.auto_bandwidth.regularization import regularization_of
 from kernelscale.bandwidth import LeaveOneOut, Median, Rule
 from kernelscale.kernels import CONVENTIONS
 
@@ -192,6 +193,31 @@ def told(meta, y):
 )  # fmt: skip
 def test_the_rule_is_told_how_regular_the_machine_is(machine, y, ridge):
     assert told(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
+
+
+@pytest.mark.parametrize("rule", [LeaveOneOut(), LeaveOneOut(ridge=0.3)], ids=["told", "said"])
+@pytest.mark.parametrize(
+    ("machine", "intercept"),
+    [
+        (KernelRidge(kernel="rbf"), False),
+        (GaussianProcessRegressor(), False),
+        (GaussianProcessRegressor(normalize_y=True), True),
+        (SVR(), True),
+    ],
+    ids=str,
+)
+def test_the_rule_is_told_whether_the_machine_has_an_intercept(machine, intercept, rule):
+    y = HEIGHTS + 9
+    found = AutoBandwidth(machine, rule).fit(X, y).bandwidth_
+    of = {"ridge": found.evidence["ridge"], "targets": "numbers"}
+    assert found.epsilon == LeaveOneOut(**of, intercept=intercept)(X, y).epsilon
+    assert found.epsilon != LeaveOneOut(**of, intercept=not intercept)(X, y).epsilon
+
+
+def test_a_linear_model_says_itself_whether_it_has_an_intercept():
+    for intercept in (True, False):
+        told = regularization_of(Ridge(fit_intercept=intercept), HEIGHTS)
+        assert told == {"intercept": intercept, "ridge": 1.0}
 
 
 def test_what_the_user_says_of_the_ridge_stands():

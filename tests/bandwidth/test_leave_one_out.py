@@ -65,6 +65,19 @@ def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targ
     assert found.evidence["score"] == found.scores.max()
 
 
+@pytest.mark.parametrize("rule", [LeaveOneOut, Auto])
+def test_without_an_intercept_the_level_of_the_numbers_is_predicted_as_well(rule):
+    raised = SEVERAL + np.array([5.0, -3.0])
+    found = rule(intercept=False)(X, raised)
+    error = (refits(raised, found.epsilon, 0.1) ** 2).sum(axis=1).mean()
+    assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
+    share = 1 - error / SEVERAL.var(axis=0).sum()
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
+    assert found.epsilon > rule()(X, raised).epsilon
+    of_classes = rule(intercept=False)(X, Y)
+    assert of_classes.epsilon == rule()(X, Y).epsilon
+
+
 def test_balanced_classes_count_alike():
     found = LeaveOneOut(balanced=True, classes="one_vs_rest")(X, Y)
     by_class = [INDICATORS[each == Y] for each in range(3)]

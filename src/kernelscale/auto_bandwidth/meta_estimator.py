@@ -91,9 +91,9 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     `groups` reach the rule in `fit`. `cross_val_score` passes them on in `params`, and
     `GridSearchCV` where metadata routing is enabled; its `groups` else are for the folds alone.
 
-    Rules predict numbers less their mean, but KernelRidge and Gaussian processes have no intercept.
-    Where the mean is larger than the standard deviation, put TransformedTargetRegressor around
-    AutoBandwidth, or say ``normalize_y=True``.
+    KernelRidge and Gaussian processes have no intercept, so the scale has to serve the mean of `y`
+    as well, and the rule is told so. Where the mean is larger than the standard deviation it pays
+    to put TransformedTargetRegressor around AutoBandwidth, or to say ``normalize_y=True``.
 
     Examples
     --------

@@ -64,6 +64,9 @@ class LeaveOneOut(Rule):
         Predict which of two classes, for every pair of classes, as an SVC does; or the indicators
         of all classes at once. By default pairs where the ridge is less than 0.3 (C above 3.3),
         where that was measured to be better, of up to 100 classes.
+    intercept : bool
+        Whether the machine that predicts numbers has an intercept: then their mean is taken off
+        first. `KernelRidge` and Gaussian processes have none.
     tolerance : float
         Standard errors by which a scale may be worse than the best one. Of these the one nearest
         to half the mean squared deviation, gamma="scale" of centred features, is taken, and that
@@ -113,6 +116,7 @@ class LeaveOneOut(Rule):
     n_rows: int = 600
     targets: str = "auto"
     classes: str = "auto"
+    intercept: bool = True
     tolerance: float = 0.0
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
@@ -124,6 +128,7 @@ class LeaveOneOut(Rule):
         super().__post_init__()
         ridge_of(self.ridge, self.C)
         check_switch(self.balanced, "balanced")
+        check_switch(self.intercept, "intercept")
         check_count(self.n_rows, "n_rows", smallest=2)
         check_name(self.targets, TARGETS, "targets")
         check_name(self.classes, WAYS, "classes")
@@ -199,7 +204,7 @@ class LeaveOneOut(Rule):
         )
         if pairs and part.targets is None:
             return told_by_pairs(part, self.balanced)
-        return told_of(part, self.balanced)
+        return told_of(part, self.balanced, self.intercept)
 
     def _within(self, best: float, regression: Regression, typical: float) -> float:
         """The scale nearest to the typical one that is no clearer worse than the best."""

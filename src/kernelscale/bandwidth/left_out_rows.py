@@ -36,11 +36,14 @@ class Told(NamedTuple):
         What each row counts; they sum to 1.
     words : str
         What is predicted.
+    level : ndarray of shape (n_targets,), optional
+        Mean of the targets, where a machine without an intercept has to predict it as well.
     """
 
     parts: list[Part]
     weights: np.ndarray
     words: str
+    level: np.ndarray | None = None
 
     @property
     def targets(self) -> np.ndarray:
@@ -85,12 +88,11 @@ class Regression:
         return self.seen[scale]
 
     def _errors(self, K: np.ndarray, part: Part) -> np.ndarray | None:
-        rows, groups = part.rows, self.family.cloud.groups
+        rows, groups, level = part.rows, self.family.cloud.groups, self.told.level
+        targets = part.targets if level is None else part.targets + level
         if not isinstance(rows, slice):
             K = K.take(rows, axis=0).take(rows, axis=1)  # a third of the time of K[np.ix_(...)]
-        return left_out_errors(
-            K, part.targets, self.ridge, None if groups is None else groups[rows]
-        )
+        return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
     def score(self, scale: float) -> float:
         """Share of the variance that is explained."""
@@ -126,12 +128,13 @@ class Regression:
         )
 
 
-def told_of(cloud: PointCloud, balanced: bool) -> Told:
-    """Targets of a regression, or indicators of classes."""
+def told_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Told:
+    """Targets of a regression, whose mean is an intercept or not, or indicators of classes."""
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
     if cloud.targets is not None:
         targets = _centred_targets(cloud.targets, balanced)
-        return Told([Part(slice(None), targets)], weights, "of the targets")
+        level = None if intercept else cloud.targets.mean(axis=0)
+        return Told([Part(slice(None), targets)], weights, "of the targets", level)
     indicators = (cloud.codes[:, None] == _classes_drawn(cloud)).astype(float)
     weights = _class_weights(cloud, balanced)
     words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")

@@ -239,6 +239,14 @@ def test_what_was_written_can_be_read_again(file, invoke, fitted, tmp_path):
     assert found["epsilon"] == pytest.approx(1)
 
 
+def test_labels_do_not_take_the_place_of_a_feature(invoke, points, tmp_path):
+    names = ["y", "y_", *NAMES[2:]]
+    np.savez(tmp_path / "a.npz", X=points, y=np.arange(300) % 2, feature_names=names)
+    invoke("scale", tmp_path / "a.npz", "--n-dims", "1", "-o", tmp_path / "b.csv")
+    heading = (tmp_path / "b.csv").read_text(encoding="utf-8").partition("\n")[0]
+    assert heading.split(",") == [*names, "y__"]
+
+
 def test_without_labels_no_y_is_written(invoke, points, tmp_path):
     np.save(tmp_path / "a.npy", points)
     invoke("scale", tmp_path / "a.npy", "--n-dims", "1", "-o", tmp_path / "b.npz")

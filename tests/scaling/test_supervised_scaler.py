@@ -168,6 +168,17 @@ def test_no_one_is_told_to_undo_the_factors(random):
     assert "standardise" not in reason
 
 
+@pytest.mark.parametrize("case", ["two rows", "a row and all others", "two rows asked"])
+def test_a_fold_may_leave_one_row_alone(random, case):
+    X, y = random.normal(size=(30, 2)), random.normal(size=30)
+    groups = (np.arange(30) > 0) if case == "a row and all others" else None
+    n_samples = 2 if case == "two rows" else 30
+    scaler = SupervisedScaler(n_rows=2 if case == "two rows asked" else 600)
+    found = scaler.fit(X[:n_samples], y[:n_samples], groups=groups)
+    assert found.prior_ == np.inf
+    assert found.scale_.min() > 0
+
+
 def test_two_classes_of_words_in_few_rows():
     X = np.array([[0.0, 1.0], [0.1, 2.0], [1.0, 1.5], [1.1, 1.2]])
     assert np.isfinite(SupervisedScaler().fit(X, ["no", "no", "yes", "yes"]).scale_).all()

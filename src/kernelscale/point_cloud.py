@@ -129,6 +129,9 @@ class PointCloud:
     groups: np.ndarray | None = None
     """A number for each row, equal in rows that are left out together; None where each is alone."""
 
+    weighed = False
+    """Whether features were multiplied by factors, for some to count more than others."""
+
     def _like(self, **changes: Any) -> PointCloud:
         """A cloud with nothing computed yet, the same but for some of what it is made of."""
         made_of: dict[str, Any] = {
@@ -140,6 +143,7 @@ class PointCloud:
         }
         cloud = type(self).of_checked(**{**made_of, **changes})
         cloud.targets, cloud.groups = self.targets, self.groups
+        cloud.weighed = self.weighed
         return cloud
 
     @property
@@ -165,7 +169,9 @@ class PointCloud:
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
-        return self._like(values=self.metric.rescaled(self._values, scale))
+        cloud = self._like(values=self.metric.rescaled(self._values, scale))
+        cloud.weighed = True
+        return cloud
 
     def vary(self, rows: np.ndarray) -> bool:
         """Whether some of the rows are apart from each other."""

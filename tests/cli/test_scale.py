@@ -153,12 +153,13 @@ def supervised(told, *typed):
 
 
 def test_scales_from_labels_are_the_librarys(told, invoke, points):
-    typed = supervised(told, "--C", "4", "--groups", "patient", "--json")
+    C = 4.123456789
+    typed = supervised(told, "--C", str(C), "--groups", "patient", "--json")
     found = json.loads(invoke(*typed).stdout)
     y, groups = (points[:, 1] * points[:, 2] > 0).astype(int), np.arange(300) // 3
-    fitted = SupervisedScaler(C=4).fit(points, y, groups=groups)
+    fitted = SupervisedScaler(C=C).fit(points, y, groups=groups)
     np.testing.assert_array_equal([row["scale"] for row in found["features"]], fitted.scale_)
-    assert (found["ridge"], found["prior"], found["gain"]) == (0.25, fitted.prior_, fitted.gain_)
+    assert (found["ridge"], found["prior"], found["gain"]) == (1 / C, fitted.prior_, fitted.gain_)
     assert found["reason"] == fitted.reason_
     names = {"X": points, "y": y, "groups": groups}
     exec("\n".join(found["python"]), names)
@@ -175,6 +176,27 @@ def test_features_that_tell_the_labels_stand_first_and_are_written(told, invoke,
     assert "more of the variance explained than by equal factors" in shown
     assert table.read_text(encoding="utf-8").startswith(",".join([*NAMES, "kind"]))
     assert figure.exists()
+
+
+def test_whole_numbers_are_predicted_as_numbers_where_that_is_said(points, invoke, tmp_path):
+    dose = np.round(5 * np.sin(2 * points[:, 2]))
+    np.savez(tmp_path / "doses.npz", X=points, y=dose)
+    typed = ["scale", tmp_path / "doses.npz", "--supervised", "--numbers"]
+    found = json.loads(invoke(*typed, "--json").stdout)
+    fitted = SupervisedScaler(targets="numbers").fit(points, dose)
+    np.testing.assert_array_equal([row["scale"] for row in found["features"]], fitted.scale_)
+    assert found["data"]["n_classes"] == 0
+    names = {"X": points, "y": dose}
+    exec("\n".join(found["python"]), names)
+    np.testing.assert_array_equal(names["scaler"].scale_, fitted.scale_)
+    assert ", labels that are numbers\n" in invoke(*typed).stdout
+    assert ", 11 classes\n" in invoke(*typed[:-1]).stdout
+
+
+def test_words_are_no_numbers(refuse, points, tmp_path):
+    np.savez(tmp_path / "words.npz", X=points, y=np.where(points[:, 0] > 0, "yes", "no"))
+    typed = ["scale", tmp_path / "words.npz", "--supervised", "--numbers"]
+    assert "has labels such as" in refuse(*typed, code=2)
 
 
 def test_equal_factors_have_no_prior(file, invoke):
@@ -217,6 +239,14 @@ def test_what_was_written_can_be_read_again(file, invoke, fitted, tmp_path):
     assert found["epsilon"] == pytest.approx(1)
 
 
+def test_labels_do_not_take_the_place_of_a_feature(invoke, points, tmp_path):
+    names = ["y", "y_", *NAMES[2:]]
+    np.savez(tmp_path / "a.npz", X=points, y=np.arange(300) % 2, feature_names=names)
+    invoke("scale", tmp_path / "a.npz", "--n-dims", "1", "-o", tmp_path / "b.csv")
+    heading = (tmp_path / "b.csv").read_text(encoding="utf-8").partition("\n")[0]
+    assert heading.split(",") == [*names, "y__"]
+
+
 def test_without_labels_no_y_is_written(invoke, points, tmp_path):
     np.save(tmp_path / "a.npy", points)
     invoke("scale", tmp_path / "a.npy", "--n-dims", "1", "-o", tmp_path / "b.npz")
@@ -254,6 +284,15 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         (["--supervised", "--method", "joint"], "--method says nothing with --supervised"),
         (["--C", "10"], "--C says nothing without --supervised"),
         (["--groups", "kind"], "--groups says nothing without --supervised"),
+        (["--numbers"], "--numbers says nothing without --supervised"),
+        (
+            ["--supervised", "--label", "kind", "--groups", "hun"],
+            "has no column 'hun' to use as the groups (did you mean 'hum'?)",
+        ),
+        (
+            ["--supervised", "--label", "kind", "--groups", "hum", "--drop", "hum"],
+            "column 'hum' of ",
+        ),
         (["--supervised", "--label", "kind", "--C", "0"], "--C must be a positive finite number"),
         (["--supervised"], "--supervised needs the class of each row"),
     ],

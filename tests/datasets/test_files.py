@@ -122,6 +122,32 @@ def test_any_text_is_read_or_refused_with_a_sentence(text, extension):
             assert table.data.shape[1] == len(table.feature_names)
 
 
+@pytest.mark.parametrize("label", ["kind", None])
+def test_a_column_of_groups_is_no_feature(save, label):
+    path = save("width,patient,kind\n1.0,ann,1\n2.0,bob,0\n3.0,ann,1")
+    table = read_table(path, label=label, groups="patient")
+    assert table.groups.tolist() == ["ann", "bob", "ann"]
+    assert table.feature_names == ["width", *(["kind"] if label is None else [])]
+    assert read_table(path, label=label, drop="patient").groups is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            {"groups": "patiant"},
+            r"no column 'patiant' to use as the groups \(did you mean 'patient'",
+        ),
+        ({"groups": "kind", "label": "kind"}, "'kind' of .* as the groups and as the label; only"),
+        ({"groups": "kind", "drop": "kind"}, "'kind' of .* as the groups and to be dropped; only"),
+        ({"groups": "kind"}, r"groups column 'kind' of .* has 1 missing label\(s\)"),
+    ],
+)
+def test_groups_that_cannot_be_are_refused(save, asked, said):
+    with pytest.raises(DataError, match=said):
+        read_table(save("width,patient,kind\n1.0,ann,1\n2.0,bob,\n3.0,ann,1"), **asked)
+
+
 def test_a_label_column_becomes_the_target(save):
     table = read_table(save(FLOWERS), label="species")
     np.testing.assert_array_equal(table.data, MATRIX)

@@ -57,6 +57,12 @@ def test_a_gain_that_may_be_chance_leaves_factors_equal(random):
     assert "would be clearly better" in unsure.reason("of the targets")
 
 
+def test_no_share_below_nothing_is_told(random):
+    found = choose(random, [-0.5, -0.1])
+    assert found.strength == np.inf
+    assert found.reason("of the targets").startswith("Equal factors are kept: no others explain")
+
+
 def test_classes_ask_for_more_than_numbers_do(random):
     gain = [0.5 * WORTH]
     assert choose(random, gain).strength == 1.0

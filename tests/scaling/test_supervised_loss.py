@@ -55,6 +55,12 @@ def test_other_rows_are_predicted_as_by_kernel_ridge_regression(rows, random):
     np.testing.assert_allclose(asked.predicted(others, LOGS), expected, rtol=1e-9)
 
 
+def test_the_mean_is_predicted_where_no_regression_can_be_solved():
+    X, targets = np.repeat([[0.0], [1.0]], 4, axis=0), np.arange(8.0)[:, None]
+    copies = LeftOut(X, targets, 1e-300, 1.0)
+    np.testing.assert_array_equal(copies.predicted(X, np.zeros(1)), np.full((8, 1), 3.5))
+
+
 def test_the_prior_is_least_for_equal_factors_and_blind_to_the_scale(random):
     assert equality_prior(np.full(3, 0.7))[0] == pytest.approx(0, abs=1e-12)
     for logs in random.normal(size=(5, 3)):

@@ -156,6 +156,29 @@ def test_frames_single_precision_and_pickles(fitted, ring):
     np.testing.assert_array_equal(again.transform(X), X * fitted.scale_)
 
 
+def test_copies_of_rows_and_hardly_a_ridge_leave_factors_equal(ring):
+    X, y = (np.repeat(part[:60], 2, axis=0) for part in ring)
+    assert SupervisedScaler(C=1e17, priors=(0.1,)).fit(X, y).prior_ == np.inf
+
+
+def test_no_one_is_told_to_undo_the_factors(random):
+    X = random.normal(size=(100, 3))
+    reason = SupervisedScaler().fit(X, X[:, 0] > 0).bandwidth_.reason
+    assert "Feature 0 makes up" in reason
+    assert "standardise" not in reason
+
+
+@pytest.mark.parametrize("case", ["two rows", "a row and all others", "two rows asked"])
+def test_a_fold_may_leave_one_row_alone(random, case):
+    X, y = random.normal(size=(30, 2)), random.normal(size=30)
+    groups = (np.arange(30) > 0) if case == "a row and all others" else None
+    n_samples = 2 if case == "two rows" else 30
+    scaler = SupervisedScaler(n_rows=2 if case == "two rows asked" else 600)
+    found = scaler.fit(X[:n_samples], y[:n_samples], groups=groups)
+    assert found.prior_ == np.inf
+    assert found.scale_.min() > 0
+
+
 def test_two_classes_of_words_in_few_rows():
     X = np.array([[0.0, 1.0], [0.1, 2.0], [1.0, 1.5], [1.1, 1.2]])
     assert np.isfinite(SupervisedScaler().fit(X, ["no", "no", "yes", "yes"]).scale_).all()

@@ -308,9 +308,10 @@ def _about_features(cloud: PointCloud) -> list[str]:
     share, feature = variances.max() / variances.sum(), int(variances.argmax())
     if share < DOMINANT:
         return []
+    cure = "" if cloud.weighed else "; standardise them if they should"
     return [
         f"Feature {feature} makes up {share:.1%} of all squared distances, so the others hardly "
-        f"count; standardise them if they should."
+        f"count{cure}."
     ]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from .._validation import check_name, check_positive
+from ..datasets.columns import NUMERIC_KINDS
 from ..distances import centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, ProgressEvent
 from ..point_cloud import PointCloud
@@ -62,7 +64,7 @@ kernelscale scale flowers.csv --label species -o scaled.csv
 
 kernelscale scale flowers.csv --label species --supervised --C 10 -o scaled.csv
 
-kernelscale scale visits.csv --label dose --supervised --groups patient --json
+kernelscale scale visits.csv --label dose --supervised --numbers --groups patient --json
 
 kernelscale scale measurements.csv --n-dims 2 --method greedy --target paper"""
 
@@ -111,6 +113,14 @@ Supervised = Annotated[
         "classes.",
     ),
 ]
+Numbers = Annotated[
+    bool,
+    typer.Option(
+        "--numbers",
+        help="With --supervised: what --label holds are numbers to predict, even if none has a "
+        "fraction.",
+    ),
+]
 OutputPaths = Annotated[
     list[Path] | None,
     typer.Option(
@@ -143,6 +153,7 @@ def run(
     target: Target = "calibrated",
     label: Label = None,
     supervised: Supervised = False,
+    numbers: Numbers = False,
     strength: options.Strength = None,
     groups: options.Groups = None,
     drop: options.Drop = None,
@@ -163,16 +174,14 @@ def run(
     check_figure_path(plot)
     coordinates.check_output_paths(output or [])
     table = tables.read(data, label, drop, standardize=False, groups=groups)
-    if supervised and table.y is None:
-        raise UsageError(
-            f"--supervised needs the class of each row, or a number to predict, but {table.source} "
-            f"comes without labels; name the column that holds them with --label."
-        )
+    if supervised:
+        table = _told(table, numbers)
     with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():
         engine_options["progress"] = progress
         scaled: ScaledTable
         if supervised:
-            scaler = SupervisedScaler(C=strength, **engine_options)
+            targets = "numbers" if numbers else "auto"
+            scaler = SupervisedScaler(C=strength, targets=targets, **engine_options)
             scaled = SupervisedTable(table, scaler.fit(table.X, table.y, groups=table.groups))
         else:
             chosen = {"method": method, "target": target}
@@ -186,11 +195,26 @@ def run(
 
 def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
     """Refuse options of the other way to find scales."""
-    others = ("n_dims", "method", "target") if supervised else ("strength", "groups")
+    others = ("n_dims", "method", "target") if supervised else ("numbers", "strength", "groups")
     for name in others:
         if name in given:
             without = "with" if supervised else "without"
             raise UsageError(f"{given[name]} says nothing {without} --supervised; leave it out.")
+
+
+def _told(table: tables.Table, numbers: bool) -> tables.Table:
+    """The table, whose labels will do."""
+    if table.y is None:
+        raise UsageError(
+            f"--supervised needs the class of each row, or a number to predict, but {table.source} "
+            f"comes without labels; name the column that holds them with --label."
+        )
+    if numbers and table.y.dtype.kind not in NUMERIC_KINDS:
+        raise UsageError(
+            f"--numbers says that the labels are numbers, but {table.source} has labels such as "
+            f"{str(table.y[0])!r}; leave it out, and they are classes."
+        )
+    return replace(table, numbers=numbers)
 
 
 @contextmanager

@@ -56,13 +56,20 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
                 np.savez(file, **arrays)
         else:
             columns = dict(zip(names, points.T, strict=True))
-            write_table(columns if labels is None else {**columns, label or "y": labels}, path)
+            if labels is not None:
+                columns[_free(label or "y", names)] = labels
+            write_table(columns, path)
         tell(f"Scaled features written to {path}.")
 
 
 def picture(scaled: ScaledTable) -> ScalingPicture:
     """Bars of the weights, with what was found above."""
     return ScalingPicture(scaled.table.feature_names, scaled.weights, scaled.title())
+
+
+def _free(heading: str, names: Sequence[str]) -> str:
+    """The heading, or one like it where a feature has that name."""
+    return heading if heading not in names else _free(f"{heading}_", names)
 
 
 def _print_features(console: Screen, scaled: ScaledTable) -> None:

@@ -207,8 +207,13 @@ class SupervisedTable(ScaledTable):
 
     def python_lines(self) -> list[str]:
         """What gives the same scales of the user's own `X` and `y`."""
-        C = "" if self.scaler.C is None else f"C={self.scaler.C:g}"
-        return _lines("SupervisedScaler", C, "X, y", with_groups=self.table.groups is not None)
+        scaler, options = self.scaler, []
+        if scaler.C is not None:
+            options.append(f"C={scaler.C!r}")
+        if scaler.targets != "auto":
+            options.append(f'targets="{scaler.targets}"')
+        grouped = self.table.groups is not None
+        return _lines("SupervisedScaler", ", ".join(options), "X, y", with_groups=grouped)
 
     @property
     def _bandwidth(self) -> Bandwidth:

@@ -41,6 +41,8 @@ class Table:
         Where recorded events come from.
     groups : ndarray of shape (n_samples,) or None
         Which rows belong together.
+    numbers : bool
+        Whether labels are known to be numbers to predict, even if none has a fraction.
     """
 
     source: str
@@ -51,11 +53,12 @@ class Table:
     remarks: tuple[str, ...] = ()
     sources: SourceMap | None = None
     groups: np.ndarray | None = None
+    numbers: bool = False
 
     @property
     def n_classes(self) -> int:
-        """Number of classes; 0 without labels, and where labels are fractions."""
-        if self.y is None or (self.y.dtype.kind == "f" and (self.y % 1 != 0).any()):
+        """Number of classes; 0 without labels, and where labels are numbers to predict."""
+        if self.y is None or self.numbers or (self.y.dtype.kind == "f" and (self.y % 1 != 0).any()):
             return 0
         return len(np.unique(self.y))
 
@@ -85,7 +88,8 @@ class Table:
 
     def describe(self) -> str:
         """One line: what the data are."""
-        no_classes = ", no labels" if self.y is None else ", labels that are fractions"
+        kind = "numbers" if self.numbers else "fractions"
+        no_classes = ", no labels" if self.y is None else f", labels that are {kind}"
         classes = f", {self.n_classes} classes" if self.n_classes else no_classes
         scaled = ", standardised" if self.standardized else ""
         n_samples, n_features = self.X.shape
@@ -131,29 +135,15 @@ def read(
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
     are refused. The column `groups` is no feature.
     """
-    drop = list(drop or ())
     try:
         with notes_from_warnings() as remarks:
-            together = None if groups is None else _groups(source, groups, label, drop)
-            bunch = read_table(source, label=label, drop=[*drop, *filter(None, [groups])])
+            bunch = read_table(source, label=label, drop=drop or (), groups=groups)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
     shown = source.encode(errors="replace").decode()  # a file's name need not be text
     points = check_points(bunch.data, name=shown, distinct=distinct)  # not as "X"
     table = Table(
-        shown, points, bunch.target, tuple(names), remarks=tuple(remarks), groups=together
+        shown, points, bunch.target, tuple(names), remarks=tuple(remarks), groups=bunch.groups
     )
     return table.with_standard_features() if standardize else table
-
-
-def _groups(source: str, column: str, label: str | None, drop: list[str]) -> np.ndarray | None:
-    if column == label or column in drop:
-        raise UsageError(
-            f"Column {column!r} of {source} is asked for as the groups and as the label or to be "
-            f"dropped; name it once."
-        )
-    groups: np.ndarray | None = read_table(
-        source, label=column, drop=[*drop, *filter(None, [label])]
-    ).target
-    return groups

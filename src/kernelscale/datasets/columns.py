@@ -73,10 +73,18 @@ class Table:
 
     def labelled_by(self, name: str) -> Table:
         """The table with one of its columns as the target."""
-        self._check_present(name, "use as the label")
+        table, labels = self.less(name, "label")
+        return replace(table, target=labels)
+
+    def less(self, name: str, purpose: str) -> tuple[Table, np.ndarray]:
+        """The table less one of its columns, and what that holds, of which nothing may be missing.
+
+        `purpose` says in messages what the column is asked for as.
+        """
+        self._check_present(name, f"use as the {purpose}")
         columns = dict(self.columns)
-        labels = complete_labels(columns.pop(name), f"label column {name!r} of {self.source}")
-        return replace(self, columns=columns, target=labels)
+        labels = complete_labels(columns.pop(name), f"{purpose} column {name!r} of {self.source}")
+        return replace(self, columns=columns), labels
 
     def without(self, names: Iterable[str]) -> Table:
         """The table less some columns; it must have them, and others."""

@@ -42,6 +42,7 @@ def read_table(
     label: str | None = None,
     drop: str | Iterable[str] = (),
     features: Iterable[str] | None = None,
+    groups: str | None = None,
 ) -> Bunch:
     r"""Read a data file into a numeric matrix and, if it has them, labels.
 
@@ -73,6 +74,9 @@ def read_table(
     features : iterable of str, optional
         Names of the columns that are features, in the order wanted, where not all are. A file
         without names gives all its columns as they come.
+    groups : str, optional
+        Name of the column that says which rows belong together, such as those of one patient; it
+        is then no feature.
 
     Returns
     -------
@@ -83,6 +87,8 @@ def read_table(
             The labels: numbers, booleans or strings. Never missing.
         feature_names : list of str or None
             Names of the columns of `data`; None if the file has none.
+        groups : ndarray of shape (n_samples,) or None
+            What that column holds, likewise.
         source : str
             `path` as given.
 
@@ -132,14 +138,13 @@ def read_table(
     source = path_text(path)
     dropped = asked_names(drop, "drop")
     wanted = None if features is None else asked_names(features, "features", least=1)
-    if label is not None and str(label) in dropped:
-        raise ColumnError(
-            f"column {str(label)!r} of {source} is asked for as the label and to be dropped; "
-            f"only one of them is possible."
-        )
-    table = _read(source)
+    label, groups = (None if name is None else str(name) for name in (label, groups))
+    _check_asked_once(source, label, groups, dropped)
+    table, together = _read(source), None
     if label is not None:
-        table = table.labelled_by(str(label))
+        table = table.labelled_by(label)
+    if groups is not None:
+        table, together = table.less(groups, "groups")
     table = table.without(dropped)
     table = table.without_index() if wanted is None else table.only(wanted)
     data = table.matrix()
@@ -149,8 +154,27 @@ def read_table(
         data=data,
         target=table.target,
         feature_names=list(table.columns) if table.is_named else None,
+        groups=together,
         source=source,
     )
+
+
+def _check_asked_once(
+    source: str, label: str | None, groups: str | None, dropped: list[str]
+) -> None:
+    """Refuse a column that is asked for as two things."""
+    uses: dict[str, list[Any]] = {
+        "as the groups": [groups],
+        "as the label": [label],
+        "to be dropped": dropped,
+    }
+    for name in filter(None, (label, groups)):
+        asked = [use for use, names in uses.items() if name in names]
+        if len(asked) > 1:
+            raise ColumnError(
+                f"column {name!r} of {source} is asked for {' and '.join(asked)}; only one of "
+                f"them is possible."
+            )
 
 
 def _read(source: str) -> Table:

@@ -59,6 +59,8 @@ class FactorSearch(NamedTuple):
     def reason(self, words: str) -> str:
         """What was found, in a sentence; `words` say the variance of what."""
         unseen = f"the variance {words} in rows that the search has not seen"
+        if self.gain <= 0:
+            return f"Equal factors are kept: no others explain more of {unseen}."
         if np.isfinite(self.strength):
             return (
                 f"Of {unseen} the factors explain {1 - self.chosen:.1%} and equal ones "

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from ..bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
 from ..bandwidth.left_out_rows import told_of
@@ -115,13 +115,20 @@ class LeftOut:
         return mean, float(np.sqrt((sums**2).sum()) / len(differences))
 
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
-        """Targets of other points, of shape (n_others, n_targets)."""
-        factors = np.exp(log_factors)
+        """Targets of other points, of shape (n_others, n_targets).
+
+        Their mean where the kernel matrix is not positive definite to rounding.
+        """
+        factors, answers = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
         with one_blas_thread():
             K = _kernel(self.points, self.points, factors)
             K[np.diag_indices_from(K)] += self.ridge
-            coefficients = solve(K, self.centred, assume_a="pos")
-            answers: np.ndarray = _kernel(others, self.points, factors) @ coefficients
+            try:
+                coefficients = cho_solve(cho_factor(K, overwrite_a=True), self.centred)
+            except LinAlgError:
+                pass
+            else:
+                answers = _kernel(others, self.points, factors) @ coefficients
         return answers + self.targets.mean(axis=0)
 
 

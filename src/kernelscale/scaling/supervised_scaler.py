@@ -58,7 +58,8 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         share.
     targets : "auto", "classes" or "numbers"
         What the labels are. By default numbers with fractions, or several to a row, are what a
-        regression predicts, and all else are classes.
+        regression predicts, and all else are classes. Of several those of larger variance count
+        more.
     random_state : int, RandomState instance or None
         Which rows are drawn, and how they are parted into folds.
     memory_limit : int or str

@@ -90,7 +90,8 @@ def beginning(part: LeftOut, equal: np.ndarray) -> np.ndarray:
     Where the features together predict nothing, the best scale may be so small that the kernel
     matrix is the identity, whatever the factors: no gradient leads away from there.
     """
-    while part.others_seen(equal) < _SEEN:
+    most = len(part.points) - 1  # a row alone sees none at any scale
+    while part.others_seen(equal) < min(_SEEN, most / 2):
         equal = equal - _SMALL_STEP
     return equal
 

@@ -238,6 +238,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "profile": kernelscale.dimension_profile,
     "feature_order": kernelscale.feature_order,
     "scaler": lambda X: kernelscale.ManifoldScaler().fit(X),
+    "supervised_scaler": lambda X: kernelscale.SupervisedScaler().fit(X, Y),
     "bound": lambda X: kernelscale.perturbation_bound(X, Y, 1.0),
     "gap": lambda X: theory.D_gap(X, Y),
     "reduce": lambda X: engine.reduce(X, engine.NearestOthers()),
@@ -261,6 +262,7 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
     "rule": lambda y: bandwidth.Probabilistic()(X, y),
     "select_bandwidth": lambda y: kernelscale.select_bandwidth(X, y, targets="classes"),
     "map": lambda y: kernelscale.DiffusionMap(bandwidth="spectral").fit(X, y),
+    "supervised_scaler": lambda y: kernelscale.SupervisedScaler(targets="classes").fit(X, y),
     "class": lambda y: theory.D_class(X, y),
     "bound": lambda y: kernelscale.perturbation_bound(X, y, 1.0),
 }
@@ -278,6 +280,7 @@ TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "pca_neighbors": lambda n: intrinsic_dimension.LocalPCA(n).fit(X),
     "scaler_scales": lambda n: kernelscale.ManifoldScaler(n_scales=n).fit(X),
     "scaler_sample": lambda n: kernelscale.ManifoldScaler(n_sample=n).fit(X),
+    "supervised_rows": lambda n: kernelscale.SupervisedScaler(n_rows=n).fit(X, Y),
     "mixture_rows": datasets.make_gaussian_mixture,
     "mixture_classes": lambda n: datasets.make_gaussian_mixture(3, n),
     "roll_rows": datasets.make_noisy_swiss_roll,
@@ -312,6 +315,7 @@ TAKE_SEEDS: dict[str, Callable[[Any], Any]] = {
     "multiscale": lambda seed: intrinsic_dimension.MultiScale(random_state=seed).fit(X),
     "profile": lambda seed: kernelscale.dimension_profile(X, random_state=seed),
     "scaler": lambda seed: kernelscale.ManifoldScaler(random_state=seed).fit(X),
+    "supervised_scaler": lambda seed: kernelscale.SupervisedScaler(random_state=seed).fit(X, Y),
     "embeddings": lambda seed: diffusion.embeddings_over_scales(X, [1.0], random_state=seed),
 }
 

@@ -8,6 +8,7 @@ from kernelscale import (
     AutoBandwidth,
     DiffusionMap,
     ManifoldScaler,
+    SupervisedScaler,
     compare,
     dimension_profile,
     engine,
@@ -56,6 +57,10 @@ def _doors():
     )
     yield "maps over scales", lambda **used: embeddings_over_scales(X, [1.0, 9.0], **used)
     yield "scaler", lambda **used: ManifoldScaler(n_sample=80, **used).fit(SHEET_IN_NOISE)
+    yield (
+        "supervised scaler",
+        lambda **used: SupervisedScaler(n_rows=60, priors=(0.1,), **used).fit(X[FEW], Y[FEW]),
+    )
     greedy = {"method": "greedy", "n_scales": 4, "weights": [0.1, 1.0]}
     yield "greedy scaler", lambda **used: ManifoldScaler(**greedy, **used).fit(SHEET_IN_NOISE)
     yield "meta-estimator", lambda **used: AutoBandwidth(SVC(), **used).fit(X[FEW], Y[FEW])

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from kernelscale import DiffusionMap, ManifoldScaler
+from kernelscale import DiffusionMap, ManifoldScaler, SupervisedScaler
 from kernelscale.intrinsic_dimension import METHODS
 
 ESTIMATORS = [
     DiffusionMap(bandwidth=1.0),
     ManifoldScaler(1),
+    SupervisedScaler(),
     *(kind() for kind in METHODS.values()),
 ]
 

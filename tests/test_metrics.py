@@ -14,6 +14,7 @@ from kernelscale import (
     Gaussian,
     ManifoldScaler,
     Scaled,
+    SupervisedScaler,
     bandwidth,
     compare,
     dimension_profile,
@@ -49,6 +50,7 @@ TAKE_POINTS = {
     "feature_order_and_dimension": feature_order,
     "scaler": ManifoldScaler(n_dims=2, method="greedy", order="given", n_scales=3).fit,
     "scaler_and_order": ManifoldScaler(method="greedy", n_scales=3).fit,
+    "supervised_scaler": lambda X: SupervisedScaler().fit(X, Y[:20]),
     "theory": lambda X: theory.D_gap(X, Y[:20]),
 }
 

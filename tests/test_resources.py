@@ -11,14 +11,19 @@ import pytest
 from sklearn.base import BaseEstimator, clone
 from tests.doors import DOORS
 
-from kernelscale import DiffusionMap, ManifoldScaler
+from kernelscale import DiffusionMap, ManifoldScaler, SupervisedScaler
 from kernelscale.bandwidth import RULES
 from kernelscale.engine import EXECUTORS, ProgressEvent, Resources, resources
 from kernelscale.intrinsic_dimension import METHODS
 
 FIVE = inspect.signature(Resources).parameters
 PACKAGES = ["bandwidth", "diffusion", "engine", "intrinsic_dimension", "scaling", "theory"]
-ESTIMATORS = {**METHODS, "map": DiffusionMap, "scaler": ManifoldScaler}
+ESTIMATORS = {
+    **METHODS,
+    "map": DiffusionMap,
+    "scaler": ManifoldScaler,
+    "from labels": SupervisedScaler,
+}
 # The first passes its options to the method; the others make no pass, and a base nothing at all.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile", "DimensionEstimator"}
 OF_NO_PAIRS = {

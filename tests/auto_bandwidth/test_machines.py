@@ -15,6 +15,7 @@ from sklearn.kernel_approximation import Nystroem, RBFSampler
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.manifold import SpectralEmbedding
+from sklearn.multioutput import MultiOutputRegressor
 from sklearn.neighbors import KernelDensity
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -22,6 +23,7 @@ from sklearn.semi_supervised import LabelPropagation, LabelSpreading
 from sklearn.svm import SVC, SVR, LinearSVC, NuSVC, NuSVR, OneClassSVM
 
 from kernelscale import AutoBandwidth, Gaussian, Kernel, select_bandwidth
+from kernelscale.auto_bandwidth.regularization import regularization_of
 from kernelscale.bandwidth import LeaveOneOut, Median, Rule
 from kernelscale.kernels import CONVENTIONS
 
@@ -193,11 +195,42 @@ def test_the_rule_is_told_how_regular_the_machine_is(machine, y, ridge):
     assert told(AutoBandwidth(machine, "leave_one_out"), y) == pytest.approx(ridge)
 
 
+@pytest.mark.parametrize("rule", [LeaveOneOut(), LeaveOneOut(ridge=0.3)], ids=["told", "said"])
+@pytest.mark.parametrize(
+    ("machine", "intercept"),
+    [
+        (KernelRidge(kernel="rbf"), False),
+        (GaussianProcessRegressor(), False),
+        (GaussianProcessRegressor(normalize_y=True), True),
+        (SVR(), True),
+    ],
+    ids=str,
+)
+def test_the_rule_is_told_whether_the_machine_has_an_intercept(machine, intercept, rule):
+    y = HEIGHTS + 9
+    found = AutoBandwidth(machine, rule).fit(X, y).bandwidth_
+    of = {"ridge": found.evidence["ridge"], "targets": "numbers"}
+    assert found.epsilon == LeaveOneOut(**of, intercept=intercept)(X, y).epsilon
+    assert found.epsilon != LeaveOneOut(**of, intercept=not intercept)(X, y).epsilon
+
+
+def test_a_linear_model_says_itself_whether_it_has_an_intercept():
+    for intercept in (True, False):
+        told = regularization_of(Ridge(fit_intercept=intercept), HEIGHTS)
+        assert told == {"intercept": intercept, "ridge": 1.0}
+
+
 def test_what_the_user_says_of_the_ridge_stands():
     assert told(AutoBandwidth(SVC(C=100), LeaveOneOut(ridge=0.3)), Y) == 0.3
 
 
 def test_the_unit_of_what_svr_predicts_does_not_matter():
+    with pytest.raises(ValueError, match=r"y holds .*'a'.*, which is not a number"):
+        AutoBandwidth(SVR(), "leave_one_out").fit(X, np.array(["a", "b"])[Y])
+    several = MultiOutputRegressor(SVR(C=2))
+    found = AutoBandwidth(several, "leave_one_out", parameter="estimator__gamma")
+    found.fit(X, np.c_[HEIGHTS, 100 + 3 * HEIGHTS])  # whose difference is no deviation
+    assert found.bandwidth_.evidence["ridge"] == pytest.approx(HEIGHTS.std())
     metres = AutoBandwidth(SVR(C=2, epsilon=0.1), "leave_one_out").fit(X, HEIGHTS)
     feet = AutoBandwidth(SVR(C=2 * 4, epsilon=0.1 * 4), "leave_one_out").fit(X, 4 * HEIGHTS)
     assert feet.bandwidth_.epsilon == metres.bandwidth_.epsilon
@@ -259,4 +292,6 @@ def test_rows_without_a_label_are_no_class(machine):
     y = np.where(np.arange(80) < 60, Y, -1)
     found = AutoBandwidth(machine, "leave_one_out").fit(X, y)
     assert found.bandwidth_.epsilon == select_bandwidth(X[:60], y[:60], "leave_one_out").epsilon
+    with pytest.raises(ValueError, match="y has no label, -1 standing for a row without one"):
+        AutoBandwidth(machine, "leave_one_out").fit(X, np.full(80, -1))
     assert AutoBandwidth(machine).fit(X, y).bandwidth_.epsilon == select_bandwidth(X).epsilon

@@ -135,6 +135,15 @@ def test_the_steps_before_are_fitted_once(tmp_path):
     assert CountedScaler.fits == 2
 
 
+@pytest.mark.parametrize("parameter", ["svc__gamma", "svc__width"])
+def test_a_step_that_takes_no_bandwidth_is_told_of_before_any_is_fitted(parameter):
+    CountedScaler.fits = 0
+    machine = make_pipeline(CountedScaler(), SVC(kernel="linear"))
+    with pytest.raises(ValueError, match="set kernel='rbf'|has no parameter 'width'"):
+        AutoBandwidth(machine, parameter=parameter).fit(X, Y)
+    assert CountedScaler.fits == 0
+
+
 def test_a_map_in_the_middle_of_a_kept_pipeline(tmp_path):
     steps = Nystroem(n_components=20, random_state=0), LogisticRegression()
     machine = AutoBandwidth(make_pipeline(*steps, memory=str(tmp_path)), "median")

@@ -71,3 +71,9 @@ def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
 def test_what_it_cannot_do_gets_a_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_what_is_to_be_predicted_has_no_say():
+    alone = Jacobian()(X)
+    for y in (np.arange(len(X)) % 2, X[:, 0] + 0.5, X + 0.5):
+        assert Jacobian()(X, y).epsilon == alone.epsilon

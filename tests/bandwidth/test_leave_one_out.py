@@ -9,7 +9,9 @@ from sklearn.kernel_ridge import KernelRidge
 
 from kernelscale import DiffusionMap, Gaussian, Kernel, compare, select_bandwidth
 from kernelscale.bandwidth import Auto, LeaveOneOut, Probabilistic
+from kernelscale.bandwidth.kernel_family import family_of
 from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
+from kernelscale.bandwidth.left_out_rows import Regression, told_of
 from kernelscale.bandwidth.search import climbed_maximum
 from kernelscale.experiments import data_folder
 from kernelscale.point_cloud import PointCloud
@@ -63,6 +65,19 @@ def test_the_score_is_the_share_that_regressions_without_the_row_explain(y, targ
     assert found.evidence["score"] == found.scores.max()
 
 
+@pytest.mark.parametrize("rule", [LeaveOneOut, Auto])
+def test_without_an_intercept_the_level_of_the_numbers_is_predicted_as_well(rule):
+    raised = SEVERAL + np.array([5.0, -3.0])
+    found = rule(intercept=False)(X, raised)
+    error = (refits(raised, found.epsilon, 0.1) ** 2).sum(axis=1).mean()
+    assert found.evidence["mean_squared_error"] == pytest.approx(error, rel=1e-6)
+    share = 1 - error / SEVERAL.var(axis=0).sum()
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
+    assert found.epsilon > rule()(X, raised).epsilon
+    of_classes = rule(intercept=False)(X, Y)
+    assert of_classes.epsilon == rule()(X, Y).epsilon
+
+
 def test_balanced_classes_count_alike():
     found = LeaveOneOut(balanced=True, classes="one_vs_rest")(X, Y)
     by_class = [INDICATORS[each == Y] for each in range(3)]
@@ -75,20 +90,23 @@ def test_balanced_classes_count_alike():
     assert one.epsilon == pytest.approx(other.epsilon, rel=1e-6)
 
 
-def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row():
-    found = LeaveOneOut()(X, Y)
+@pytest.mark.parametrize("balanced", [False, True])
+def test_pairs_of_classes_are_told_apart_by_regressions_without_the_row(balanced):
+    found = LeaveOneOut(balanced=balanced)(X, Y)
     losses, spread = np.zeros(60), np.zeros(60)
+    weights = 1 / np.bincount(Y)[Y] if balanced else np.ones(60)
     for one, other in [(0, 1), (0, 2), (1, 2)]:
         rows = np.flatnonzero((one == Y) | (other == Y))
         signs = np.where(Y[rows] == one, 1.0, -1.0)
-        signs -= signs.mean()
+        signs -= np.average(signs, weights=weights[rows])
         spread[rows] += signs**2
         for row, sign in zip(rows, signs, strict=True):
             others = rows[rows != row]
             machine = KernelRidge(alpha=0.1, kernel="rbf", gamma=found.gamma)
             machine.fit(X[others], signs[rows != row])
             losses[row] += (sign - machine.predict(X[[row]])[0]) ** 2
-    assert found.evidence["score"] == pytest.approx(1 - losses.sum() / spread.sum(), rel=1e-6)
+    share = 1 - (weights @ losses) / (weights @ spread)
+    assert found.evidence["score"] == pytest.approx(share, rel=1e-6)
     assert "two at a time" in found.reason
     assert "two at a time" not in LeaveOneOut(C=1)(X, Y).reason
     of_two = Y < 2
@@ -154,6 +172,17 @@ def test_errors_of_groups_are_those_of_regressions_without_the_group():
     np.testing.assert_allclose(found, expected, rtol=1e-8)
     alone = left_out_errors(K, targets, 0.1, np.arange(60))
     np.testing.assert_allclose(alone, left_out_errors(K, targets, 0.1), rtol=1e-8)
+
+
+def test_rows_of_a_group_err_together():
+    cloud = PointCloud(X, Y, groups=GROUPS)
+    regression = Regression(family_of(cloud, Gaussian), told_of(cloud, balanced=False), 0.1)
+    losses, others = RANDOM.uniform(size=(2, 60))
+    gains = others - losses
+    sums = [(gains - gains.mean())[group == GROUPS].sum() for group in np.unique(GROUPS)]
+    gain, error = regression.gain(losses, others)
+    assert gain == pytest.approx(gains.mean())
+    assert error == pytest.approx(np.sqrt(np.square(sums).sum()) / 60)
 
 
 def test_the_gradient_for_groups_is_that_of_differences():
@@ -301,6 +330,7 @@ def test_two_classes_are_predicted_as_one_number_that_tells_them_apart():
         (np.where(Y == 0, np.inf, 0.5), "y contains infinity in row 0"),
         (np.where(Y == 0, np.nan, 0.5), "y contains NaN in row 0"),
         (np.where(Y == 0, 1e200, 0.5), "whose square overflows"),
+        (1e-160 * NUMBERS, "y spreads over .* only, whose square underflows; rescale it above"),
         (NUMBERS + 1j, "complex numbers"),
         (np.zeros((60, 2, 2)) + 0.5, "y must have one label a row"),
         (["0.5", "1.5"] * 30, None),
@@ -392,6 +422,26 @@ def test_the_reason_says_how_much_is_explained_and_of_which_rows():
     alone = LeaveOneOut()(points[rows], y[rows])
     assert found.epsilon == alone.epsilon
     assert "rests on" not in alone.reason
+
+
+def test_many_classes_take_no_more_rows_and_no_pairs():
+    y = np.repeat(np.arange(400), 2)
+    points = np.random.default_rng(0).normal(size=(800, 2)) + 0.1 * y[:, None]
+    found = LeaveOneOut(n_rows=300)(points, y)
+    rows = np.array(found.evidence["rows"])
+    assert len(rows) == 300
+    assert "of 400 classes" in found.reason
+    assert "two at a time" not in found.reason
+    alone = LeaveOneOut(classes="one_vs_rest")(points[rows], y[rows])  # without the other classes
+    assert found.epsilon == alone.epsilon
+    assert found.evidence["score"] == pytest.approx(alone.evidence["score"], rel=1e-9)
+
+
+def test_rows_drawn_of_one_class_get_a_sentence():
+    y = np.zeros(60, dtype=int)
+    y[:4] = [1, 1, 2, 2]
+    with pytest.raises(ValueError, match="the 2 rows drawn are of one class.*more by n_rows"):
+        LeaveOneOut(n_rows=2)(X, y)
 
 
 def test_less_memory_means_fewer_rows():

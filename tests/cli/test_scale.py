@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pytest
 
-from kernelscale import ManifoldScaler
+from kernelscale import ManifoldScaler, SupervisedScaler
 from kernelscale.cli import scale_answers
 
 NAMES = ("cosine", "sine", "hum", "hiss", "buzz")
@@ -135,6 +135,56 @@ def test_constant_features_are_named_once_and_left_out(invoke, tmp_path, points)
     assert "level" in note
 
 
+# From labels
+
+
+@pytest.fixture(scope="module")
+def told(points, tmp_path_factory):
+    """The same points; their kind is on which side of a circle cosine and sine lie, in groups."""
+    path = tmp_path_factory.mktemp("told") / "told.csv"
+    table = np.c_[points, points[:, 1] * points[:, 2] > 0, np.arange(300) // 3]
+    heading = ",".join([*NAMES, "kind", "patient"])
+    np.savetxt(path, table, "%.17g", delimiter=",", header=heading, comments="")
+    return path
+
+
+def supervised(told, *typed):
+    return ["scale", told, "--label", "kind", "--supervised", *typed]
+
+
+def test_scales_from_labels_are_the_librarys(told, invoke, points):
+    typed = supervised(told, "--C", "4", "--groups", "patient", "--json")
+    found = json.loads(invoke(*typed).stdout)
+    y, groups = (points[:, 1] * points[:, 2] > 0).astype(int), np.arange(300) // 3
+    fitted = SupervisedScaler(C=4).fit(points, y, groups=groups)
+    np.testing.assert_array_equal([row["scale"] for row in found["features"]], fitted.scale_)
+    assert (found["ridge"], found["prior"], found["gain"]) == (0.25, fitted.prior_, fitted.gain_)
+    assert found["reason"] == fitted.reason_
+    names = {"X": points, "y": y, "groups": groups}
+    exec("\n".join(found["python"]), names)
+    np.testing.assert_array_equal(names["scaler"].scale_, fitted.scale_)
+
+
+def test_features_that_tell_the_labels_stand_first_and_are_written(told, invoke, tmp_path):
+    pytest.importorskip("matplotlib")
+    table, figure = tmp_path / "scaled.csv", tmp_path / "scales.png"
+    shown = invoke(*supervised(told, "--drop", "patient", "-o", table, "--plot", figure)).stdout
+    lines = shown.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("feature"))
+    assert {line.split()[0] for line in lines[start + 2 : start + 4]} == {"sine", "hum"}
+    assert "more of the variance explained than by equal factors" in shown
+    assert table.read_text(encoding="utf-8").startswith(",".join([*NAMES, "kind"]))
+    assert figure.exists()
+
+
+def test_equal_factors_have_no_prior(file, invoke):
+    typed = ["scale", file, "--label", "kind", "--supervised"]
+    found = json.loads(invoke(*typed, "--json").stdout)
+    assert (found["prior"], found["gain"]) == (None, 0)
+    np.testing.assert_allclose([row["share"] for row in found["features"]], 0.2)
+    assert "equal factors kept" in invoke(*typed).stdout
+
+
 # Files
 
 
@@ -200,6 +250,12 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         (["--plot", "scales.docx"], "has no extension of a figure"),
         (["-o", "scaled.xlsx"], "has no extension that can be written"),
         (["--threads", "0"], "Invalid value for '--threads'"),
+        (["--supervised", "--n-dims", "2"], "--n-dims says nothing with --supervised"),
+        (["--supervised", "--method", "joint"], "--method says nothing with --supervised"),
+        (["--C", "10"], "--C says nothing without --supervised"),
+        (["--groups", "kind"], "--groups says nothing without --supervised"),
+        (["--supervised", "--label", "kind", "--C", "0"], "--C must be a positive finite number"),
+        (["--supervised"], "--supervised needs the class of each row"),
     ],
 )
 def test_usage_errors_exit_with_2(typed, sentence, file, refuse):

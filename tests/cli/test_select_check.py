@@ -1,6 +1,7 @@
 """`kernelscale select --check`: the rule beside 'scale' and the median on rows left out."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -158,10 +159,59 @@ def test_what_is_not_chosen_as_one_scale_is_set_by_hand(rule, invoke, classes):
         (["--label", "kind", "--groups", "kind"], 2, "as the groups and as the label"),
         (["--label", "kind", "--groups", "nobody"], 2, "has no column 'nobody'"),
         (["--label", "kind", "--C", "0"], 2, "--C must be a positive finite number, but 0"),
+        (["--label", "kind", "--C", "2", "--option", "ridge=3"], 2, "--C and --option ridge both"),
     ],
 )
 def test_what_cannot_be_checked_is_said(typed, code, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "height", *typed, code=code)
+
+
+@pytest.mark.parametrize("rule", ["median", "jacobian"])
+def test_rules_that_look_at_no_labels_are_checked_on_numbers(rule, invoke, table):
+    typed = [table, "--drop", "kind", "--label", "height", "--rule", rule, "--C", "2"]
+    found = json.loads(invoke("select", *typed, "--check", "--json").stdout)
+    assert found["check"]["machine"] == "KernelRidge(alpha=0.5)"
+    [line] = [line for line in found["python"] if line.startswith("AutoBandwidth(")]
+    assert line == f'AutoBandwidth(KernelRidge(kernel="rbf", alpha=0.5), "{rule}").fit(X, y)'
+    names = {"X": X, "y": HEIGHT}
+    exec("\n".join(line for line in found["python"] if "import " in line), names)
+    assert eval(line, names).bandwidth_.epsilon == pytest.approx(found["epsilon"], rel=1e-3)
+
+
+def test_a_kernel_of_points_is_given_to_a_regression_for_numbers(invoke, table):
+    typed = [table, "--drop", "kind", "--label", "height", "--rule", "self_tuning", "--json"]
+    lines = json.loads(invoke("select", *typed).stdout)["python"]
+    names = {"X": X, "y": HEIGHT}
+    exec("\n".join(lines), names)
+    assert lines[-1] == 'KernelRidge(kernel="precomputed").fit(kernel(X), y)'
+
+
+@pytest.mark.parametrize(("mean", "noted"), [(0.0, False), (40.0, True)])
+def test_numbers_far_from_0_are_told_of(mean, noted, invoke, tmp_path):
+    path = tmp_path / "heights.npz"
+    np.savez(path, X=X, y=HEIGHT - HEIGHT.mean() + mean)
+    notes = json.loads(invoke("select", path, "--json").stdout)["notes"]
+    assert any("KernelRidge has no intercept" in note for note in notes) == noted
+
+
+def test_labels_of_the_file_itself_will_do(invoke, tmp_path):
+    path = tmp_path / "shapes.npz"
+    np.savez(path, X=X, y=KIND)
+    assert checked(invoke("select", path, "--check", "--json"))["machine"] == "SVC(C=10)"
+
+
+@pytest.mark.parametrize(
+    ("label", "sentence"),
+    [
+        (lambda n: n + 0.5, r"one part of .*few.csv has a single row, and R\^2 needs two"),
+        (lambda n: "ab"[n == 0], "few.csv has rows of one class only, so there is nothing"),
+    ],
+    ids=["numbers", "classes"],
+)
+def test_folds_that_measure_nothing_are_refused(label, sentence, refuse, tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("u,kind\n" + "\n".join(f"{n},{label(n)}" for n in range(7)))
+    assert re.search(sentence, refuse("select", path, "--label", "kind", "--check", code=1))
 
 
 def test_classes_too_small_for_the_folds_are_refused(refuse, tmp_path):

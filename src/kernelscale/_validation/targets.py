@@ -9,6 +9,7 @@ import numpy as np
 
 from .arrays import as_array
 from .labels import check_length
+from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
 __all__ = ["are_numbers", "check_targets"]
@@ -43,12 +44,19 @@ def check_targets(y: Any, n_samples: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If they are no finite numbers, of another length, or the same in all rows.
+        If they are no finite numbers, of another length, the same in all rows, or so large or near
+        to each other that squares overflow or underflow.
     """
     check_length(y, n_samples)
     targets = as_numeric(y, "y").astype(np.float64).reshape(n_samples, -1)
     check_finite(targets, "y")
     check_largest(float(np.abs(targets).max()), "y")
-    if not np.ptp(targets, axis=0).any():
+    spread = float(np.ptp(targets, axis=0).max())
+    if spread == 0:
         raise ValueError("y is the same in all rows, so there is nothing to predict.")
+    if spread < SMALLEST_SPREAD:
+        raise ValueError(
+            f"y spreads over {spread:.3g} only, whose square underflows; rescale it above "
+            f"{SMALLEST_SPREAD:.0e}."
+        )
     return targets

@@ -81,6 +81,11 @@ class Shown:
             return self._of(self.X, self.groups)
         labels, points = as_labels(self.y), check_points(self.X)
         rows = labels != UNLABELLED
+        if not rows.any():
+            raise ValueError(
+                f"y has no label, {UNLABELLED} standing for a row without one, but the rule "
+                f"'{rule.name}' needs some."
+            )
         groups = None if self.groups is None else np.asarray(self.groups)[rows]
         return self._of(points[rows], groups, y=labels[rows])
 

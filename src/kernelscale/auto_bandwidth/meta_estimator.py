@@ -88,6 +88,13 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
 
     `sample_weight` goes to the estimator; rules count all rows alike.
 
+    `groups` reach the rule in `fit`. `cross_val_score` passes them on in `params`, and
+    `GridSearchCV` where metadata routing is enabled; its `groups` else are for the folds alone.
+
+    KernelRidge and Gaussian processes have no intercept, so the scale has to serve the mean of `y`
+    as well, and the rule is told so. Where the mean is larger than the standard deviation it pays
+    to put TransformedTargetRegressor around AutoBandwidth, or to say ``normalize_y=True``.
+
     Examples
     --------
     Two half moons measured in thousandths: a gamma of 1 sees every point alone.
@@ -263,8 +270,11 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     ) -> Any:
         """Fit a pipeline whose step with the kernel chooses its bandwidth when its turn comes."""
         name, parameter = step_of(pipeline, self.parameter)
+        last = pipeline.named_steps[name]
+        if not isinstance(last, Pipeline):  # what is wrong is said before the first step is fitted
+            place_of(last, parameter, self.convention)
         step = {
-            "estimator": pipeline.named_steps[name],
+            "estimator": last,
             "rule": for_machine(rule, regularization_of(_last_step(pipeline), y)),
             "parameter": parameter,
             "targets": self._kind,

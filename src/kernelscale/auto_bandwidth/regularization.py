@@ -1,4 +1,7 @@
-"""How regular an estimator is, in the words of rules that want to know it: a ridge, or C."""
+"""How regular an estimator is, in the words of rules that want to know it: a ridge, or C.
+
+And whether it has an intercept, for the mean of what it predicts.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +28,21 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
     # Its loss is linear, so what C means goes with the unit of y: one deviation, as for classes.
+    try:
+        numbers = np.asarray(y, dtype=float)
+    except (TypeError, ValueError):
+        return {}  # no numbers, and refused where they are predicted
     with np.errstate(all="ignore"):
-        return {"ridge": np.std(np.asarray(y, dtype=float)) / machine.C}
+        return {"ridge": np.mean(np.std(numbers, axis=0)) / machine.C}
 
 
 def _alpha(machine: Any, _: Any) -> dict[str, Any]:
-    return {"ridge": np.mean(machine.alpha)}  # one for each target, maybe
+    ridge = np.mean(machine.alpha)  # one for each target, maybe
+    return {"ridge": ridge, "intercept": getattr(machine, "fit_intercept", False)}
 
 
 def _noise(process: Any, _: Any) -> dict[str, Any]:
-    return {"ridge": ridge_of_process(process)}
+    return {"ridge": ridge_of_process(process), "intercept": process.normalize_y}
 
 
 READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
@@ -46,27 +54,28 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
 """The estimators whose regularization is known; the linear ones where they follow a kernel."""
 
 
-def regularization_of(estimator: Any, y: Any) -> dict[str, float]:
-    """``{"C": ...}`` or ``{"ridge": ...}`` of an estimator; nothing where it is not known.
+def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
+    """``{"C": ...}`` or ``{"ridge": ..., "intercept": ...}``; nothing where it is not known.
 
     Examples
     --------
     What kernel ridge regression calls alpha is added to the diagonal of the kernel matrix.
 
     >>> regularization_of(KernelRidge(alpha=0.5), None), regularization_of(SVC(C=3), None)
-    ({'ridge': 0.5}, {'C': 3.0})
+    ({'intercept': False, 'ridge': 0.5}, {'C': 3.0})
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
+    intercept = {name: bool(found.pop(name)) for name in ("intercept",) if name in found}
     # What is no positive number the estimator itself has to explain or to refuse.
-    return {name: float(value) for name, value in found.items() if _is_positive(value)}
+    return intercept | {name: float(value) for name, value in found.items() if _is_positive(value)}
 
 
 def _is_positive(value: Any) -> bool:
     return isinstance(value, numbers.Real) and 0 < float(value) < np.inf
 
 
-def for_machine(rule: Rule, regularization: dict[str, float]) -> Rule:
+def for_machine(rule: Rule, regularization: dict[str, Any]) -> Rule:
     """The rule, told how regular the machine is, if it wants to know and has not been told.
 
     Examples
@@ -80,8 +89,9 @@ def for_machine(rule: Rule, regularization: dict[str, float]) -> Rule:
     Median()
     """
     options: set[str] = {option.name for option in fields(rule)}
-    said = [name for name in ("ridge", "C") if getattr(rule, name, None) is not None]
-    if said or not options >= {"ridge", "C"}:
+    if not options >= {"ridge", "C"}:
         return rule
-    changes: dict[str, Any] = dict(regularization)
+    said = [name for name in ("ridge", "C") if getattr(rule, name) is not None]
+    wanted = options - {"ridge", "C"} if said else options
+    changes = {name: value for name, value in regularization.items() if name in wanted}
     return replace(rule, **changes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from .._validation import check_count, check_name
+from .._validation import check_count, check_name, check_switch
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .joined_neighbors import joined_neighbors
@@ -45,8 +45,9 @@ class Auto(Rule):
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
         They have no say without labels.
-    targets : "auto", "classes" or "numbers"
-        What labels are, as in `LeaveOneOut`.
+    targets, intercept
+        What labels are, and whether the machine that predicts numbers has an intercept, as in
+        `LeaveOneOut`.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
@@ -79,6 +80,7 @@ class Auto(Rule):
     ridge: float | None = None
     C: float | None = None
     targets: str = "auto"
+    intercept: bool = True
     name: ClassVar[str] = "auto"
     uses_labels: ClassVar[bool] = True
     takes_targets: ClassVar[bool] = True
@@ -87,6 +89,7 @@ class Auto(Rule):
         super().__post_init__()
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
         check_name(self.targets, TARGETS, "targets")
+        check_switch(self.intercept, "intercept")
         ridge_of(self.ridge, self.C)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
@@ -105,4 +108,5 @@ class Auto(Rule):
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """Of numbers the best scale, which was measured to be better than one near it."""
         tolerance = TOLERANCE if cloud.n_classes else 0.0
-        return LeaveOneOut(self.ridge, self.C, tolerance=tolerance)._choose(cloud)
+        rule = LeaveOneOut(self.ridge, self.C, intercept=self.intercept, tolerance=tolerance)
+        return rule._choose(cloud)

@@ -63,6 +63,7 @@ class Jacobian(Rule):
     ridge: float | None = None
     C: float | None = None
     name: ClassVar[str] = "jacobian"
+    takes_targets: ClassVar[bool] = True  # and looks at none
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -30,6 +30,7 @@ FEW_OF_A_CLASS = 3  # rows; of so few these may be no classes
 DOMINANT = 0.9  # share of the squared distances
 WAYS = ("auto", "one_vs_one", "one_vs_rest")
 PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, and 1, worse
+MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 
 
@@ -53,15 +54,19 @@ class LeaveOneOut(Rule):
     balanced : bool
         Average within each class first, so that a small class counts as much as a large one.
     n_rows : int
-        Most rows asked. Of more, so many are drawn at random, every class its share; which, depends
-        on their order. Fewer are drawn where `memory_limit` does not hold their kernel matrix.
+        Most rows asked. Of more, so many are drawn at random; which, depends on their order. Every
+        class has its share, two rows at least, unless there are too many classes for that. Fewer
+        are drawn where `memory_limit` does not hold their kernel matrix.
     targets : "auto", "classes" or "numbers"
         What the labels are. By default numbers with fractions, or several to a row, are what a
         regression predicts, and all else are classes.
     classes : "auto", "one_vs_one" or "one_vs_rest"
         Predict which of two classes, for every pair of classes, as an SVC does; or the indicators
         of all classes at once. By default pairs where the ridge is less than 0.3 (C above 3.3),
-        where that was measured to be better.
+        where that was measured to be better, of up to 100 classes.
+    intercept : bool
+        Whether the machine that predicts numbers has an intercept: then their mean is taken off
+        first. `KernelRidge` and Gaussian processes have none.
     tolerance : float
         Standard errors by which a scale may be worse than the best one. Of these the one nearest
         to half the mean squared deviation, gamma="scale" of centred features, is taken, and that
@@ -111,6 +116,7 @@ class LeaveOneOut(Rule):
     n_rows: int = 600
     targets: str = "auto"
     classes: str = "auto"
+    intercept: bool = True
     tolerance: float = 0.0
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
@@ -122,6 +128,7 @@ class LeaveOneOut(Rule):
         super().__post_init__()
         ridge_of(self.ridge, self.C)
         check_switch(self.balanced, "balanced")
+        check_switch(self.intercept, "intercept")
         check_count(self.n_rows, "n_rows", smallest=2)
         check_name(self.targets, TARGETS, "targets")
         check_name(self.classes, WAYS, "classes")
@@ -191,11 +198,13 @@ class LeaveOneOut(Rule):
 
     def _told(self, part: PointCloud) -> Told:
         pairs = self.classes == "one_vs_one" or (
-            self.classes == "auto" and ridge_of(self.ridge, self.C) < PAIRS_BELOW
+            self.classes == "auto"
+            and ridge_of(self.ridge, self.C) < PAIRS_BELOW
+            and part.n_classes <= MOST_PAIRED
         )
         if pairs and part.targets is None:
             return told_by_pairs(part, self.balanced)
-        return told_of(part, self.balanced)
+        return told_of(part, self.balanced, self.intercept)
 
     def _within(self, best: float, regression: Regression, typical: float) -> float:
         """The scale nearest to the typical one that is no clearer worse than the best."""
@@ -218,8 +227,12 @@ class LeaveOneOut(Rule):
         n_rows = min(self.n_rows, cloud.largest_dense())
         if cloud.n_samples <= n_rows:
             return cloud.restricted(np.arange(cloud.n_samples))
-        rows = np.sort(stratified_rows(cloud, n_rows, np.random.default_rng(0)))
-        return cloud.restricted(rows)
+        random = np.random.default_rng(0)
+        if 2 * cloud.n_classes > n_rows:  # two rows of each class would be too many
+            rows = random.choice(cloud.n_samples, n_rows, replace=False)
+        else:
+            rows = stratified_rows(cloud, n_rows, random)
+        return cloud.restricted(np.sort(rows))
 
     def _begin(self, family: Family) -> np.ndarray:
         if self.scales is not None:

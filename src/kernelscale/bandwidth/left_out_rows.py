@@ -36,11 +36,14 @@ class Told(NamedTuple):
         What each row counts; they sum to 1.
     words : str
         What is predicted.
+    level : ndarray of shape (n_targets,), optional
+        Mean of the targets, where a machine without an intercept has to predict it as well.
     """
 
     parts: list[Part]
     weights: np.ndarray
     words: str
+    level: np.ndarray | None = None
 
     @property
     def targets(self) -> np.ndarray:
@@ -85,12 +88,11 @@ class Regression:
         return self.seen[scale]
 
     def _errors(self, K: np.ndarray, part: Part) -> np.ndarray | None:
-        rows, groups = part.rows, self.family.cloud.groups
+        rows, groups, level = part.rows, self.family.cloud.groups, self.told.level
+        targets = part.targets if level is None else part.targets + level
         if not isinstance(rows, slice):
             K = K.take(rows, axis=0).take(rows, axis=1)  # a third of the time of K[np.ix_(...)]
-        return left_out_errors(
-            K, part.targets, self.ridge, None if groups is None else groups[rows]
-        )
+        return left_out_errors(K, targets, self.ridge, None if groups is None else groups[rows])
 
     def score(self, scale: float) -> float:
         """Share of the variance that is explained."""
@@ -126,13 +128,14 @@ class Regression:
         )
 
 
-def told_of(cloud: PointCloud, balanced: bool) -> Told:
-    """Targets of a regression, or indicators of classes."""
+def told_of(cloud: PointCloud, balanced: bool, intercept: bool = True) -> Told:
+    """Targets of a regression, whose mean is an intercept or not, or indicators of classes."""
     weights = np.full(cloud.n_samples, 1 / cloud.n_samples)
     if cloud.targets is not None:
         targets = _centred_targets(cloud.targets, balanced)
-        return Told([Part(slice(None), targets)], weights, "of the targets")
-    indicators = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+        level = None if intercept else cloud.targets.mean(axis=0)
+        return Told([Part(slice(None), targets)], weights, "of the targets", level)
+    indicators = (cloud.codes[:, None] == _classes_drawn(cloud)).astype(float)
     weights = _class_weights(cloud, balanced)
     words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
     return Told([Part(slice(None), indicators - weights @ indicators)], weights, words)
@@ -144,13 +147,23 @@ def told_by_pairs(cloud: PointCloud, balanced: bool) -> Told:
     words = f"of {cloud.n_classes} classes" + (" that count alike" if balanced else "")
     if cloud.n_classes > 2:
         words += ", two at a time"
-    return Told(list(_pairs(cloud.codes, weights)), weights, words)
+    return Told(list(_pairs(cloud.codes, _classes_drawn(cloud), weights)), weights, words)
 
 
-def _pairs(codes: np.ndarray, weights: np.ndarray) -> Iterator[Part]:
-    of_class = [np.flatnonzero(codes == code) for code in range(codes.max() + 1)]
-    present = [rows for rows in of_class if len(rows)]
-    for one, other in combinations(present, 2):
+def _classes_drawn(cloud: PointCloud) -> np.ndarray:
+    """The codes of the classes that have rows here: of many classes few rows are drawn."""
+    codes = np.unique(cloud.codes)
+    if len(codes) < 2:
+        raise ValueError(
+            f"All of the {cloud.n_samples} rows drawn are of one class, so there is nothing to "
+            f"predict; draw more by n_rows."
+        )
+    return codes
+
+
+def _pairs(codes: np.ndarray, drawn: np.ndarray, weights: np.ndarray) -> Iterator[Part]:
+    of_class = [np.flatnonzero(codes == code) for code in drawn]
+    for one, other in combinations(of_class, 2):
         rows = np.concatenate([one, other])
         signs = np.repeat([1.0, -1.0], [len(one), len(other)])
         counted = weights[rows] / weights[rows].sum()

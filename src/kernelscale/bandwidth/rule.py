@@ -49,8 +49,8 @@ class Rule(ABC):
     uses_labels : bool
         Whether it looks at classes where there are some.
     takes_targets : bool
-        Whether numbers that a regression predicts will do for labels; its `targets` says whether
-        labels are these.
+        Whether numbers that a regression predicts will do for labels; its option `targets`, if it
+        has one, says whether labels are these.
 
     Raises
     ------
@@ -103,7 +103,7 @@ class Rule(ABC):
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
         """The checked cloud of data as a caller passes them."""
-        kind = getattr(self, "targets", "classes") if self.takes_targets else "classes"
+        kind = getattr(self, "targets", "auto") if self.takes_targets else "classes"
         numbers = kind == "numbers" or (kind == "auto" and are_numbers(y))
         return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
 

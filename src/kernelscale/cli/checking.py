@@ -97,7 +97,8 @@ def cross_validated(
     Raises
     ------
     ValueError
-        If there are fewer rows, rows of every class, or groups, than folds.
+        If there are fewer rows, rows of the largest class, or groups, than folds, or a fold leaves
+        nothing to tell apart.
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)
@@ -133,7 +134,25 @@ def _folds(table: Table, numbers: bool) -> list[Any]:
         splitter = GroupKFold(N_FOLDS) if numbers else StratifiedGroupKFold(N_FOLDS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a class of fewer rows than folds is in most of them
-        return list(splitter.split(table.X, table.y, table.groups))
+        folds = list(splitter.split(table.X, table.y, table.groups))
+    _check_folds(table, folds, numbers)
+    return folds
+
+
+def _check_folds(table: Table, folds: list[Any], numbers: bool) -> None:
+    assert table.y is not None
+    parts = f"--check divides the rows into {N_FOLDS} parts, but"
+    if numbers and min(len(test) for _, test in folds) < 2:
+        raise ValueError(
+            f"{parts} one part of {table.source} has a single row, and R^2 needs two; give more "
+            f"rows, or smaller groups."
+        )
+    if min(len(set(table.y[train].tolist())) for train, _ in folds) < 2:
+        what = "number" if numbers else "class"
+        raise ValueError(
+            f"{parts} without one of them {table.source} has rows of one {what} only, so there is "
+            f"nothing to learn; give more rows of the others, or in more groups."
+        )
 
 
 def _check_enough(table: Table, what: str, count: int) -> None:

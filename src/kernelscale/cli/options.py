@@ -15,12 +15,14 @@ __all__ = [
     "AsJson",
     "Data",
     "Drop",
+    "Groups",
     "Label",
     "MemoryLimit",
     "OptionalData",
     "RuleOption",
     "SampleSize",
     "Standardize",
+    "Strength",
     "Threads",
     "engine_options",
     "given",
@@ -69,6 +71,25 @@ RuleOption = Annotated[
         metavar="KEY=VALUE",
         show_default=False,
         help="An option of the rule, such as factor=3. Give it once for each.",
+    ),
+]
+Groups = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that says which rows belong together, such as those of one patient; it is "
+        "no feature. What is left out is then whole groups.",
+    ),
+]
+Strength = Annotated[
+    float | None,
+    typer.Option(
+        "--C",
+        metavar="C",
+        show_default=False,
+        help="C of the support vector machine that the scale is for, or one over the ridge of a "
+        "regression.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]

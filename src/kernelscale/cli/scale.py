@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from .._validation import check_name
+from .._validation import check_name, check_positive
 from ..distances import centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, ProgressEvent
 from ..point_cloud import PointCloud
-from ..scaling import ManifoldScaler
+from ..scaling import ManifoldScaler, SupervisedScaler
 from . import coordinates, options, scale_answers, tables
 from .figures import check_figure_path, write_figure
 from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
-from .scale_answers import ScaledTable
+from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -26,11 +28,18 @@ METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 STAGE = "steps"
 
-HELP = """Find a scale for each feature: those of noise fade, those of a manifold stay.
+HELP = """Find a scale for each feature: those of noise fade, those that matter stay.
 
-Every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel sees. The scales \
-bring it down to what a manifold of --n-dims dimensions shows. What is written is ready for a \
-kernel of gamma = 1/2.
+Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
+sees. The scales bring it down to what a manifold of --n-dims dimensions shows.
+
+With --label and --supervised: the scales are those with which kernel ridge regression predicts \
+the labels of rows left out best, classes or numbers. They are taken only if rows that the search \
+has not seen are predicted clearly better than with equal scales; else all features count alike, \
+and the answer says so. Worth a try where many features may say nothing about the labels. Give \
+--C of the machine that is to use them, and --groups where rows belong together.
+
+What is written is ready for a kernel of gamma = 1/2.
 
 What the columns say:
 
@@ -43,13 +52,17 @@ weight   spread times scale: its standard deviation in units of the
 share    its part in the mean squared distance between rows, in percent
 
 Give --n-dims where you know it. Where features are few and each shows something of its own, the \
-scaling may leave out what matters: look at the table before you use it."""
+scaling without labels may leave out what matters: look at the table before you use it."""
 
 EPILOG = """Examples:
 
 kernelscale scale measurements.csv --n-dims 2 --plot scales.png
 
 kernelscale scale flowers.csv --label species -o scaled.csv
+
+kernelscale scale flowers.csv --label species --supervised --C 10 -o scaled.csv
+
+kernelscale scale visits.csv --label dose --supervised --groups patient --json
 
 kernelscale scale measurements.csv --n-dims 2 --method greedy --target paper"""
 
@@ -85,8 +98,17 @@ Label = Annotated[
     typer.Option(
         metavar="COLUMN",
         show_default=False,
-        help="The column that holds each row's class. It is no feature, and has no say in the "
-        "scales; -o writes it beside the scaled features.",
+        help="The column that holds each row's class, or a number to predict. It is no feature, "
+        "and without --supervised it has no say in the scales; -o writes it beside the scaled "
+        "features.",
+    ),
+]
+Supervised = Annotated[
+    bool,
+    typer.Option(
+        "--supervised",
+        help="Find the scales that predict --label best: numbers if any has a fraction, else "
+        "classes.",
     ),
 ]
 OutputPaths = Annotated[
@@ -114,11 +136,15 @@ FigurePath = Annotated[
 
 
 def run(
+    context: typer.Context,
     data: options.Data,
     n_dims: Dimensions = None,
     method: Method = "joint",
     target: Target = "calibrated",
     label: Label = None,
+    supervised: Supervised = False,
+    strength: options.Strength = None,
+    groups: options.Groups = None,
     drop: options.Drop = None,
     output: OutputPaths = None,
     plot: FigurePath = None,
@@ -130,13 +156,27 @@ def run(
     with UsageError.instead_of(ValueError):
         check_name(method, METHODS, "--method")
         check_name(target, TARGETS, "--target")
+        if strength is not None:
+            check_positive(strength, "--C")
+    _check_belong_together(options.given(context), supervised)
     engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     coordinates.check_output_paths(output or [])
-    table = tables.read(data, label, drop, standardize=False)
-    chosen = {"method": method, "target": target}
-    with ProgressDisplay() as progress, notes_from_warnings() as notes:
-        scaled = _scaled(table, n_dims, chosen, {**engine_options, "progress": progress})
+    table = tables.read(data, label, drop, standardize=False, groups=groups)
+    if supervised and table.y is None:
+        raise UsageError(
+            f"--supervised needs the class of each row, or a number to predict, but {table.source} "
+            f"comes without labels; name the column that holds them with --label."
+        )
+    with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():
+        engine_options["progress"] = progress
+        scaled: ScaledTable
+        if supervised:
+            scaler = SupervisedScaler(C=strength, **engine_options)
+            scaled = SupervisedTable(table, scaler.fit(table.X, table.y, groups=table.groups))
+        else:
+            chosen = {"method": method, "target": target}
+            scaled = _by_dimension(table, n_dims, chosen, engine_options)
     # Files first, for whoever reads what is printed may leave early.
     scale_answers.write(scaled, output or [], label)
     write_figure(scale_answers.picture(scaled), plot)
@@ -144,17 +184,31 @@ def run(
     scale_answers.answer(scaled, [*table.notes, *notes], written, as_json)
 
 
-def _scaled(
+def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
+    """Refuse options of the other way to find scales."""
+    others = ("n_dims", "method", "target") if supervised else ("strength", "groups")
+    for name in others:
+        if name in given:
+            without = "with" if supervised else "without"
+            raise UsageError(f"{given[name]} says nothing {without} --supervised; leave it out.")
+
+
+@contextmanager
+def _constant_features_noted() -> Iterator[None]:
+    """Context in which constant features are no news, for the table's notes name them."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
+        yield
+
+
+def _by_dimension(
     table: tables.Table, n_dims: int | None, chosen: dict[str, Any], engine_options: dict[str, Any]
-) -> ScaledTable:
+) -> ManifoldTable:
     """The scales, and the largest d_eps of the features before and after."""
     progress = engine_options["progress"]
     limits = {name: engine_options[name] for name in ("memory_limit", "n_threads")}
     progress(ProgressEvent(STAGE, 0, 2))
-    with warnings.catch_warnings():
-        # Of constant features, which the table's notes name.
-        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
-        scaler = ManifoldScaler(n_dims, **chosen, **limits).fit(table.X)
+    scaler = ManifoldScaler(n_dims, **chosen, **limits).fit(table.X)
     progress(ProgressEvent(STAGE, 1, 2))
     standard = centred_points(table.X) * table.standard_scale()
     before, after = (
@@ -162,7 +216,7 @@ def _scaled(
         for points in (standard, scaler.transform(table.X))
     )
     progress(ProgressEvent(STAGE, 2, 2))
-    return ScaledTable(table, scaler, n_dims is not None, before, after)
+    return ManifoldTable(table, scaler, n_dims is not None, before, after)
 
 
 def _largest_dimension(points: Any, engine_options: dict[str, Any]) -> float:

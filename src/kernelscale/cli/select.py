@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -54,26 +54,7 @@ Check = Annotated[
         "--check",
         help=f"Compare the scale with scikit-learn's and the median in {N_FOLDS}-fold "
         "cross-validation of an SVC, or of kernel ridge regression for numbers; each chosen from "
-        "the training rows. Needs --label.",
-    ),
-]
-Groups = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="A column that says which rows belong together, such as those of one patient; it is "
-        "no feature. What is left out is then whole groups.",
-    ),
-]
-Strength = Annotated[
-    float | None,
-    typer.Option(
-        "--C",
-        metavar="C",
-        show_default=False,
-        help="C of the support vector machine that the scale is for, or one over the ridge of a "
-        "regression.",
+        "the training rows. Needs labels.",
     ),
 ]
 STRENGTH = 10.0
@@ -86,9 +67,9 @@ def run(
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
-    groups: Groups = None,
+    groups: options.Groups = None,
     check: Check = False,
-    strength: Strength = None,
+    strength: options.Strength = None,
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
@@ -97,22 +78,21 @@ def run(
 ) -> None:
     """Select one scale for a table."""
     rule_options = parse_options(option or ())
-    chosen = _for_strength(parse_rule(rule, rule_options), strength)
+    chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
-    if groups is not None and label is None:
-        raise UsageError(
-            "--groups says which rows are left out together, but no label was named that could be "
-            "predicted for them; name the column that holds them with --label."
-        )
     if check:
-        _check_can_be_checked(chosen, label)
+        with UsageError.instead_of(ValueError):
+            check_chooses_one_scale(chosen)
     table = tables.read(data, label, drop, standardize, groups=groups)
     check_labels(chosen, table)
+    if table.y is None:
+        _check_needs_no_label(check, groups)
     checked = None
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         engine_options["progress"] = progress
-        bandwidth = chosen(table.X, table.y, groups=table.groups, **engine_options)
+        y = None if _ignores_numbers(chosen, table) else table.y
+        bandwidth = chosen(table.X, y, groups=table.groups, **engine_options)
         strength = _strength_of(bandwidth, strength)
         if check:
             checked = cross_validated(
@@ -127,9 +107,11 @@ def run(
         rule_options,
         with_labels=table.y is not None,
         standardized=table.standardized,
+        numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
     )
+    notes += _about_mean(bandwidth, table)
     selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
     if as_json:
         figures.write_figure(bandwidth, plot)
@@ -139,28 +121,54 @@ def run(
         figures.write_figure(bandwidth, plot)
 
 
-def _for_strength(rule: Rule, strength: float | None) -> Rule:
-    """The rule, told C if it wants to know it and has not been told by an option."""
+def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
+    """The rule, told C if it wants to know it."""
     if strength is None:
         return rule
+    if told := rule_options.keys() & {"C", "ridge"}:
+        raise UsageError(
+            f"--C and --option {min(told)} both say how regular the machine is; give one of them."
+        )
     with UsageError.instead_of(ValueError):
         return for_machine(rule, {"C": check_positive(strength, "--C")})
 
 
-def _check_can_be_checked(rule: Rule, label: str | None) -> None:
-    if label is None:
+def _check_needs_no_label(check: bool, groups: str | None) -> None:
+    named = "name the column that holds them with --label."
+    if groups is not None:
         raise UsageError(
-            "--check measures how well labels are predicted, but no label was named; name the "
-            "column that holds them with --label."
+            f"--groups says which rows are left out together, but no label was named that could be "
+            f"predicted for them; {named}"
         )
-    with UsageError.instead_of(ValueError):
-        check_chooses_one_scale(rule)
+    if check:
+        raise UsageError(
+            f"--check measures how well labels are predicted, but no label was named; {named}"
+        )
+
+
+def _ignores_numbers(rule: Rule, table: tables.Table) -> bool:
+    """Whether there are no classes, and the rule looks at nothing else of labels."""
+    return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 
 def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
     """C as the rule took it to be, or else as it was typed."""
     ridge = bandwidth.evidence.get("ridge")
     return strength if ridge is None else 1 / ridge
+
+
+def _about_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
+    """Whether numbers are so far from 0 that a regression without an intercept misses them."""
+    if table.y is None or not _are_numbers(bandwidth, table):
+        return []
+    mean, deviation = float(table.y.mean()), float(table.y.std())
+    if abs(mean) <= deviation:
+        return []
+    return [
+        f"The numbers to predict have mean {mean:.4g} and standard deviation {deviation:.4g}, but "
+        f"KernelRidge has no intercept, and the scale is for numbers less their mean; subtract it "
+        f"first, or put TransformedTargetRegressor around the machine."
+    ]
 
 
 def _are_numbers(bandwidth: Bandwidth, table: tables.Table) -> bool:

@@ -25,6 +25,7 @@ def python_lines(
     *,
     with_labels: bool,
     standardized: bool,
+    numbers: bool = False,
     strength: float | None = None,
     with_groups: bool = False,
 ) -> list[str]:
@@ -40,9 +41,11 @@ def python_lines(
     options : mapping
         Options of the rule, to choose with it again.
     with_labels : bool
-        Whether the task is classification or, if the rule predicted numbers, regression.
+        Whether there is something to predict.
     standardized : bool
         Whether features were standardised before the rule saw them.
+    numbers : bool
+        Whether that is numbers, as the rule may have found itself, and not classes.
     strength : float, optional
         C of the machine, or the inverse of a regression's ridge; by default as the rule took it to
         be, if that had a say.
@@ -54,9 +57,10 @@ def python_lines(
     # The rule "standardized" divides by standard deviations too, and distances see no means.
     scaled = standardized or bandwidth.rule == "standardized"
     if bandwidth.epsilon is None:
-        lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled)
+        lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled, numbers)
     elif with_labels:
-        lines = _machines(bandwidth, options, scaled, strength, with_groups)
+        numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
+        lines = _machines(bandwidth, options, scaled, numbers, strength, with_groups)
     else:
         lines = _kernels(bandwidth, scaled)
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
@@ -66,6 +70,7 @@ def _machines(
     bandwidth: Bandwidth,
     options: Mapping[str, Any],
     scaled: bool,
+    numbers: bool,
     strength: float | None,
     with_groups: bool,
 ) -> list[str]:
@@ -73,7 +78,7 @@ def _machines(
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
     line, name, kernel = _SVC, "SVC", ""
     regular = [] if strength is None else [f"C={strength:.4g}"]
-    if bandwidth.evidence.get("targets") == "numbers":
+    if numbers:
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
         regular = [] if strength is None else [f"alpha={1 / strength:.4g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
@@ -118,7 +123,7 @@ def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:
 
 
 def _with_kernel_of_points(
-    rule: str, options: Mapping[str, Any], with_labels: bool, scaled: bool
+    rule: str, options: Mapping[str, Any], with_labels: bool, scaled: bool, numbers: bool
 ) -> list[str]:
     """A kernel without an epsilon, of one scale a row say, is chosen again from the rows."""
     given = "".join(f", {name}={value!r}" for name, value in options.items())
@@ -127,6 +132,8 @@ def _with_kernel_of_points(
         "import kernelscale",
         f'kernel = kernelscale.select_bandwidth(X, rule="{rule}"{given}).kernel',
     ]
+    if with_labels and numbers:
+        return [*lines, _RIDGE, 'KernelRidge(kernel="precomputed").fit(kernel(X), y)']
     if with_labels:
         return [*lines, _SVC, "SVC(kernel=kernel).fit(X, y)"]
     return [*lines, _CLUSTERING, 'SpectralClustering(affinity="precomputed").fit(kernel(X))']

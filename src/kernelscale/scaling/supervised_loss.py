@@ -6,10 +6,8 @@ the mean squared error by the entries of K, and ``W_ij = G_ij K_ij``
 
     d error / d log A_l = -A_l^2 sum_ij W_ij (x_il - x_jl)^2.
 
-To it a prior is added that prefers equal factors: the logarithm of the arithmetic over the
-geometric mean of the squared factors. It is 0 where they are equal, the same for all scales of the
-kernel, convex, and grows no faster than log A: it bears that most features fade where that pays.
-Up to constants it is that of a Dirichlet distribution of ``A_l^2 / sum_m A_m^2``.
+To it a prior is added that prefers equal factors: the variance of their logarithms. It is 0 where
+factors are equal, and blind to the scale of the kernel.
 """
 
 from __future__ import annotations
@@ -20,8 +18,10 @@ import numpy as np
 from scipy.linalg import solve
 
 from ..bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
+from ..bandwidth.left_out_rows import told_of
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
+from ..point_cloud import PointCloud
 
 __all__ = ["LeftOut", "equality_prior"]
 
@@ -44,6 +44,10 @@ class LeftOut:
         What the mean squared error is divided by.
     groups : ndarray of int of shape (n_samples,), optional
         Rows of one number are left out together.
+    of_classes : bool
+        Whether the targets are indicators of classes.
+    words : str
+        What the targets are.
     """
 
     points: np.ndarray
@@ -51,6 +55,18 @@ class LeftOut:
     ridge: float
     spread: float
     groups: np.ndarray | None = None
+    of_classes: bool = False
+    words: str = "of the targets"
+
+    @classmethod
+    def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> LeftOut:
+        """The rows of a cloud with some of its features, and its classes or targets."""
+        told, targets = told_of(cloud, balanced=False), cloud.targets
+        of_classes = targets is None
+        if targets is None:
+            targets = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
+        points = cloud.points[:, features]
+        return cls(points, targets, ridge, told.spread, cloud.groups, of_classes, told.words)
 
     def part(self, rows: np.ndarray) -> LeftOut:
         """Some of the rows."""
@@ -71,6 +87,11 @@ class LeftOut:
             return _NOT_DEFINITE
         return float((errors**2).sum()) / (len(errors) * self.spread)
 
+    def others_seen(self, log_factors: np.ndarray) -> float:
+        """How much kernel the other rows have for a row, in the mean."""
+        K = _kernel(self.points, self.points, np.exp(log_factors))
+        return float(K.sum() / len(K)) - 1
+
     def error_and_gradient(self, log_factors: np.ndarray) -> tuple[float, np.ndarray]:
         """The same, and its derivative by the logarithm of each factor."""
         X, factors = self.points, np.exp(log_factors)
@@ -86,6 +107,13 @@ class LeftOut:
             along = W.sum(axis=1) @ X**2 - np.einsum("ij,ij->j", X, W @ X)
         return found.loss, -2 * factors**2 * along
 
+    def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
+        """Mean over rows, and its standard error, where rows of one group may go together."""
+        units = np.arange(len(differences)) if self.groups is None else self.groups
+        mean = float(differences.mean())
+        sums = np.bincount(units, differences - mean)
+        return mean, float(np.sqrt((sums**2).sum()) / len(differences))
+
     def predicted(self, others: np.ndarray, log_factors: np.ndarray) -> np.ndarray:
         """Targets of other points, of shape (n_others, n_targets)."""
         factors = np.exp(log_factors)
@@ -98,22 +126,19 @@ class LeftOut:
 
 
 def equality_prior(log_factors: np.ndarray) -> tuple[float, np.ndarray]:
-    """``log(mean A^2) - mean(log A^2)``, and its derivative by log A.
+    """Variance of the logarithms, and its derivative by each.
 
     Examples
     --------
-    Equal factors cost nothing, whatever the scale. Of 1 and e the means of squares are 4.19 and e.
+    Equal factors cost nothing, whatever the scale.
 
     >>> equality_prior(np.array([3.0, 3.0]))
     (0.0, array([0., 0.]))
-    >>> value, gradient = equality_prior(np.array([0.0, 1.0]))
-    >>> round(value, 3), gradient.round(3)
-    (0.434, array([-0.762,  0.762]))
+    >>> equality_prior(np.array([0.0, 1.0]))
+    (0.25, array([-0.5,  0.5]))
     """
-    highest = log_factors.max()
-    squares = np.exp(2 * (log_factors - highest))
-    value = np.log(squares.mean()) + 2 * (highest - log_factors.mean())
-    return float(value), 2 * (squares / squares.sum() - 1 / len(squares))
+    deviations = log_factors - log_factors.mean()
+    return float(np.mean(deviations**2)), 2 * deviations / len(deviations)
 
 
 def _kernel(X: np.ndarray, Y: np.ndarray, factors: np.ndarray) -> np.ndarray:

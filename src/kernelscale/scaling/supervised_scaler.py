@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_count, check_name, check_points, check_scales, check_seed
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import LeaveOneOut
+from ..bandwidth import Auto
 from ..bandwidth.kernel_ridge import ridge_of
-from ..bandwidth.left_out_rows import told_of
 from ..bandwidth.rule import TARGETS
 from ..bandwidth.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
@@ -23,14 +24,13 @@ from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resou
 from ..engine.plan import readable
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
-from ..results import Bandwidth, Evidence
+from ..results import Evidence
 from .supervised_loss import LeftOut
-from .supervised_search import CLEARLY, STRENGTHS, FactorSearch, factor_search, folds_of
+from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
 _MATRICES = 8  # arrays of all pairs of the rows asked, alive at a time
-_MOST_STRENGTHS = 100
 
 
 class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -39,9 +39,10 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Features that say nothing about the labels fade, those that say much count more. All features
     are standardised first. Then kernel ridge regression predicts each row from all others, its
     class or its numbers, and the factors follow the gradient of the mean squared error. A prior
-    pulls them towards equal ones. How strong it has to be is chosen by rows that the search has
-    not seen; if no strength predicts these clearly better than equal factors do, by 2.5 standard
-    errors, the factors stay equal. What is transformed is ready for a kernel of gamma = 1/2.
+    pulls them towards equal ones, as strongly as rows want it that the search has not seen. Factors
+    stay equal if these rows are not predicted clearly better with others. The scale of the kernel
+    is what `Auto` chooses with the labels. What is transformed is ready for a kernel of gamma =
+    1/2. What was measured, and when it helps, stands in docs/scaling.md.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         C: float | None = None,
         *,
         priors: Any = STRENGTHS,
-        n_rows: int = 400,
+        n_rows: int = 600,
         targets: str = "auto",
         random_state: Any = 0,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
@@ -138,7 +139,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         tags.target_tags.required = True
         return tags
 
-    def fit(self, X: Any, y: Any, groups: Any = None) -> SupervisedScaler:
+    def fit(self, X: Any, y: Any = None, groups: Any = None) -> SupervisedScaler:
         """Find the factors.
 
         Parameters
@@ -165,6 +166,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         rule, strengths = self._checked_parameters()
         points = check_points(X)
+        check_feature_names(self, X)
         if y is None:
             raise ValueError("SupervisedScaler requires y to be passed, but the target y is None.")
         warn_of_distances(points)
@@ -174,13 +176,11 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         resources = {**vars(Resources.of(self)), "groups": groups}
         with collected(DistancesWarning):  # told already
             cloud = rule._cloud(standardized, y, resources)
-        check_feature_names(self, X)
         varied = np.flatnonzero(to_unit)
-        found = self._search(cloud, varied, rule, strengths)
         factors = np.zeros(len(to_unit))
-        factors[varied] = np.exp(found.log_factors)
+        factors[varied] = self._search(cloud, varied, strengths)
         factors /= np.sqrt(np.mean(factors[varied] ** 2))
-        self._keep(rule, cloud, factors, to_unit, found)
+        self._keep(rule, cloud, factors, to_unit)
         return self
 
     def transform(self, X: Any) -> np.ndarray:
@@ -208,14 +208,14 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         scaled: np.ndarray = points * self.scale_
         return scaled.astype(np.float32) if single else scaled
 
-    def _checked_parameters(self) -> tuple[LeaveOneOut, tuple[float, ...]]:
+    def _checked_parameters(self) -> tuple[Auto, tuple[float, ...]]:
         """The rule for the scale, and the strengths of the prior from the strongest on."""
         Resources.of(self)
         check_count(self.n_rows, "n_rows", smallest=2)
         check_name(self.targets, TARGETS, "targets")
         check_seed(self.random_state)
         strengths = np.unique(check_scales(self.priors, name="priors"))[::-1]
-        rule = LeaveOneOut(ridge=ridge_of(self.ridge, self.C), targets=self.targets)
+        rule = Auto(ridge=ridge_of(self.ridge, self.C), targets=self.targets)
         return rule, tuple(strengths.tolist())
 
     def _check_memory(self, n_samples: int) -> None:
@@ -228,72 +228,33 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             )
 
     def _search(
-        self,
-        cloud: PointCloud,
-        varied: np.ndarray,
-        rule: LeaveOneOut,
-        strengths: tuple[float, ...],
-    ) -> FactorSearch:
-        random = check_random_state(check_seed(self.random_state))
-        asked, drawn = cloud, np.arange(cloud.n_samples)
+        self, cloud: PointCloud, varied: np.ndarray, strengths: tuple[float, ...]
+    ) -> np.ndarray:
+        """Factors of features that vary, and what is told of how they were found."""
+        random, asked = check_random_state(check_seed(self.random_state)), cloud
+        drawn = np.arange(cloud.n_samples)
         if cloud.n_samples > self.n_rows:
             drawn = np.sort(stratified_rows(cloud, self.n_rows, random))
             asked = cloud.restricted(drawn)
-        told = told_of(asked, balanced=False)
-        rows = LeftOut(
-            asked.points[:, varied],
-            told.targets,
-            ridge_of(self.ridge, self.C),
-            told.spread,
-            asked.groups,
-        )
-        classes = asked.codes if asked.n_classes else None
-        folds = folds_of(classes, asked.groups, asked.n_samples, random)
-
-        def report(done: int, total: int) -> None:
-            cloud.report("factors of features", done, total)
-
-        found = factor_search(rows, folds, strengths, report)
+        rows = LeftOut.of(asked, varied, ridge_of(self.ridge, self.C))
+        report = partial(cloud.report, "factors of features")
+        found = factor_search(rows, strengths, random, report)
         self.prior_ = found.strength
         self.gain_ = found.equal - found.chosen
-        self.reason_ = _reason(found, told.words)
+        self.reason_ = found.reason(rows.words)
         self.path_ = Evidence({**found.path, "rows": drawn})
-        return found
+        return np.exp(found.log_factors)
 
     def _keep(
-        self,
-        rule: LeaveOneOut,
-        cloud: PointCloud,
-        factors: np.ndarray,
-        to_unit: np.ndarray,
-        found: FactorSearch,
+        self, rule: Auto, cloud: PointCloud, factors: np.ndarray, to_unit: np.ndarray
     ) -> None:
+        """The scale that the default rule chooses for the features with these factors."""
         chosen = rule.choose(cloud.rescaled(factors))
-        epsilon = float(np.sqrt(chosen.epsilon * chosen.evidence["scikit_learn_scale"]))
-        self.bandwidth_ = Bandwidth(
-            "supervised",
-            epsilon,
-            Scaled(Gaussian(epsilon), to_unit * factors),
-            f"{self.reason_} For the scaled features: {chosen.reason}",
-            chosen.scales,
-            chosen.scores,
-            chosen.score_name,
-            chosen.interior,
-            evidence=chosen.evidence,
+        assert chosen.epsilon is not None
+        self.bandwidth_ = replace(
+            chosen,
+            rule="supervised",
+            kernel=Scaled(Gaussian(chosen.epsilon), to_unit * factors),
+            reason=f"{self.reason_} For the scaled features: {chosen.reason}",
         )
-        self.scale_ = to_unit * factors / np.sqrt(epsilon)
-
-
-def _reason(found: FactorSearch, words: str) -> str:
-    if np.isinf(found.strength):
-        return (
-            f"Equal factors are kept, for no others predict rows that the search has not seen "
-            f"clearly better: the best explain {found.gain:.1%} more of the variance {words}, "
-            f"with a standard error of {found.standard_error:.1%}, and {CLEARLY:g} of these are "
-            f"asked for."
-        )
-    return (
-        f"Of the variance {words} in rows that the search has not seen the factors explain "
-        f"{1 - found.chosen:.1%} and equal ones {1 - found.equal:.1%}, with a prior of strength "
-        f"{found.strength:g}."
-    )
+        self.scale_ = to_unit * factors / np.sqrt(chosen.epsilon)

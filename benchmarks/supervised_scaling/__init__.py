@@ -1,0 +1,1 @@
+"""Factors for features from labels, beside other ways to find them."""

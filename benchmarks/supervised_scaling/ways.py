@@ -1,0 +1,132 @@
+"""Ways to weigh features before a machine sees them; each answers with a score on rows not fitted.
+
+The machine is an SVC (C = 10) for classes and kernel ridge regression (alpha = 0.1) for numbers.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.spatial.distance import cdist
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.neighbors import NeighborhoodComponentsAnalysis
+from sklearn.svm import SVC
+
+from benchmarks.labels.sets import Split, are_numbers
+from kernelscale import SupervisedScaler, select_bandwidth
+
+__all__ = ["NONE", "OURS", "WAYS", "regression_factors"]
+
+C = 10.0
+MOST_FEATURES = 400  # of a way that has a matrix of all pairs of features
+MOST_ROWS, MOST_LENGTHS = 200, 150  # of a way that has a matrix of all rows for each feature
+
+NONE = "none, 'scale'"
+OURS = "SupervisedScaler"
+
+
+def score(split: Split, X: np.ndarray, X_test: np.ndarray, gamma: float) -> float:
+    """Of the machine on features that are weighed already."""
+    if are_numbers(split.y):
+        machine = KernelRidge(alpha=1 / C, kernel="rbf", gamma=gamma)
+    else:
+        machine = SVC(C=C, gamma=gamma)
+    return float(machine.fit(X, split.y).score(X_test, split.y_test))
+
+
+def none(split: Split) -> float:
+    """All features alike, and scikit-learn's gamma='scale'."""
+    gamma = 1 / (split.X.shape[1] * split.X.var())
+    return score(split, split.X, split.X_test, gamma)
+
+
+def equal(split: Split) -> float:
+    """All features alike, and the default rule with labels."""
+    return score(split, split.X, split.X_test, select_bandwidth(split.X, split.y, C=C).gamma)
+
+
+def supervised(split: Split) -> float:
+    """Our own."""
+    scaler = SupervisedScaler(C=C)
+    X = scaler.fit_transform(split.X, split.y)
+    return score(split, X, scaler.transform(split.X_test), 0.5)
+
+
+def components(split: Split) -> float | None:
+    """Neighborhood components analysis, then gamma='scale'; for classes."""
+    if are_numbers(split.y) or split.X.shape[1] > MOST_FEATURES:
+        return None
+    analysis = NeighborhoodComponentsAnalysis(max_iter=30, random_state=0)
+    X = analysis.fit_transform(split.X, split.y)
+    return score(split, X, analysis.transform(split.X_test), 1 / (X.shape[1] * X.var()))
+
+
+def regression(split: Split) -> float | None:
+    """Factors of kernel regression, then the default rule with labels; for numbers."""
+    if not are_numbers(split.y):
+        return None
+    factors = regression_factors(split.X, split.y)
+    X = split.X * factors
+    gamma = select_bandwidth(X, split.y, C=C).gamma
+    return score(split, X, split.X_test * factors, gamma)
+
+
+def regression_factors(X: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Those with which the weighted mean of all other rows predicts each best.
+
+    As in Weinberger and Tesauro (2007), with a diagonal matrix; one kernel for all.
+    """
+
+    def objective(logs: np.ndarray) -> tuple[float, np.ndarray]:
+        factors = np.exp(logs)
+        scaled = X * factors
+        exponents = cdist(scaled, scaled, "sqeuclidean") / -2
+        np.fill_diagonal(exponents, -np.inf)
+        K = np.exp(exponents - exponents.max(axis=1, keepdims=True))
+        K /= K.sum(axis=1, keepdims=True)
+        predicted = K @ y
+        errors = y - predicted
+        # d predicted_i / d r_ij = -K_ij (y_j - predicted_i) / 2
+        W = 2 * errors[:, None] * K * (y - predicted[:, None]) / 2 / len(y)
+        W += W.T
+        along = W.sum(axis=1) @ X**2 - np.einsum("ij,ij->j", X, W @ X)
+        return float(np.mean(errors**2)), 2 * factors**2 * along
+
+    begin = np.full(X.shape[1], -np.log(X.shape[1]) / 2)
+    bounds = [(start - 8, start + 8) for start in begin]
+    found = minimize(
+        objective, begin, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 50}
+    )
+    return np.exp(found.x)
+
+
+def process(split: Split) -> float | None:
+    """A Gaussian process with a length scale a feature, on indicators of classes; few rows only."""
+    if len(split.X) > MOST_ROWS or split.X.shape[1] > MOST_LENGTHS:
+        return None
+    numbers = are_numbers(split.y)
+    targets = split.y if numbers else (split.y[:, None] == np.unique(split.y)).astype(float)
+    n_features = split.X.shape[1]
+    kernel = ConstantKernel() * RBF(np.full(n_features, n_features**0.5)) + WhiteKernel(0.1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # length scales at the edge of what they may be
+        fitted = GaussianProcessRegressor(kernel, normalize_y=True).fit(split.X, targets)
+    if numbers:
+        return float(fitted.score(split.X_test, split.y_test))
+    told = np.unique(split.y)[fitted.predict(split.X_test).argmax(axis=1)]
+    return float(np.mean(told == split.y_test))
+
+
+WAYS: dict[str, Callable[[Split], float | None]] = {
+    NONE: none,
+    "none, auto": equal,
+    OURS: supervised,
+    "NCA": components,
+    "kernel regression": regression,
+    "Gaussian process": process,
+}

@@ -158,22 +158,22 @@ COMMANDS = (
     (
         "select plain.csv --memory-limit lots",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     (
         "select plain.csv --memory-limit -1",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     (
         "select plain.csv --memory-limit 0",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     (
         "select plain.csv --memory-limit nan",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     (
         "select plain.csv --memory-limit 1",
@@ -230,7 +230,7 @@ COMMANDS = (
     (
         "compare plain.csv --memory-limit lots",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     ("compare plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("compare plain.csv --n-sample 3", 2, "auto or a whole number of at least 64 is needed, but"),
@@ -308,7 +308,7 @@ COMMANDS = (
     (
         "dimension plain.csv --memory-limit lots",
         2,
-        "memory_limit must be a number of bytes or a text such",
+        "memory_limit must be a number of bytes, a text such",
     ),
     ("dimension plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     (

@@ -47,8 +47,8 @@ PUBLIC = {
         make_spiral_classes read_table
     """,
     "kernelscale.diffusion": """
-        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning RoundingWarning
-        embeddings_over_scales load_model save_model
+        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning LongFitWarning
+        RoundingWarning embeddings_over_scales load_model save_model
     """,
     "kernelscale.engine": """
         ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT

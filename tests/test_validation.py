@@ -436,7 +436,8 @@ BAD_OPTIONS = {
     "memory_nonsense": (
         {"memory_limit": "lots"},
         ValueError,
-        "memory_limit must be a number of bytes or a text such as '512 MiB', but 'lots' was given",
+        "memory_limit must be a number of bytes, a text such as '512 MiB' or 'auto', but 'lots' "
+        "was given",
     ),
     "memory_unit": ({"memory_limit": "3 parsecs"}, ValueError, "memory_limit .*'3 parsecs' was gi"),
     "memory_zero": ({"memory_limit": 0}, ValueError, "memory_limit must be .* but 0 was given"),

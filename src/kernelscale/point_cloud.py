@@ -7,7 +7,7 @@ once, so that comparing ten rules costs little more than the dearest of them.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from .engine import (
     ClassRowSums,
     DistanceHistogram,
     NearestOthers,
+    Progress,
     Resources,
     Statistic,
     Together,
@@ -252,12 +253,14 @@ class PointCloud:
         cloud.targets = None
         return cloud
 
-    def bare(self, *, with_distances: bool = False, taken: int = 0) -> PointCloud:
+    def bare(
+        self, *, with_distances: bool = False, taken: int = 0, progress: Progress | None = None
+    ) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances.
 
-        So many bytes of its memory limit are `taken` by others.
+        So many bytes of its memory limit are `taken` by others, and another one listens, if any.
         """
-        part = self._like(resources=self.resources.quiet(taken))
+        part = self._like(resources=replace(self.resources.quiet(taken), progress=progress))
         if with_distances:
             part.squared_distances = self.squared_distances
         return part

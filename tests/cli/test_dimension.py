@@ -263,7 +263,7 @@ def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
         (["--label", "shap"], "has no column 'shap' to use as the label"),
         (["--plot", "a.docx"], "has no extension of a figure"),
         (["--threads", "0"], "Invalid value for '--threads'"),
-        (["--memory-limit", "lots"], "memory_limit must be a number of bytes or a text"),
+        (["--memory-limit", "lots"], "memory_limit must be a number of bytes, a text"),
     ],
 )
 def test_usage_errors_exit_with_2(arguments, sentence, refuse, shapes):

@@ -424,7 +424,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ),
         ("flowers.csv --label no", "flowers.csv has no column 'no' to use as the label"),
         ("flowers.csv --threads 0", "Invalid value for '--threads'"),
-        ("flowers.csv --memory-limit much", "memory_limit must be a number of bytes or a text"),
+        ("flowers.csv --memory-limit much", "memory_limit must be a number of bytes, a text"),
     ],
 )
 def test_usage_errors_exit_with_2(typed, sentence, refuse):

@@ -1,13 +1,14 @@
 """Diffusion maps of points whose kernel matrix does not fit into memory."""
 
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap
-from kernelscale.diffusion import streamed
+from kernelscale.diffusion import LongFitWarning, streamed
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 
@@ -76,6 +77,35 @@ def test_what_has_not_converged_is_said(monkeypatch):
     monkeypatch.setattr(streamed, "MOST_STEPS", 1)
     with pytest.warns(ConvergenceWarning, match="not converged after 1 steps.*raise memory_limit"):
         DiffusionMap(2, 0.01, memory_limit=SMALL).fit(arc())
+
+
+def test_a_long_fit_says_so_before_it_starts(monkeypatch):
+    events = []
+    told = DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        told.fit(arc())
+    monkeypatch.setattr(streamed, "LONG", 0.0)
+    events.clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(LongFitWarning, match="900 rows does not fit.* may take .* minutes"):
+            told.fit(arc())
+    assert "steps of the iteration" not in {event.stage for event in events}
+
+
+def test_every_phase_tells_how_far_it_is():
+    events = []
+    DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append).fit(arc())
+    stages = dict.fromkeys(event.stage for event in events)
+    assert list(stages) == [
+        *("diffusion map", "distances", "pieces of the graph", "steps of the iteration")
+    ]
+    for stage in ("pieces of the graph", "steps of the iteration"):
+        shares = [event.done / event.total for event in events if event.stage == stage]
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+        assert len(shares) > 3
 
 
 @pytest.mark.parametrize("option", [{"eigen_solver": "dense"}, {"keep_distances": True}])

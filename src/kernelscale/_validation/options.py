@@ -194,7 +194,7 @@ def check_memory(limit: Any) -> int:
             number = float(match[1]) * _UNITS[match[2]]
     if not 0 < number < np.inf:
         raise ValueError(
-            f"memory_limit must be a number of bytes or a text such as '512 MiB', "
+            f"memory_limit must be a number of bytes, a text such as '512 MiB' or 'auto', "
             f"but {shown(limit)} was given."
         )
     return int(number)

@@ -45,7 +45,7 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     cloud : PointCloud
         The points; with labels the eigengap is Ge, else 1 - lambda_2. It needs a decomposition,
         so it is left out above `EIGENGAP_ROWS` rows, or where that does not fit the memory limit
-        (above 4729 rows for 1 GiB).
+        (above 4729 rows of 1 GiB).
     kernel : Kernel
         What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from .._validation import LARGEST_COUNT, SMALLEST_SAMPLE, check_memory, check_share
-from ..engine import DEFAULT_MEMORY_LIMIT
+from .._validation import LARGEST_COUNT, SMALLEST_SAMPLE, check_share
+from ..engine import DEFAULT_MEMORY_LIMIT, Resources
 from .problems import UsageError
 
 __all__ = [
@@ -96,7 +96,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document in
 MemoryLimit = Annotated[
     str,
     typer.Option(
-        metavar="SIZE", help='Memory allowed beyond the data, such as "512 MiB" or "4 GB".'
+        metavar="SIZE",
+        help='Memory allowed beyond the data, such as "512 MiB" or "4 GB"; by default half of '
+        "what is free, and at least 1 GiB.",
     ),
 ]
 
@@ -182,7 +184,7 @@ SampleSize = Annotated[
 def engine_options(memory_limit: str = DEFAULT_MEMORY_LIMIT, threads: int | None = None) -> Any:
     """The options of the engine, checked before anything is read."""
     with UsageError.instead_of(ValueError):
-        return {"memory_limit": check_memory(memory_limit), "n_threads": threads}
+        return {"memory_limit": Resources(memory_limit).bytes_allowed, "n_threads": threads}
 
 
 def given(context: typer.Context) -> dict[str, str]:

@@ -4,12 +4,14 @@ from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
 from .model_file import load_model, save_model
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
+from .streamed import LongFitWarning
 
 __all__ = [
     "ConnectivityWarning",
     "DiffusionMap",
     "EmbeddingsOverScales",
     "FarRowsWarning",
+    "LongFitWarning",
     "RoundingWarning",
     "embeddings_over_scales",
     "load_model",

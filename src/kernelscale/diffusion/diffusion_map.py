@@ -33,7 +33,7 @@ from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
-from .streamed import StreamedKernel, check_streamed
+from .streamed import StreamedKernel, check_streamed, warn_if_long
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
@@ -85,7 +85,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
-        Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little.
+        Bytes allowed beyond the data, such as "4 GiB"; refused before the work if too little. By
+        default half of the memory that is free, and at least 1 GiB.
     executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
@@ -348,6 +349,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
         if kernel.positive_definite and self._streams(cloud):
+            warn_if_long(walked, kernel, self.n_components)
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)

@@ -6,13 +6,15 @@ every step of the iteration, but memory for a few dozen vectors only.
 
 from __future__ import annotations
 
-import itertools
+import time
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
+from ..engine import ProgressEvent
 from ..engine.plan import readable
 from ..kernels import Kernel
 from ..markov import Eigenpairs, block_size, iterated_eigenpairs
@@ -20,12 +22,18 @@ from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE
 from ..point_cloud import PointCloud
 
-__all__ = ["StreamedKernel", "check_streamed"]
+__all__ = ["LongFitWarning", "StreamedKernel", "check_streamed", "warn_if_long"]
 
 ROWS_AT_ONCE = 256
 MOST_STEPS = 100
+TIMED_ROWS = 3000
+LONG = 1.0  # minutes
 # Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
 _VECTORS_A_COLUMN = 24
+
+
+class LongFitWarning(UserWarning):
+    """A fit will take more than a minute."""
 
 
 class StreamedKernel:
@@ -47,8 +55,8 @@ class StreamedKernel:
     """
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
-        self._cloud, self._kernel = cloud.bare(), kernel
-        self._report = cloud.report
+        self._kernel, self._report = kernel, cloud.report
+        self._cloud = cloud.bare(progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
         self.parts = self._parts()
 
@@ -59,28 +67,31 @@ class StreamedKernel:
             part = parts[waiting] = parts.max() + 1
             while len(waiting):
                 rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
+                self._report("pieces of the graph", int((parts != -1).sum()), len(parts))
                 r = self._cloud.squared_distances_from(rows)
                 joined = np.flatnonzero((parts == -1) & self._kernel.joined(r, WEAKEST_EDGE))
                 parts[joined] = part
                 waiting = np.concatenate([waiting, joined])
+        self._report("pieces of the graph", len(parts), len(parts))
         return parts
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
-        self._cloud = self._cloud.bare(taken=_bytes_of_vectors(self._cloud, n_pairs))
+        steps = _Steps(self._report)
+        taken = _bytes_of_vectors(self._cloud, n_pairs)
+        self._cloud = self._cloud.bare(taken=taken, progress=steps.hear)
         q = self.row_sums**-alpha
         degrees = q * self._times(q[:, None], "double")[:, 0] if alpha else self.row_sums
         weights = (q / np.sqrt(degrees))[:, None]
         root = np.sqrt(degrees / degrees.sum())
-        steps = itertools.count()
 
         def product(V: np.ndarray, precision: str = "double") -> np.ndarray:
-            self._report("steps of the iteration", next(steps), 2 * MOST_STEPS)
+            steps.done += 1
             return weights * self._times(weights * V, precision)
 
         rough = partial(product, precision="single")
         pairs, residual = iterated_eigenpairs(product, rough, root, n_pairs, MOST_STEPS)
-        self._report("steps of the iteration", 2 * MOST_STEPS, 2 * MOST_STEPS)
+        steps.close()
         if residual > 0:
             warn_caller(
                 f"The eigenpairs have not converged after {MOST_STEPS} steps: |A v - lambda v| is "
@@ -101,6 +112,43 @@ class StreamedKernel:
 
     def _times(self, V: np.ndarray, precision: str) -> np.ndarray:
         return self._kernel.product(self._cloud, V, precision)
+
+
+class _Steps:
+    """Progress of the iteration, in per cent of its steps: a step may take minutes."""
+
+    def __init__(self, report: Callable[[str, int, int], None]) -> None:
+        self._report, self.done = report, 0
+
+    def hear(self, event: ProgressEvent) -> None:
+        self._tell(100 * self.done + 100 * event.done // event.total)
+
+    def close(self) -> None:
+        self._tell(200 * MOST_STEPS)
+
+    def _tell(self, done: int) -> None:
+        self._report("steps of the iteration", min(done, 200 * MOST_STEPS), 200 * MOST_STEPS)
+
+
+def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int) -> None:
+    """Say how long the iteration will take, if that is long, and what else there is.
+
+    One product is timed on a part of the rows: its time grows with the square of their number.
+    """
+    part = cloud.restricted(np.arange(min(TIMED_ROWS, cloud.n_samples))).bare()
+    V = np.ones((part.n_samples, block_size(n_pairs)))
+    kernel.product(part, V, "single")  # the first one starts threads
+    started = time.perf_counter()
+    kernel.product(part, V, "single")
+    a_product = (time.perf_counter() - started) * (cloud.n_samples / part.n_samples) ** 2
+    minutes = 2 * MOST_STEPS * a_product / 60
+    if minutes > LONG:
+        warn_caller(
+            f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without "
+            f"it the map may take {minutes:.0f} minutes. A map of 5000 of the rows takes seconds, "
+            f"and places all others by transform, to nearly the same coordinates.",
+            LongFitWarning,
+        )
 
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from .._validation import check_count, check_memory
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named
+from .free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent
 from .tile import Arithmetic
 
@@ -23,7 +24,7 @@ __all__ = [
     "available_threads",
 ]
 
-DEFAULT_MEMORY_LIMIT = "1 GiB"
+DEFAULT_MEMORY_LIMIT = "auto"
 
 
 def available_threads() -> int:
@@ -76,7 +77,8 @@ class Resources:
     Parameters
     ----------
     memory_limit : int or str
-        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes.
+        Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes. By
+        default ("auto") half of the memory that is free now, and at least 1 GiB.
     executor : {"threads", "serial"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled"} or Arithmetic
@@ -115,7 +117,9 @@ class Resources:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "memory_limit", check_memory(self.memory_limit))
+        limit = self.memory_limit
+        n_bytes = default_memory_limit() if limit == "auto" else check_memory(limit)
+        object.__setattr__(self, "memory_limit", n_bytes)
         executor_named(self.executor)
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:

@@ -106,7 +106,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Which rows are drawn.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little. Only distances of rows that are drawn are stored.
+        work if too little; by default half of what is free, and at least 1 GiB. Only distances of
+        rows that are drawn are stored.
     executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 

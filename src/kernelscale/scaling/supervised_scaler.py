@@ -64,7 +64,8 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Which rows are drawn, and how they are parted into folds.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little. Only kernel matrices of rows that are drawn are stored.
+        work if too little; by default half of what is free, and at least 1 GiB. Only kernel
+        matrices of rows that are drawn are stored.
     executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 

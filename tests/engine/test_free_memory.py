@@ -1,0 +1,58 @@
+"""The default memory limit: half of what is free, and at least 1 GiB."""
+
+import pytest
+
+from kernelscale.engine import Resources, free_memory
+
+GIB = 2**30
+
+
+@pytest.fixture
+def machine(monkeypatch, tmp_path):
+    """A machine whose files say what memory there is."""
+
+    def path(*parts):
+        return tmp_path / "/".join(parts).strip("/")
+
+    monkeypatch.setattr(free_memory, "Path", path)
+
+    def says(name, text):
+        path(name).parent.mkdir(parents=True, exist_ok=True)
+        path(name).write_text(text)
+
+    return says
+
+
+def test_half_of_what_is_free(machine):
+    machine("/proc/meminfo", f"MemTotal: {32 * 2**20} kB\nMemAvailable: {8 * 2**20} kB\n")
+    assert Resources().bytes_allowed == 4 * GIB
+    assert Resources(memory_limit="auto").bytes_allowed == 4 * GIB
+
+
+@pytest.mark.parametrize(
+    ("limit", "used"),
+    [
+        ("memory.max", "memory.current"),
+        ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"),
+    ],
+)
+def test_a_container_leaves_less(machine, limit, used):
+    machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
+    machine(f"/sys/fs/cgroup/{limit}", f"{10 * GIB}\n")
+    machine(f"/sys/fs/cgroup/{used}", f"{4 * GIB}\n")
+    assert Resources().bytes_allowed == 3 * GIB
+
+
+def test_no_limit_of_a_container(machine):
+    machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
+    machine("/sys/fs/cgroup/memory.max", "max\n")
+    machine("/sys/fs/cgroup/memory.current", "1\n")
+    assert Resources().bytes_allowed == 16 * GIB
+
+
+def test_at_least_a_gibibyte(machine, monkeypatch):
+    machine("/proc/meminfo", "MemAvailable: 1000 kB\n")
+    assert Resources().bytes_allowed == GIB
+    machine("/proc/meminfo", "what no one expects")
+    monkeypatch.delattr(free_memory.os, "sysconf")
+    assert Resources().bytes_allowed == GIB

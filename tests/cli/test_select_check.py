@@ -119,6 +119,8 @@ def test_c_is_that_of_the_rule_and_of_the_machine(invoke, classes):
     assert found["epsilon"] == select_bandwidth(X, kind, C=100).epsilon
     assert found["check"]["machine"] == "SVC(C=100)"
     assert any("SVC(C=100)" in line for line in found["python"])
+    python = json.loads(invoke("select", *classes, "--C", "4.123456789", "--json").stdout)["python"]
+    assert any("SVC(C=4.123456789)" in line for line in python)
     ridge = ["--option", "ridge=0.5", "--check", "--json"]
     assert checked(invoke("select", *classes, *ridge))["machine"] == "SVC(C=2)"
 

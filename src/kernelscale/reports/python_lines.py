@@ -77,10 +77,10 @@ def _machines(
     """What is fitted to labels."""
     gamma = f'kernel="rbf", gamma={bandwidth.gamma:.4g}'
     line, name, kernel = _SVC, "SVC", ""
-    regular = [] if strength is None else [f"C={strength:.4g}"]
+    regular = [] if strength is None else [f"C={strength:.12g}"]
     if numbers:
         line, name, kernel = _RIDGE, "KernelRidge", 'kernel="rbf"'
-        regular = [] if strength is None else [f"alpha={1 / strength:.4g}"]
+        regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
     lines = [line, *([_PIPELINE, _SCALER] if scaled else [])]
     # A number is not chosen, nor can one number stand for a scale for each feature.
     if bandwidth.rule in RULES and bandwidth.kernel.gaussian_scale is not None:

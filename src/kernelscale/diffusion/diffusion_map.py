@@ -26,11 +26,13 @@ from ..markov import (
     krylov_eigenpairs,
     leading_eigenpairs,
     pairs_of_pieces,
+    participation,
 )
 from ..metrics import Metric, metric_named
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
+from .localized import warn_of_localized
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed
@@ -102,6 +104,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time the walk spends in each row.
+    participation_ : ndarray of shape (n_components,)
+        How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
+        that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
+        localized: it tells outliers from the rest. A `LocalizedCoordinateWarning` names those and
+        the rows.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
     kernel_ : Kernel
@@ -357,6 +364,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
+        self.participation_ = participation(self.eigenvectors_, self.stationary_)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
             np.array(scale, dtype=float)

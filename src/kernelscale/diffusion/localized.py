@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from .._warnings import warn_caller
-from ..markov import fewest_rows, participation, weights_of_rows
+from ..markov import fewest_rows, participation
+from ..markov.participation import weights_of_rows
 from .rounding import rounding_level
 
 __all__ = ["LocalizedCoordinateWarning", "localized_coordinates", "warn_of_localized"]

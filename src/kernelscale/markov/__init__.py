@@ -16,7 +16,7 @@ from .dense import leading_eigenpairs
 from .disconnected import pairs_of_pieces
 from .eigenpairs import NEARLY_ONE, Eigenpairs
 from .iteration import iterated_eigenpairs
-from .participation import fewest_rows, participation, weights_of_rows
+from .participation import fewest_rows, participation
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
@@ -37,5 +37,4 @@ __all__ = [
     "pairs_of_pieces",
     "participation",
     "walk_of_kernel",
-    "weights_of_rows",
 ]

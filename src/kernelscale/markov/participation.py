@@ -35,8 +35,9 @@ def participation(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
     Returns
     -------
-    ndarray of shape (n_components,)
-        From 1, where a single row carries the coordinate, to n_samples, where all do alike.
+    ndarray
+        Numbers of rows, shape (n_components,): from 1, where a single row carries the coordinate,
+        to n_samples, where all do alike.
 
     Examples
     --------
@@ -63,5 +64,17 @@ def fewest_rows(n_samples: int) -> float:
     ----------
     n_samples : int
         N, the number of rows.
+
+    Returns
+    -------
+    float
+        The limit, not rounded.
+
+    Examples
+    --------
+    Five rows of a hundred, twenty of two thousand, and thirty of any more than three thousand.
+
+    >>> [fewest_rows(n) for n in (100, 2000, 1_000_000)]
+    [5, 20.0, 30]
     """
     return min(max(FEW, min(SHARE * n_samples, MANY)), SHARE_OF_FEW_ROWS * n_samples)

@@ -112,8 +112,8 @@ def independent_coordinates(
     at random and stand for all.
 
     Both numbers of neighbours and the half were chosen on strips of sides 1.5, 2.5 and 4.5, a roll,
-    a trefoil knot, a torus and a tree: of 72 maps of strips all have the first wave along and the
-    first across and no other, where .35 finds 63. Of other draws a strip of side 3.5 has 2 too, a
+    a trefoil knot, a torus and a tree: of 108 maps of strips 106 have the first wave along and the
+    first across and no other. Of other draws a strip of side 3.5 has 2 too, a
     sphere in noise 3, a Gaussian cloud in five features 5, a roll in noise 2 or 3; classes of
     digits 5 to 10.
 

@@ -40,7 +40,7 @@ def warn_of_localized(values: np.ndarray, vectors: np.ndarray, stationary: np.nd
         f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
         f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
         f"rest and show no shape; leave the rows out if they are outliers, or take a larger "
-        f"bandwidth or 'self_tuning', which brings them nearer.",
+        f"bandwidth or 'self_tuning', which may bring them nearer.",
         LocalizedCoordinateWarning,
     )
 

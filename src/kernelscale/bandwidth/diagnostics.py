@@ -36,7 +36,7 @@ class Diagnosis:
     n_strays: int  # rows that are components by themselves, if all but the largest are
     effective_neighbors: float
     eigengap: float | None
-    participation: float | None
+    participation: float | None = None
 
 
 def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:

@@ -165,8 +165,9 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = f"of features it has scaled: {text}"
     if diagnosis.position is None:
         text += "; no position and no d_eps, which only a Gaussian has"
-    if diagnosis.participation is not None and diagnosis.participation < fewest_rows(n_samples):
-        text += f"; {diagnosis.participation:.0f} row(s) take a diffusion coordinate to themselves"
+    carried = diagnosis.participation
+    if diagnosis.n_components == 1 and carried is not None and carried < fewest_rows(n_samples):
+        text += f"; {carried:.0f} row(s) take a diffusion coordinate to themselves"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:

@@ -46,11 +46,10 @@ def warn_of_localized(values: np.ndarray, vectors: np.ndarray, stationary: np.nd
 
 
 def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """Of each coordinate as many rows of largest weight as carry it."""
+    """Rows with at least half the weight of one of so many that carry a coordinate alike."""
     weights = weights_of_rows(vectors, stationary)
-    counts = np.rint(participation(vectors, stationary)).astype(int)
-    heaviest = np.argsort(-weights, axis=0, kind="stable")
-    return np.unique(np.concatenate([heaviest[:n, k] for k, n in enumerate(counts)]))
+    carrying = weights >= 0.5 / participation(vectors, stationary)
+    return np.flatnonzero(carrying.any(axis=1))
 
 
 def _named(numbers: np.ndarray) -> str:

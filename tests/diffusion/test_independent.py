@@ -197,6 +197,24 @@ def test_it_is_computed_when_asked_for_and_again_after_another_fit():
     assert not hasattr(DiffusionMap(), "independent_coordinates_")
 
 
+def test_a_model_file_has_the_same_ones(tmp_path):
+    fitted = DiffusionMap(5, 0.05).fit(strip(2.5))
+    save_model(fitted, tmp_path / "model.npz")
+    found = load_model(tmp_path / "model.npz").independent_coordinates_
+    np.testing.assert_array_equal(found.residuals, fitted.independent_coordinates_.residuals)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.RoundingWarning")
+@pytest.mark.parametrize("n_samples", [2, 3, 4, 12])
+def test_few_rows_far_apart_or_alike_have_an_answer(n_samples):
+    apart = 3.0 ** np.arange(n_samples)[:, None]
+    for points, epsilon in ((apart, 1.0), (apart, 1e3), (np.arange(n_samples)[:, None] // 2, 1.0)):
+        if len(np.unique(points)) > 1:
+            found = DiffusionMap(n_samples - 1, epsilon).fit(points).independent_coordinates_
+            assert (found.residuals[~np.isnan(found.residuals)] >= 0).all()
+
+
 def test_it_cannot_be_changed_and_survives_pickling():
     found = DiffusionMap(5, 0.05).fit(strip(2.5)).independent_coordinates_
     again = pickle.loads(pickle.dumps(found))

@@ -47,8 +47,9 @@ PUBLIC = {
         make_spiral_classes read_table
     """,
     "kernelscale.diffusion": """
-        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning LongFitWarning
-        RoundingWarning embeddings_over_scales load_model save_model
+        ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning
+        IndependentCoordinates LocalizedCoordinateWarning LongFitWarning RoundingWarning
+        embeddings_over_scales load_model save_model
     """,
     "kernelscale.engine": """
         ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
@@ -66,8 +67,9 @@ PUBLIC = {
         CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned from_convention to_convention
     """,
     "kernelscale.markov": """
-        EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
-        iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
+        EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel fewest_rows
+        gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces
+        participation walk_of_kernel
     """,
     "kernelscale.metrics": "EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named",
     "kernelscale.reports": """
@@ -218,6 +220,7 @@ def test_attributes_that_are_no_parameters_are_described_too():
     attributes = [name for name in rule.__annotations__ if name not in parameters(rule)]
     assert [name for name, _ in entries(sections(rule)["Attributes"])] == attributes
     fitted = kernelscale.DiffusionMap(n_components=1, bandwidth=1.0).fit([[0.0], [1.0]])
+    assert fitted.independent_coordinates_ is not None  # there once it has been asked for
     described = {name for name, _ in entries(sections(kernelscale.DiffusionMap)["Attributes"])}
     assert described - {"feature_names_in_"} == {
         n for n in vars(fitted) if re.search("[^_].*_$", n)

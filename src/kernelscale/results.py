@@ -292,6 +292,9 @@ class ComparisonRow:
     eigengap : float or None
         lambda_{N_C} - lambda_{N_C + 1} with N_C classes, 1 - lambda_2 without labels; None above
         5000 rows, or where a decomposition does not fit the memory limit.
+    participation : float or None
+        How many rows carry the one of the first two diffusion coordinates, or of the first
+        N_C - 1, that fewest do (`DiffusionMap.participation_`); None where the eigengap is.
     seconds : float
         Time the rule and the figures of its row took; what rules share is counted for the first
         that needs it.
@@ -322,6 +325,7 @@ class ComparisonRow:
     n_components: int | None = None
     effective_neighbors: float | None = None
     eigengap: float | None = None
+    participation: float | None = None
     seconds: float = 0.0
     reading: str = ""
     bandwidth: Bandwidth | None = field(default=None, repr=False, compare=False)

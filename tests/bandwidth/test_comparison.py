@@ -25,6 +25,7 @@ FIGURES = [
     "n_components",
     "effective_neighbors",
     "eigengap",
+    "participation",
 ]
 
 

@@ -92,3 +92,31 @@ def test_too_few_rows_are_refused(points):
         embeddings_over_scales(points, SCALES, most_rows=1)
     with pytest.raises(ValueError, match="scales must be"):
         embeddings_over_scales(points, [-1.0])
+
+
+def test_independent_coordinates_of_a_strip_are_along_and_across():
+    strip = np.random.default_rng(0).uniform(size=(300, 2)) * [2.5, 1.0]
+    scales = [0.02, 0.05]
+    found = embeddings_over_scales(strip, scales, independent=True)
+    for epsilon, seen in zip(scales, found.coordinates, strict=True):
+        fitted = DiffusionMap(10, epsilon).fit(strip)
+        chosen = fitted.independent_coordinates_.first(2)
+        np.testing.assert_array_equal(chosen, [0, 2])
+        gram, known = seen @ seen.T, fitted.embedding_[:, chosen] @ fitted.embedding_[:, chosen].T
+        np.testing.assert_allclose(gram / np.trace(gram), known / np.trace(known), atol=1e-5)
+
+
+def test_where_too_few_eigenvalues_are_left_the_first_two_are_shown(points):
+    both = [embeddings_over_scales(points, [1e4], independent=each) for each in (True, False)]
+    np.testing.assert_allclose(both[0].coordinates, both[1].coordinates, atol=1e-8)
+
+
+def test_four_rows_have_three_coordinates_to_choose_from():
+    square = np.array([[0, 0], [0, 1], [1.5, 0], [1.5, 1]])
+    found = embeddings_over_scales(square, [1.0], independent=True)
+    assert np.abs(found.coordinates).max() == pytest.approx(1)
+
+
+def test_independent_is_a_switch(points):
+    with pytest.raises(ValueError, match="independent must be True or False, but 'yes' was given"):
+        embeddings_over_scales(points, [1.0], independent="yes")

@@ -247,3 +247,21 @@ def test_rows_too_far_off_are_crosses(fitted):
 def test_the_bar_says_what_the_labels_are(fitted):
     picture = EmbeddingPicture(fitted, np.linspace(0, 1, 120), label_name="height")
     assert reports.plot(picture).axes[1].get_ylabel() == "height"
+
+
+def test_of_many_coordinates_the_first_two_independent_ones_are_shown():
+    points = np.random.default_rng(0).uniform(size=(400, 2)) * [2.5, 1.0]
+    fitted = DiffusionMap(5, 0.03, alpha=1.0).fit(points)
+    picture = EmbeddingPicture(fitted, new=fitted.transform(points[:7] + 0.01))
+    np.testing.assert_array_equal(picture.shown, [0, 2])
+    trained, new = shown(figure := reports.plot(picture))
+    np.testing.assert_array_equal(trained, fitted.embedding_[:, [0, 2]])
+    np.testing.assert_array_equal(new, picture.new[:, [0, 2]])
+    assert figure.axes[0].get_ylabel().startswith("coordinate 3 (lambda = ")
+
+
+def test_two_coordinates_are_shown_whatever_they_are():
+    line = np.linspace(0, 1, 60)[:, None]
+    picture = EmbeddingPicture(fitted := DiffusionMap(2, 0.01).fit(line))
+    np.testing.assert_array_equal(picture.shown, [0, 1])
+    assert "independent_coordinates_" not in vars(fitted)

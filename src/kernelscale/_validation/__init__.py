@@ -25,6 +25,7 @@ from .limits import (
 from .numbers import as_numeric
 from .options import (
     check_count,
+    check_indices,
     check_kind,
     check_memory,
     check_name,
@@ -58,6 +59,7 @@ __all__ = [
     "check_distances",
     "check_feature_scale",
     "check_groups",
+    "check_indices",
     "check_kernel",
     "check_kind",
     "check_labels",

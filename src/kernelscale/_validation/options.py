@@ -15,6 +15,7 @@ from .shown import shown
 
 __all__ = [
     "check_count",
+    "check_indices",
     "check_kind",
     "check_memory",
     "check_name",
@@ -95,6 +96,20 @@ def check_count(value: Any, name: str, *, smallest: int = 1, largest: int | None
             allowed = f"of at least {smallest}"
         raise ValueError(f"{name} must be an integer {allowed}, but {shown(value)} was given.")
     return number
+
+
+def check_indices(indices: Any, name: str, size: int) -> np.ndarray:
+    """Return different whole numbers from 0 to `size` - 1, or say what was given instead."""
+    try:
+        found = [check_count(index, name, smallest=0, largest=size - 1) for index in indices]
+    except (TypeError, ValueError):
+        found = []
+    if not found or len({*found}) < len(found):
+        raise ValueError(
+            f"{name} must be different whole numbers from 0 to {size - 1}, at least one, but "
+            f"{shown(indices)} was given."
+        )
+    return np.array(found)
 
 
 def check_sample_size(n_sample: Any) -> int | str | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.sampling import ClassSample
 from ..engine.statistics import RowSumsByClass
-from ..markov import NEARLY_ONE, Eigenpairs
+from ..markov import NEARLY_ONE, Eigenpairs, fewest_rows, participation
 
 __all__ = [
     "Separation",
@@ -24,13 +24,20 @@ class Separation(NamedTuple):
     """rho_Psi at one scale.
 
     `ratio` is D_a / sum_c D_c. `separated` says that every class has shrunk to a point, where the
-    ratio would be rounding and is infinite instead. `resolved` says that the coordinates are not
-    an arbitrary choice among parts of the graph that have fallen off.
+    ratio would be rounding and is infinite instead. `arbitrary` says that the coordinates are a
+    choice among parts of the graph that have fallen off, `localized` that one of them is carried
+    by fewer rows than `markov.fewest_rows` says, and than the smallest class has.
     """
 
     ratio: float
     separated: bool
-    resolved: bool
+    arbitrary: bool
+    localized: bool
+
+    @property
+    def resolved(self) -> bool:
+        """Whether the coordinates show the data: neither arbitrary nor localized."""
+        return not (self.arbitrary or self.localized)
 
 
 def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) -> Separation:
@@ -54,10 +61,13 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     whole = float(((coordinates - coordinates.mean(axis=0)) ** 2).sum(axis=1).mean())
     n_fallen_off = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
     separated = within < SEPARATED * whole
+    carried = participation(pairs.vectors[:, 1 : n_components + 1], pairs.stationary)
+    localized = bool((carried < min(fewest_rows(len(codes)), counts.min())).any())
     return Separation(
         ratio=np.inf if separated else whole / within,
         separated=separated,
-        resolved=n_fallen_off <= n_components + 1,
+        arbitrary=n_fallen_off > n_components + 1,
+        localized=localized,
     )
 
 

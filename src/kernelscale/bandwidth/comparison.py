@@ -8,6 +8,7 @@ from typing import Any
 
 from .._validation import are_numbers, shown
 from .._warnings import collected
+from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
@@ -164,6 +165,9 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
         text = f"of features it has scaled: {text}"
     if diagnosis.position is None:
         text += "; no position and no d_eps, which only a Gaussian has"
+    carried = diagnosis.participation
+    if diagnosis.n_components == 1 and carried is not None and carried < fewest_rows(n_samples):
+        text += f"; {carried:.0f} row(s) take a diffusion coordinate to themselves"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:

@@ -9,7 +9,7 @@ from scipy.special import entr
 
 from ..exponential import FLOOR
 from ..kernels import Kernel
-from ..markov import EigenPath, leading_eigenpairs, walk_of_kernel
+from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, participation, walk_of_kernel
 from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
 
@@ -23,6 +23,7 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
+SHOWN = 2  # coordinates that a picture shows
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Diagnosis:
     n_strays: int  # rows that are components by themselves, if all but the largest are
     effective_neighbors: float
     eigengap: float | None
+    participation: float | None = None
 
 
 def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
@@ -43,9 +45,9 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     Parameters
     ----------
     cloud : PointCloud
-        The points; with labels the eigengap is Ge, else 1 - lambda_2. It needs a decomposition,
-        so it is left out above `EIGENGAP_ROWS` rows, or where that does not fit the memory limit
-        (above 4729 rows of 1 GiB).
+        The points; with labels the eigengap is Ge, else 1 - lambda_2. It and the participation
+        need a decomposition, so they are left out above `EIGENGAP_ROWS` rows, or where that does
+        not fit the memory limit (above 4729 rows of 1 GiB).
     kernel : Kernel
         What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
 
@@ -62,13 +64,14 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         dimension = float(cloud.curve(np.array([epsilon])).dimension[0])
     sizes = component_sizes(cloud, kernel)
     affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
+    pairs = _leading_pairs(cloud, kernel) if affordable else None
     return Diagnosis(
         position,
         dimension,
         len(sizes),
         _n_strays(sizes),
         _effective_neighbors(cloud, kernel),
-        _eigengap(cloud, kernel) if affordable else None,
+        *((None, None) if pairs is None else _eigen_figures(pairs, cloud.n_classes)),
     )
 
 
@@ -110,12 +113,13 @@ def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return np.where(alone, 0.0, np.exp(entr(probabilities).sum(axis=1)))
 
 
-def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
-    n_first = max(cloud.n_classes, 1)
-    if n_first >= cloud.n_samples:
+def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
+    """As many pairs as there are classes, and at least those of a picture."""
+    if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
+    n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)
     if kernel.gaussian_scale is not None:
-        return cloud.eigen_path.at(kernel.gaussian_scale, n_first).eigengap(n_first)
+        return cloud.eigen_path.at(kernel.gaussian_scale, n_pairs)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
     K = kernel.values(cloud.squared_distances)
     path = EigenPath(
@@ -123,4 +127,11 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),
         cloud.n_samples,
     )
-    return path.at(1.0, n_first).eigengap(n_first)
+    return path.at(1.0, n_pairs)
+
+
+def _eigen_figures(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
+    """The eigengap, and the fewest rows that carry one of the coordinates before it."""
+    leading = pairs.vectors[:, 1 : 1 + max(n_classes - 1, SHOWN)]
+    carried = participation(leading, pairs.stationary)
+    return pairs.eigengap(max(n_classes, 1)), float(carried.min())

@@ -97,39 +97,44 @@ class Geometric(EigenRule):
         n_coordinates = self._n_coordinates(cloud)
         seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in path]
         resolved = np.array([separation.resolved for separation in seen])
-        separated = np.array([separation.separated for separation in seen]) & resolved
+        known = ~np.array([separation.arbitrary for separation in seen])
+        known |= not known.any()
+        eligible = resolved if resolved.any() else known
+        separated = np.array([separation.separated for separation in seen]) & eligible
         if separated.any():
             return self._widest_gap(cloud, path, separated)
         scores = np.array([separation.ratio for separation in seen])
-        return self._substantial_maximum(cloud, scores, resolved)
+        return self._substantial_maximum(cloud, np.where(known, scores, np.nan), eligible)
 
     def _substantial_maximum(
-        self, cloud: PointCloud, scores: np.ndarray, resolved: np.ndarray
+        self, cloud: PointCloud, scores: np.ndarray, eligible: np.ndarray
     ) -> Path:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
+
+        Both are of the `eligible` scales, but where a coordinate is localized the score may still
+        show that a scale beside it is a maximum.
 
         Where the graph has nearly fallen apart the ratio hovers around one over the number of
         classes, and ripples there are interior maxima too.
         """
-        eligible = np.where(resolved, scores, np.nan) if resolved.any() else scores
-        largest = float(np.nanmax(eligible))
-        if self.scales is None and largest - np.nanmin(eligible) < FLAT * largest:
+        largest = float(scores[eligible].max())
+        if self.scales is None and largest - np.nanmin(scores) < FLAT * largest:
             raise NoOptimumError(
                 "rho_Psi is the same at every scale, as where there are only two distinct rows, "
                 "so it favours none."
             )
         knee = Path(
-            int(np.flatnonzero(eligible >= KNEE * largest)[0]),
+            int(np.flatnonzero(eligible & (scores >= KNEE * largest))[0]),
             False,
             lambda pairs: self.score(pairs, cloud),
             f" There is no maximum worth the name inside the range; this is the smallest scale at"
             f" {KNEE:.0%} of the largest value, do not trust it.",
         )
-        winner = interior_maximum(eligible, PROMINENCE)
+        winner = interior_maximum(scores, PROMINENCE, eligible)
         if winner is None:
             return knee
         remark = " It is the largest maximum inside the range."
-        if largest > eligible[winner]:
+        if largest > scores[winner]:
             remark += " The curve is higher at an edge of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
         return Path(winner, True, knee.ranking, remark, least, knee)

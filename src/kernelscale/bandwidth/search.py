@@ -45,8 +45,12 @@ def grid_option(scales: Any) -> tuple[float, ...] | None:
     return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
 
 
-def interior_maximum(scores: np.ndarray, prominence: float = 0.0) -> int | None:
+def interior_maximum(
+    scores: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
+) -> int | None:
     """Index of the largest local maximum that is not at an end; None if there is none.
+
+    With `among`, bools of shape (n_scales,), it has to be one of those scales.
 
     NaN, a scale at which the score has no meaning, acts as an end. To either side scores must
     fall by `prominence`, a share of the maximum, before they rise above it: a curve that levels
@@ -58,7 +62,7 @@ def interior_maximum(scores: np.ndarray, prominence: float = 0.0) -> int | None:
     )
     standing = [
         peak
-        for peak in local
+        for peak in (local if among is None else local[among[local]])
         if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
     ]
     return int(max(standing, key=lambda peak: scores[peak])) if standing else None

@@ -144,5 +144,6 @@ _GRAPH: list[Column] = [
     ("components", lambda row: "-" if row.n_components is None else str(row.n_components)),
     ("effective\nneighbours", lambda row: four_digits(row.effective_neighbors)),
     ("eigengap", lambda row: four_digits(row.eigengap)),
+    ("rests\non", lambda row: four_digits(row.participation)),
 ]
 _READING: Column = ("reading", lambda row: row.reading)

@@ -28,6 +28,8 @@ d_eps       the dimension the data seem to have at that scale
 components  pieces the neighbourhood graph falls into; 1 is wanted
 effective   how many other points a typical point sees
 eigengap    how clearly the classes (or two halves) come apart
+rests on    how many rows carry a leading coordinate of a diffusion map,
+            at least; a handful are outliers and hide the rest
 reading     what this means, or why the rule cannot answer"""
 
 EPILOG = """Examples:

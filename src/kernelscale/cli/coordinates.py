@@ -88,6 +88,7 @@ class Coordinates:
             "alpha": fitted.alpha,
             "steps": fitted.t,
             "eigenvalues": fitted.eigenvalues_.tolist(),
+            "participation": fitted.participation_.tolist(),
             "component_sizes": fitted.component_sizes_.tolist(),
             "coordinates": self.values.tolist(),
         }

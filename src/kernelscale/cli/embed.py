@@ -38,11 +38,22 @@ EPILOG = """Examples:
 
 kernelscale embed mfeat --standardize --plot digits.png
 
+kernelscale embed mfeat --standardize --coordinates independent --plot digits.png
+
 kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
 
 kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png"""
 
-ONLY_TO_FIT = {"bandwidth", "option", "standardize", "components", "alpha", "steps", "memory_limit"}
+ONLY_TO_FIT = {
+    "bandwidth",
+    "option",
+    "standardize",
+    "components",
+    "coordinates",
+    "alpha",
+    "steps",
+    "memory_limit",
+}
 
 BandwidthRule = Annotated[
     str,
@@ -58,6 +69,16 @@ Components = Annotated[
         metavar="D",
         parser=options.whole_number("--components", smallest=1),
         help="How many coordinates.",
+    ),
+]
+Which = Annotated[
+    str,
+    typer.Option(
+        "--coordinates",
+        metavar="leading|independent",
+        parser=options.one_of("--coordinates", fitting.WHICH),
+        help="Which coordinates: the leading ones, or of ten the first that are no function of "
+        "those before. Of a long strip the second leading one may be the first again, folded.",
     ),
 ]
 Alpha = Annotated[
@@ -108,6 +129,7 @@ def run(
     drop: options.Drop = None,
     standardize: options.Standardize = False,
     components: Components = 2,
+    which: Which = fitting.LEADING,
     alpha: Alpha = 0.0,
     steps: Steps = 1,
     model: ModelPath = None,
@@ -143,6 +165,7 @@ def run(
             drop=drop or [],
             standardize=standardize,
             components=components,
+            which=which,
             alpha=alpha,
             steps=steps,
             output=output or [],

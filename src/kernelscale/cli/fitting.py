@@ -11,9 +11,10 @@ import numpy as np
 
 from .._validation import check_count
 from ..bandwidth import Auto, Rule, ScikitLearnScale
-from ..diffusion import DiffusionMap, save_model
+from ..diffusion import DiffusionMap, IndependentCoordinates, save_model
 from ..diffusion.resolution import labels_for
 from ..reports import EmbeddingPicture
+from ..results import plain
 from . import figures, options, tables
 from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
@@ -22,7 +23,12 @@ from .progress import ProgressDisplay
 from .rule_options import check_labels, parse_options, parse_rule
 from .screen import standard_output
 
-__all__ = ["Request", "fit"]
+__all__ = ["LEADING", "WHICH", "Request", "fit"]
+
+LEADING = "leading"
+INDEPENDENT = "independent"
+WHICH = (LEADING, INDEPENDENT)
+AMONG = 10  # coordinates that the independent ones are looked for
 
 HINT = (
     "Nothing is kept yet: -o model.npz writes a model that places new rows, -o coordinates.csv the "
@@ -43,6 +49,7 @@ class Request(NamedTuple):
     drop: list[str]
     standardize: bool
     components: int
+    which: str
     alpha: float
     steps: int
     output: list[Path]
@@ -63,17 +70,43 @@ def fit(request: Request) -> None:
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         if request.standardize:
             table, parameters = _standardized(table, rule, parameters)
-        fitted = DiffusionMap(request.components, progress=progress, **parameters)
+        n_components = _n_components(request, len(table.X))
+        fitted = DiffusionMap(n_components, progress=progress, **parameters)
         fitted.fit(table.X, classes)
     _set_names(fitted, table)
+    independent = fitted.independent_coordinates_ if request.which == INDEPENDENT else None
+    if independent is not None:
+        taken = independent.first(request.components)
+        fitted = fitted.with_coordinates(taken)
+        warned.append(_about(independent, taken))
     coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
     ignored = isinstance(rule, Auto) and table.y is not None and classes is None
     notes = [*table.notes, *[NOT_CLASSES] * ignored, *warned]
     _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
-        print_json(_document(request, table, coordinates, notes))
+        document = _document(request, table, coordinates, notes)
+        if independent is not None:
+            document["independent"] = plain({**vars(independent), "taken": taken})
+        print_json(document)
     else:
         _print(request, table, fitted, notes)
+
+
+def _n_components(request: Request, n_rows: int) -> int:
+    """How many to compute."""
+    if request.which == LEADING:
+        return request.components
+    return min(max(request.components, AMONG), n_rows - 1)
+
+
+def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
+    """Which coordinates were taken, counted from 1 as everything on the screen."""
+    numbers, n_all = ", ".join(str(k + 1) for k in taken), len(independent.residuals)
+    n_new = len(independent.indices)
+    return (
+        f"Coordinate(s) {numbers} of {n_all} are taken. {n_new} of these are no function of those "
+        f"before, which estimates the dimension, or one more where the data close on themselves."
+    )
 
 
 def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:

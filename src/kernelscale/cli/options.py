@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -26,6 +26,7 @@ __all__ = [
     "Threads",
     "engine_options",
     "given",
+    "one_of",
     "share",
     "whole_number",
 ]
@@ -139,6 +140,19 @@ def share(flag: str) -> Callable[[str], float]:
             raise typer.BadParameter(
                 f"a number from 0 to 1 is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
             ) from None
+
+    return read
+
+
+def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
+    """A reader of one of a few words, likewise."""
+
+    def read(typed: str) -> str:
+        if typed not in names:
+            raise typer.BadParameter(
+                f"{' or '.join(names)} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
+            )
+        return typed
 
     return read
 

@@ -1,6 +1,8 @@
 """The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
 
 from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
+from .independent import IndependentCoordinates
+from .localized import LocalizedCoordinateWarning
 from .model_file import load_model, save_model
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
@@ -11,6 +13,8 @@ __all__ = [
     "DiffusionMap",
     "EmbeddingsOverScales",
     "FarRowsWarning",
+    "IndependentCoordinates",
+    "LocalizedCoordinateWarning",
     "LongFitWarning",
     "RoundingWarning",
     "embeddings_over_scales",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,9 +11,11 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from .._cached import cached_property
 from .._validation import (
     check_count,
     check_feature_scale,
+    check_indices,
     check_name,
     check_share,
     check_switch,
@@ -26,11 +30,14 @@ from ..markov import (
     krylov_eigenpairs,
     leading_eigenpairs,
     pairs_of_pieces,
+    participation,
 )
 from ..metrics import Metric, metric_named
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
+from .independent import IndependentCoordinates, independent_coordinates
+from .localized import warn_of_localized
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long
@@ -103,6 +110,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
         pi, the share of time the walk spends in each row.
+    participation_ : ndarray of shape (n_components,)
+        How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
+        that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
+        localized: it tells outliers from the rest. A `LocalizedCoordinateWarning` names those and
+        the rows.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
     kernel_ : Kernel
@@ -112,6 +124,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
+    independent_coordinates_ : IndependentCoordinates
+        Which coordinates are no function of those before them, and how much each leaves of them
+        unsaid; computed when first asked for.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -198,6 +213,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
         return self._fit(cloud, resolve(rule, cloud))
+
+    @cached_property
+    def independent_coordinates_(self) -> IndependentCoordinates:
+        """Which coordinates say something new, computed when first asked for."""
+        return independent_coordinates(self.eigenvalues_, self.eigenvectors_, self.stationary_)
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
@@ -303,6 +323,46 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         other._check_sizes(cloud)
         return other._fit(cloud, resolve(check_bandwidth(bandwidth), cloud))
 
+    def with_coordinates(self, indices: Any) -> DiffusionMap:
+        """The same map with some of its coordinates only, such as the independent ones.
+
+        Parameters
+        ----------
+        indices : array-like of int
+            Which coordinates, counted from 0, in the order wanted and each at most once.
+
+        Returns
+        -------
+        DiffusionMap
+            A new one, fitted, whose `n_components` is how many there are; this one stays as it is.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If there is none, or one that the map does not have, or one comes twice.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> strip = np.random.default_rng(0).uniform(size=(300, 2)) * [2.5, 1.0]
+        >>> fitted = DiffusionMap(5).fit(strip)
+        >>> plane = fitted.with_coordinates(fitted.independent_coordinates_.first(2))
+        >>> np.array_equal(plane.transform(strip[:4]), fitted.transform(strip[:4])[:, [0, 2]])
+        True
+        """
+        check_is_fitted(self)
+        kept = check_indices(indices, "indices", self.embedding_.shape[1])
+        other = copy.copy(self).set_params(n_components=len(kept))
+        other.__dict__.pop("independent_coordinates_", None)
+        for name in ("eigenvalues_", "participation_"):
+            setattr(other, name, getattr(self, name)[kept])
+        for name in ("eigenvectors_", "embedding_"):
+            setattr(other, name, np.ascontiguousarray(getattr(self, name)[:, kept]))
+        other._extension = replace(
+            self._extension, values=other.eigenvalues_, vectors=other.eigenvectors_
+        )
+        return other
+
     def _check_parameters(self) -> None:
         check_count(self.n_components, "n_components")
         check_share(self.alpha, "alpha")
@@ -353,12 +413,15 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
+        self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
         self.bandwidth_ = resolved.bandwidth
         self.eigenvalues_ = pairs.values[1:]
         warn_of_rounding(self.eigenvalues_, cloud.n_samples)
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
+        self.participation_ = participation(self.eigenvectors_, self.stationary_)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
             np.array(scale, dtype=float)

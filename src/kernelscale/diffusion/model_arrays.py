@@ -11,6 +11,7 @@ from .._validation import check_points
 from .._version import __version__
 from ..engine import METRICS, Resources
 from ..kernels import KERNELS, Kernel, Scaled
+from ..markov import participation
 from ..metrics import Metric, metric_named
 from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
@@ -136,6 +137,7 @@ def map_from_arrays(
     for name in ("eigenvalues", "eigenvectors", "embedding", "stationary", "component_sizes"):
         setattr(fitted, f"{name}_", entries[name])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
+    fitted.participation_ = participation(fitted.eigenvectors_, fitted.stationary_)
     fitted._extension = Extension(
         kernel,
         None if walked is None else walked.features,

@@ -1,4 +1,4 @@
-"""The first two diffusion coordinates at many scales, turned so that points move little."""
+"""Two diffusion coordinates at many scales, turned so that points move little."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from scipy.linalg import orthogonal_procrustes
 from sklearn.utils import check_random_state
 
 from .._frozen import Rebuilt, frozen
-from .._validation import check_count, check_scale, check_scales, check_seed
-from ..markov import Eigenpairs
+from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
 from ..markov.accuracy import FOR_CURVES
 from ..point_cloud import PointCloud
+from .independent import independent_coordinates
 from .rounding import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 
 N_COORDINATES = 2
+AMONG = 10  # coordinates that independent ones are looked for
 MOST_ROWS = 1000
 TYPICAL = 0.98  # of the rows
 
@@ -65,6 +66,7 @@ def embeddings_over_scales(
     scales: Any,
     *,
     at: float | None = None,
+    independent: bool = False,
     most_rows: int = MOST_ROWS,
     random_state: Any = 0,
     **engine_options: Any,
@@ -84,6 +86,10 @@ def embeddings_over_scales(
     at : float, optional
         The picture of the scale nearest to this one keeps the signs and axes that `DiffusionMap`
         gives it; by default that in the middle.
+    independent : bool
+        Whether to show, at each scale, the first two of ten coordinates that are no function of
+        those before them (`DiffusionMap.independent_coordinates_`), instead of the first two. They
+        may be others from one scale to the next.
     most_rows : int
         Of more rows so many are drawn at random, and embedded without the others: where they are
         few, small scales see less than they do in all rows.
@@ -116,6 +122,7 @@ def embeddings_over_scales(
     """
     check_count(most_rows, "most_rows", smallest=2)
     check_seed(random_state)
+    check_switch(independent, "independent")
     epsilon = check_scales(scales)
     at = None if at is None else check_scale(at, "at")
     cloud = PointCloud(X, **engine_options)
@@ -127,25 +134,33 @@ def embeddings_over_scales(
         report = cloud.report
     coordinates = np.zeros((len(epsilon), len(rows), N_COORDINATES))
     n_pairs = min(N_COORDINATES, len(rows) - 1)
+    n_among = min(AMONG, len(rows) - 1) if independent else n_pairs
     smallest = np.empty(len(epsilon))
     # From the largest scale on, as the path of eigenpairs likes it best.
     for done, k in enumerate(range(len(epsilon) - 1, -1, -1)):
         report("embeddings", done, len(epsilon))
-        pairs = _resolved_pairs(cloud, float(epsilon[k]), n_pairs)
-        coordinates[k, :, :n_pairs] = pairs.embedding(n_pairs)
-        smallest[k] = np.abs(pairs.values[: n_pairs + 1]).min()
+        picture, smallest[k] = _picture(cloud, float(epsilon[k]), n_pairs, n_among)
+        coordinates[k, :, :n_pairs] = picture
     report("embeddings", len(epsilon), len(epsilon))
     warn_of_scales_at_rounding(epsilon, smallest, len(rows))
     anchor = len(epsilon) // 2 if at is None else int(np.abs(np.log(epsilon / at)).argmin())
     return EmbeddingsOverScales(epsilon, _aligned(coordinates, anchor), rows, n_samples)
 
 
-def _resolved_pairs(cloud: PointCloud, epsilon: float, n_pairs: int) -> Eigenpairs:
-    """Eigenpairs along the path, or in double precision where the path's are rounding."""
-    pairs = cloud.eigen_path.at(epsilon, n_pairs)
-    if np.abs(pairs.values[: n_pairs + 1]).min() > FOR_CURVES.residual:
-        return pairs
-    return cloud.eigenpairs(epsilon, n_pairs)
+def _picture(
+    cloud: PointCloud, epsilon: float, n_shown: int, n_among: int
+) -> tuple[np.ndarray, float]:
+    """So many coordinates, out of more, and the smallest eigenvalue in use."""
+    pairs = cloud.eigen_path.at(epsilon, n_among)
+    # Smaller ones are rounding on the path; where too few are left double precision has more.
+    n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
+    if n_sound < n_shown:
+        pairs, n_sound = cloud.eigenpairs(epsilon, n_shown), n_shown
+    values, vectors = pairs.values[1 : n_sound + 1], pairs.vectors[:, 1 : n_sound + 1]
+    shown = np.arange(n_shown)
+    if n_sound > n_shown:
+        shown = independent_coordinates(values, vectors, pairs.stationary).first(n_shown)
+    return pairs.embedding(n_sound)[:, shown], float(np.abs(values[shown]).min())
 
 
 def _aligned(coordinates: np.ndarray, anchor: int) -> np.ndarray:

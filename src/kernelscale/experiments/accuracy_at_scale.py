@@ -78,11 +78,11 @@ def accuracy_at_scale(
     (1.0, 2, True)
     """
     seen = class_separation(pairs, codes, n_components)
-    sound = seen.resolved and not seen.separated
+    sound = not (seen.arbitrary or seen.separated)
     return AtScale(
         right=nearest_is_right(pairs.embedding(n_components), codes, folds),
         n_nearly_one=int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE)),
-        resolved=seen.resolved,
+        resolved=not seen.arbitrary,
         separation=seen.ratio if sound else None,
         eigengap=pairs.eigengap(int(codes.max()) + 1),
     )

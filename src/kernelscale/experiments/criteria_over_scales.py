@@ -64,7 +64,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     separations = [class_separation(each, cloud.codes, n_components) for each in pairs]
     curves = (
         within_class_probability(cloud.class_row_sums(scales), cloud.codes),
-        np.array([seen.ratio if seen.resolved else np.nan for seen in separations]),
+        np.array([np.nan if seen.arbitrary else seen.ratio for seen in separations]),
         np.array([each.eigengap(cloud.n_classes) for each in pairs]),
     )
     return Criteria(dict(zip(CRITERIA, curves, strict=True)), pairs)

@@ -6,7 +6,12 @@ import warnings
 
 import numpy as np
 
-from ..diffusion import ConnectivityWarning, DiffusionMap, embeddings_over_scales
+from ..diffusion import (
+    ConnectivityWarning,
+    DiffusionMap,
+    LocalizedCoordinateWarning,
+    embeddings_over_scales,
+)
 from ..engine import Progress
 from ..point_cloud import PointCloud
 from ..seismic import canonical_correlations
@@ -62,9 +67,8 @@ def over_scales(
     curves = []
     for scale in scales.tolist():
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", ConnectivityWarning
-            )  # at small scales, meant to be seen
+            for category in (ConnectivityWarning, LocalizedCoordinateWarning):
+                warnings.simplefilter("ignore", category)  # at small scales, meant to be seen
             coordinates = DiffusionMap(N_COORDINATES, scale, n_threads=1).fit_transform(X)
         scores = scores_of(coordinates, events.geometry, events.places)
         titles = ("first coordinate with distance", "both with distance", "both with place")

@@ -16,6 +16,7 @@ from .dense import leading_eigenpairs
 from .disconnected import pairs_of_pieces
 from .eigenpairs import NEARLY_ONE, Eigenpairs
 from .iteration import iterated_eigenpairs
+from .participation import fewest_rows, participation
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
@@ -28,10 +29,12 @@ __all__ = [
     "Walk",
     "block_size",
     "components_of_kernel",
+    "fewest_rows",
     "gaussian_walk",
     "iterated_eigenpairs",
     "krylov_eigenpairs",
     "leading_eigenpairs",
     "pairs_of_pieces",
+    "participation",
     "walk_of_kernel",
 ]

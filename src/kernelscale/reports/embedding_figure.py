@@ -1,4 +1,4 @@
-"""A diffusion map: its first two coordinates, coloured by labels, with new rows placed in it."""
+"""A diffusion map: two of its coordinates, coloured by labels, with new rows placed in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._cached import cached_property
 from .._validation import as_array, check_classes, check_kind
 from ..diffusion import DiffusionMap
 from .curve_figure import BLACK, BLUE, GREY
@@ -18,12 +19,17 @@ if TYPE_CHECKING:
 
 __all__ = ["EmbeddingPicture", "draw_embedding"]
 
+SHOWN = 2
 _MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
 
 
 @dataclass(frozen=True, eq=False)
 class EmbeddingPicture:
     """A diffusion map with what a picture is to show beside it.
+
+    Of more than two coordinates the picture shows the first two independent ones
+    (`DiffusionMap.independent_coordinates_`): the second may be a function of the first, and its
+    picture a curve.
 
     Attributes
     ----------
@@ -88,6 +94,14 @@ class EmbeddingPicture:
                     f"{labels.shape}."
                 )
 
+    @cached_property
+    def shown(self) -> np.ndarray:
+        """Which coordinates are drawn, counted from 0: two, or the only one."""
+        n_components = self.diffusion_map.embedding_.shape[1]
+        if n_components <= SHOWN:
+            return np.arange(n_components)
+        return self.diffusion_map.independent_coordinates_.first(SHOWN)
+
 
 class _Rows(NamedTuple):
     """Points that look alike but for their colours."""
@@ -101,7 +115,7 @@ class _Rows(NamedTuple):
 
 
 def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> None:
-    """Points over the first two coordinates; a single one over the number of the row."""
+    """Points over two coordinates; a single one over the number of the row."""
     if isinstance(picture, DiffusionMap):
         picture = EmbeddingPicture(picture)
     figure.set_size_inches(8.0, 6.0)
@@ -124,14 +138,14 @@ def draw_embedding(figure: Figure, picture: EmbeddingPicture | DiffusionMap) -> 
 
 def _groups(picture: EmbeddingPicture) -> list[_Rows]:
     """Training rows and, if there are any, new ones, with labels of one type."""
-    trained = picture.diffusion_map.embedding_
+    trained = picture.diffusion_map.embedding_[:, picture.shown]
     size = float(np.clip(20_000 / len(trained), 9, 40))
     look = {"s": size, "lw": 0, "alpha": 0.85 if picture.new is None else 0.25}
     groups = [_Rows("training rows", _places(trained, 0), picture.labels, look, BLUE)]
     if picture.new is None:
         return groups
     strong = {"s": 2 * size + 12, "lw": 0.6, "edgecolors": "white", "zorder": 3}
-    new = _places(picture.new, len(trained))
+    new = _places(picture.new[:, picture.shown], len(trained))
     groups.append(_Rows("new rows", new, picture.new_labels, strong, BLACK))
     if picture.labels is not None and picture.new_labels is not None:
         both = np.concatenate([picture.labels, picture.new_labels])
@@ -154,7 +168,7 @@ def _near_and_far(new: _Rows, far: np.ndarray) -> list[_Rows]:
 
 def _places(coordinates: np.ndarray, first_row: int) -> np.ndarray:
     if coordinates.shape[1] > 1:
-        return coordinates[:, :2]
+        return coordinates
     return np.column_stack([first_row + np.arange(len(coordinates)), coordinates])
 
 
@@ -209,8 +223,8 @@ def _name_classes(axes: Axes, places: np.ndarray, labels: np.ndarray, colors: Co
 
 def _describe_axes(axes: Axes, picture: EmbeddingPicture) -> None:
     names = [
-        f"coordinate {k} (lambda = {_near_one(value)})"
-        for k, value in enumerate(picture.diffusion_map.eigenvalues_[:2], start=1)
+        f"coordinate {k + 1} (lambda = {_near_one(picture.diffusion_map.eigenvalues_[k])})"
+        for k in picture.shown.tolist()
     ]
     if len(names) == 1:
         axes.set(xlabel="row" if picture.new is None else "row, new ones last", ylabel=names[0])

@@ -198,7 +198,7 @@ def _source_map(sources: Any, X: Any, n_samples: int) -> SourceMap:
 def _seen(X: np.ndarray, comparison: Comparison, engine_options: Any) -> dict[str, Any]:
     """What has to be computed from the points."""
     scales, at = slider_scales(comparison), comparison.recommended.epsilon
-    embeddings = embeddings_over_scales(X, scales, at=at, **engine_options)
+    embeddings = embeddings_over_scales(X, scales, at=at, independent=True, **engine_options)
     found: dict[str, Any] = {"embeddings": embeddings, "missing": []}
     if len(X) >= FEWEST_FOR_PROFILE:
         try:

@@ -74,9 +74,9 @@ def _frames(
 ) -> Frames:
     of = "" if len(found.rows) == found.n_samples else f" of {found.n_samples}, drawn at random"
     caption = (
-        f"The first two diffusion coordinates of {len(found.rows)} rows{of}. Each scale fills "
-        "the square, turned or mirrored so that points move little from one to the next; "
-        "strays lie on its edge."
+        f"Two diffusion coordinates of {len(found.rows)} rows{of}: at each scale the first two of "
+        "ten that are no function of those before them. Each scale fills the square, turned or "
+        "mirrored so that points move little from one to the next; strays lie on its edge."
     )
     return Frames(found.coordinates, labels, caption, sources)
 

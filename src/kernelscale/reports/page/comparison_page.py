@@ -32,6 +32,7 @@ COLUMNS = {
     "n_components": ("components", "pieces the neighbourhood graph falls into; 1 is wanted"),
     "effective_neighbors": ("neighbours", "how many other points a typical point sees"),
     "eigengap": ("eigengap", "how clearly the classes (or two halves) come apart"),
+    "participation": ("rests on", "rows that carry a leading diffusion coordinate, at least"),
     "seconds": ("seconds", "time the rule and the figures of its row took"),
 }
 

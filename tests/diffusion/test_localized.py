@@ -1,0 +1,167 @@
+"""Coordinates that a few rows carry are named, with these rows; groups and shapes are not."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from kernelscale import DiffusionMap, compare, load_model, save_model
+from kernelscale.bandwidth import Geometric
+from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.diffusion import LocalizedCoordinateWarning
+from kernelscale.markov import Eigenpairs, fewest_rows, leading_eigenpairs, participation
+
+
+def cloud(n_samples, n_features=2):
+    return np.random.default_rng(0).uniform(size=(n_samples, n_features))
+
+
+def with_outlier(n_samples, at=3.0):
+    """Rows in a unit square but the one in the middle of them, which is far away."""
+    points = cloud(n_samples)
+    points[n_samples // 2] = at
+    return points
+
+
+@pytest.fixture
+def no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", LocalizedCoordinateWarning)
+        yield
+
+
+def test_participation_counts_rows_that_carry_alike():
+    for m in (1, 4, 30):
+        vector = np.zeros((30, 1))
+        vector[:m] = -7.0
+        assert participation(vector, np.full(30, 1 / 30)) == pytest.approx(m)
+
+
+def test_participation_is_that_of_a_naive_sum():
+    fitted = DiffusionMap(3, 0.05).fit(cloud(40))
+    for k in range(3):
+        shares = [
+            p * v**2 for p, v in zip(fitted.stationary_, fitted.eigenvectors_[:, k], strict=True)
+        ]
+        assert sum(shares) == pytest.approx(1)
+        assert fitted.participation_[k] == pytest.approx(1 / sum(share**2 for share in shares))
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.parametrize("n_samples", [72, 100])
+@pytest.mark.parametrize("bandwidth", ["auto", "median"])
+def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
+    X = with_outlier(n_samples)
+    row = n_samples // 2
+    said = rf"1 of 2 leading .* \(0, .*fewer than 5 of {n_samples} rows.*row.s. {row}, so.*leave"
+    with pytest.warns(LocalizedCoordinateWarning, match=said):
+        fitted = DiffusionMap(2, bandwidth).fit(X)
+    assert fitted.participation_[0] < 1.1
+    assert fitted.participation_[1] > 10
+
+
+def test_rows_that_carry_a_part_of_it_are_named_too():
+    X = with_outlier(100, at=2.5)
+    X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # beside row 50, with half of its weight or more
+    with pytest.warns(LocalizedCoordinateWarning, match=r"here row.s. 0, 1, 50, so"):
+        DiffusionMap(1, 0.5).fit(X)
+
+
+@pytest.mark.parametrize("bandwidth", ["auto", "median", "max_min", "self_tuning"])
+@pytest.mark.parametrize("n_samples", [10, 30, 72, 300])
+def test_shapes_are_not_named(no_warning, n_samples, bandwidth):
+    angle = 4 * cloud(n_samples, 1)[:, 0]
+    DiffusionMap(3, bandwidth).fit(np.c_[np.cos(angle), np.sin(angle)])
+    DiffusionMap(3, bandwidth).fit(cloud(n_samples))
+
+
+def test_a_group_of_one_in_three_hundred_is_not_localized():
+    # Of 20,000 rows 60 carry the coordinate that tells them from the rest, and 30 are few.
+    random = np.random.default_rng(0)
+    sides = [0.997, 0.003]
+    for n_samples in (20_000, 50_000):
+        members = np.arange(n_samples) < 0.003 * n_samples
+        psi = np.where(members, np.sqrt(sides[0] / sides[1]), -np.sqrt(sides[1] / sides[0]))
+        weights = random.uniform(0.5, 1.5, n_samples)
+        assert participation(psi[:, None], weights / weights.sum()) > fewest_rows(n_samples)
+
+
+def test_leading_coordinates_alone_are_named(no_warning):
+    carried = DiffusionMap(50, 1e-3).fit(cloud(60, 1)).participation_
+    assert carried[:10].min() > 5 > carried[10:].min()
+
+
+def test_the_model_file_keeps_it(tmp_path):
+    fitted = DiffusionMap(3, 0.05).fit(cloud(40))
+    save_model(fitted, tmp_path / "model.npz")
+    np.testing.assert_array_equal(
+        load_model(tmp_path / "model.npz").participation_, fitted.participation_
+    )
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
+    X = with_outlier(100, at=2.0)
+    found = compare(X, rules=[0.1, 100.0, "self_tuning"])
+    for row in found.rows:
+        fitted = DiffusionMap(2, row.bandwidth).fit(X)
+        assert row.participation == pytest.approx(fitted.participation_.min(), rel=1e-3)
+        alone = "take a diffusion coordinate to themselves" in row.reading
+        assert alone == (row.n_components == 1 and row.participation < 5)
+    told = ["themselves" in row.reading for row in found.rows if row.n_components == 1]
+    assert {*told} == {True, False}
+
+
+def test_compare_looks_at_as_many_coordinates_as_tell_classes_apart():
+    X, y = with_outlier(100, at=2.0), np.arange(100) % 4
+    row = compare(X, y, rules=[0.1])["fixed"]
+    assert row.participation == pytest.approx(
+        DiffusionMap(3, row.bandwidth).fit(X).participation_.min(), rel=1e-3
+    )
+
+
+# ---------------------------------------------------------------- criteria with labels
+
+
+def pairs_carried_by(n_rows, n_samples=100):
+    """One coordinate, that so many rows carry."""
+    K = np.full((n_samples, n_samples), 1e-4)
+    for group in (slice(0, n_rows), slice(n_rows, None)):
+        K[group, group] = 0.9
+    np.fill_diagonal(K, 1.0)
+    return leading_eigenpairs(K, 2)
+
+
+@pytest.mark.parametrize(("n_rows", "localized"), [(1, True), (4, True), (6, False), (50, False)])
+def test_a_scale_of_a_localized_coordinate_is_not_resolved(n_rows, localized):
+    y = np.arange(100) % 2
+    found = class_separation(pairs_carried_by(n_rows), y, 1)
+    assert (found.localized, found.resolved) == (localized, not localized)
+    assert not found.arbitrary
+
+
+def test_a_coordinate_of_the_smallest_class_is_not_localized():
+    y = (np.arange(100) < 3).astype(int)
+    assert not class_separation(pairs_carried_by(3), y, 1).localized
+    assert class_separation(pairs_carried_by(2), y, 1).localized
+
+
+def test_geometric_passes_over_scales_at_which_an_outlier_has_a_coordinate():
+    random = np.random.default_rng(1)
+    y = np.arange(90) % 3
+    X = np.array([[0.0, 0], [4, 0], [0, 5]])[y] + random.normal(size=(90, 2))
+    X[0] = [0.0, -9.0]
+    chosen = Geometric(2)(X, y)
+    assert DiffusionMap(2, chosen).fit(X).participation_.min() >= 5
+
+
+def test_where_no_scale_is_resolved_parts_that_fell_off_still_do_not_count():
+    class Cloud:
+        n_samples, n_classes = 4, 2
+        codes = np.repeat([0, 1], 50)
+
+    def pairs(values, n_rows):
+        return Eigenpairs(np.array(values), pairs_carried_by(n_rows).vectors, np.full(100, 1 / 100))
+
+    path = [pairs([1.0, 1.0, 1.0], 1), pairs([1.0, 0.9, 0.8], 2), pairs([1.0, 0.9, 0.8], 1)]
+    assert Geometric(1).walk(Cloud(), path).winner > 0

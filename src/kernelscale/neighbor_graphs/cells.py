@@ -1,0 +1,244 @@
+"""Points sorted into cells, and a search that looks only into the cells nearest to a row.
+
+An inverted file, as of text or image search: a cell is all points nearer to its centre than to any
+other, and a row's neighbours are sought in the cells whose centres are nearest to it. Each row is
+searched for alone and its distances are exact, so the answer is the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from .._cached import cached_property
+from ..engine import Resources
+from ..engine.arithmetic.registry import arithmetic_named
+from ..engine.blas import one_blas_thread
+from ..engine.executors import executor_named
+from ..engine.executors.in_order import in_order
+from ..engine.neighbors import Near, Neighbors
+from ..engine.plan import PENDING_PER_WORKER
+from ..engine.requests import NearestOf
+from ..engine.source import Source
+from ..engine.tile import Arithmetic, Tile
+
+__all__ = ["Cells", "centres_of", "search_bytes"]
+
+_ROWS_AT_ONCE = 1024  # rows a worker searches for; what they look at is looked up together
+_COLUMNS_AT_ONCE = 4096
+_ROWS_PER_CENTRE = 32
+_ROUNDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Points in cells.
+
+    Attributes
+    ----------
+    points : Source
+        The points, cell by cell.
+    names : ndarray of shape (n_samples,)
+        Which row each of them was, ascending within a cell.
+    edges : ndarray of shape (n_cells + 1,)
+        Where each cell begins, and the last one ends.
+    centres : Cells, optional
+        Their centres, themselves in one cell; None where there is only one.
+
+    Examples
+    --------
+    Two cells of two points. Looking into one alone, the search takes the points of a row's own
+    cell for its nearest.
+
+    >>> X = np.array([[0.0], [9.0], [1.0], [12.0]])
+    >>> cells = Cells.around(np.array([[0.5], [10.0]]), X, Resources())
+    >>> cells.names, cells.edges
+    (array([0, 2, 1, 3]), array([0, 2, 4]))
+    >>> cells.others(None, 1, Resources(), n_probes=1).indices.ravel()
+    array([2, 3, 0, 1])
+    """
+
+    points: Source
+    names: np.ndarray
+    edges: np.ndarray
+    centres: Cells | None = None
+
+    @classmethod
+    def one(cls, points: Source) -> Cells:
+        """All points in one cell, whose search is exact."""
+        n_samples = len(points.values)
+        return cls(points, np.arange(n_samples), np.array([0, n_samples]))
+
+    @classmethod
+    def around(cls, centres: np.ndarray, values: np.ndarray, resources: Resources) -> Cells:
+        """Each point in the cell of its nearest centre; of equally near ones the first."""
+        source = Source.of(values)
+        middles = cls.one(replace(source, values=centres))
+        own = middles.query(values, 1, resources).indices[:, 0]
+        sizes = np.bincount(own, minlength=len(centres))
+        if not sizes.all():  # nobody is to look into an empty one
+            return cls.around(centres[sizes > 0], values, resources)
+        names = np.argsort(own, kind="stable")
+        edges = np.concatenate([[0], np.cumsum(sizes)])
+        return cls(replace(source, values=values[names]), names, edges, middles)
+
+    def __len__(self) -> int:
+        return len(self.edges) - 1
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """How many points each cell has."""
+        return np.diff(self.edges)
+
+    def others(
+        self,
+        rows: np.ndarray | None,
+        n_neighbors: int,
+        resources: Resources,
+        n_probes: int | None = None,
+    ) -> Neighbors:
+        """Nearest others of some points, by index, or of all, in `n_probes` cells, or in all."""
+        places = self._places if rows is None else self._places[rows]
+        if rows is not None:
+            return self._search(self.points, places, n_neighbors, n_probes, resources)
+        # Points of a cell look into the same ones, so they are taken together.
+        in_cells = np.arange(len(places))
+        found = self._search(self.points, in_cells, n_neighbors, n_probes, resources)
+        return Neighbors(*(part[places] for part in found))
+
+    def query(
+        self,
+        rows: np.ndarray,
+        n_neighbors: int,
+        resources: Resources,
+        n_probes: int | None = None,
+    ) -> Neighbors:
+        """The points nearest to new rows, in `n_probes` cells, or in all."""
+        places = np.arange(len(rows)) + len(self.names)
+        beside = self.points.beside(rows)
+        return self._search(beside, places, n_neighbors, n_probes, resources)
+
+    def near_to(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
+        """All cells, from near to far, for some points, of shape (n_rows, n_cells)."""
+        if self.centres is None:
+            return np.zeros((len(rows), 1), dtype=np.int64)
+        points = self.points.block(self._places[rows])
+        return self.centres.query(points, len(self), resources).indices
+
+    @cached_property
+    def _places(self) -> np.ndarray:
+        """Where each row stands."""
+        place = np.empty_like(self.names)
+        place[self.names] = np.arange(len(place))
+        return place
+
+    def _search(
+        self,
+        source: Source,
+        places: np.ndarray,
+        n_neighbors: int,
+        n_probes: int | None,
+        resources: Resources,
+    ) -> Neighbors:
+        n_probes = len(self) if n_probes is None else min(n_probes, len(self))
+        arithmetic = arithmetic_named(resources.arithmetic)
+        look = _Look(self, source, n_neighbors, n_probes, arithmetic)
+        tasks = [
+            places[start : start + _ROWS_AT_ONCE] for start in range(0, len(places), _ROWS_AT_ONCE)
+        ]
+        found = Neighbors.none(len(places), n_neighbors)
+        workers = max(1, min(resources.n_workers, len(tasks)))
+        pending = PENDING_PER_WORKER * workers
+        executor = executor_named(resources.executor)
+        answers = in_order(executor, look, tasks, len(tasks), workers, pending)
+        with one_blas_thread(), closing(answers) as done:
+            for number, answer in enumerate(done):
+                where = slice(number * _ROWS_AT_ONCE, (number + 1) * _ROWS_AT_ONCE)
+                for whole, part in zip(found, answer, strict=True):
+                    whole[where] = part
+                resources.report("neighbors", number + 1, len(tasks))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What a worker does with some rows: plain data, that can be pickled."""
+
+    cells: Cells
+    source: Source
+    n_neighbors: int
+    n_probes: int
+    arithmetic: Arithmetic
+
+    def __call__(self, places: np.ndarray) -> Neighbors:
+        with one_blas_thread():
+            found = self._into(self._nearest_cells(places), places)
+            lacking = np.flatnonzero(found.indices[:, -1] < 0)
+            if len(lacking):  # so few points were in the cells
+                every = np.broadcast_to(np.arange(len(self.cells)), (len(lacking), len(self.cells)))
+                for whole, part in zip(found, self._into(every, places[lacking]), strict=True):
+                    whole[lacking] = part
+        return found
+
+    def _nearest_cells(self, places: np.ndarray) -> np.ndarray:
+        """Cells to be looked into for each row, of shape (n_rows, n_probes)."""
+        centres, n_cells = self.cells.centres, len(self.cells)
+        if centres is None or self.n_probes == n_cells:
+            return np.broadcast_to(np.arange(n_cells), (len(places), n_cells))
+        rows = self.source.block(places)
+        beside = centres.points.beside(rows)
+        look = _Look(centres, beside, self.n_probes, 1, self.arithmetic)
+        return look(np.arange(len(rows)) + n_cells).indices
+
+    def _into(self, cells: np.ndarray, places: np.ndarray) -> Neighbors:
+        """Look into some cells for each row, those first that most rows ask for."""
+        found = Neighbors.none(len(places), self.n_neighbors)
+        by_cell = np.argsort(cells.ravel(), kind="stable")
+        n_asking = np.bincount(cells.ravel(), minlength=len(self.cells))
+        starts = np.cumsum(n_asking) - n_asking
+        for cell in np.argsort(-n_asking, kind="stable")[: np.count_nonzero(n_asking)].tolist():
+            asking = by_cell[starts[cell] : starts[cell] + n_asking[cell]] // cells.shape[1]
+            nearest = Neighbors(*(part[asking] for part in found))
+            first, last = self.cells.edges[cell : cell + 2].tolist()
+            for start in range(first, last, _COLUMNS_AT_ONCE):
+                columns = slice(start, min(start + _COLUMNS_AT_ONCE, last))
+                nearest = self._nearer(places[asking], columns, nearest)
+            for whole, part in zip(found, nearest, strict=True):
+                whole[asking] = part
+        return found
+
+    def _nearer(self, places: np.ndarray, columns: slice, known: Neighbors) -> Neighbors:
+        """The nearest so far and those in a block of points."""
+        tile = Tile(self.source, slice(0, len(places)), columns, self.arithmetic, places)
+        request = NearestOf(self.n_neighbors, names=self.cells.names)
+        near = Near(known.squared_distances[:, -1], known)
+        [[(_, found)]] = self.arithmetic.answers(tile, [request], [[near]])
+        return found
+
+
+def centres_of(
+    values: np.ndarray, n_cells: int, random: np.random.RandomState, resources: Resources
+) -> np.ndarray:
+    """Means of groups of near points, by some rounds of Lloyd's algorithm on rows drawn."""
+    n_drawn = min(len(values), _ROWS_PER_CENTRE * n_cells)
+    drawn = values[random.choice(len(values), n_drawn, replace=False)]
+    centres, source = drawn[:n_cells], Source.of(drawn)
+    for _ in range(_ROUNDS):
+        middles = Cells.one(replace(source, values=centres))
+        own = middles.query(drawn, 1, resources).indices[:, 0]
+        sizes = np.bincount(own, minlength=len(centres))
+        members = csr_array((np.ones(n_drawn), (own, np.arange(n_drawn))), (len(centres), n_drawn))
+        centres = (members @ drawn)[sizes > 0] / sizes[sizes > 0, None]
+    return centres
+
+
+def search_bytes(values: np.ndarray, n_neighbors: int, n_workers: int) -> int:
+    """Bytes of the points in cells, of neighbours, once as found and once in order, and of work."""
+    n_samples, n_features = values.shape
+    kept = n_samples * (8 * n_features + 2 * 16 * n_neighbors + 3 * 8)
+    lists = _ROWS_AT_ONCE * (4 * 16 * n_neighbors + 3 * 8 * n_features)
+    tile = 20 * _ROWS_AT_ONCE * _COLUMNS_AT_ONCE
+    return kept + n_workers * (PENDING_PER_WORKER * lists + tile)

@@ -28,7 +28,8 @@ from ..engine.tile import Arithmetic, Tile
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
 _ROWS_AT_ONCE = 1024  # rows a worker searches for; what they look at is looked up together
-_COLUMNS_AT_ONCE = 4096
+_FEWEST_ROWS = 64
+_COLUMNS_AT_ONCE = 1024
 _ROWS_PER_CENTRE = 32
 _ROUNDS = 5
 
@@ -78,10 +79,9 @@ class Cells:
         source = Source.of(values)
         middles = cls.one(replace(source, values=centres))
         own = middles.query(values, 1, resources).indices[:, 0]
-        sizes = np.bincount(own, minlength=len(centres))
-        if not sizes.all():  # nobody is to look into an empty one
-            return cls.around(centres[sizes > 0], values, resources)
         names = np.argsort(own, kind="stable")
+        kept, sizes = np.unique(own, return_counts=True)  # nobody is to look into an empty one
+        middles = cls.one(replace(source, values=centres[kept]))
         edges = np.concatenate([[0], np.cumsum(sizes)])
         return cls(replace(source, values=values[names]), names, edges, middles)
 
@@ -102,12 +102,7 @@ class Cells:
     ) -> Neighbors:
         """Nearest others of some points, by index, or of all, in `n_probes` cells, or in all."""
         places = self._places if rows is None else self._places[rows]
-        if rows is not None:
-            return self._search(self.points, places, n_neighbors, n_probes, resources)
-        # Points of a cell look into the same ones, so they are taken together.
-        in_cells = np.arange(len(places))
-        found = self._search(self.points, in_cells, n_neighbors, n_probes, resources)
-        return Neighbors(*(part[places] for part in found))
+        return self._search(self.points, places, n_neighbors, n_probes, resources)
 
     def query(
         self,
@@ -146,21 +141,30 @@ class Cells:
         n_probes = len(self) if n_probes is None else min(n_probes, len(self))
         arithmetic = arithmetic_named(resources.arithmetic)
         look = _Look(self, source, n_neighbors, n_probes, arithmetic)
-        tasks = [
-            places[start : start + _ROWS_AT_ONCE] for start in range(0, len(places), _ROWS_AT_ONCE)
-        ]
-        found = Neighbors.none(len(places), n_neighbors)
+        order = np.argsort(places, kind="stable")  # points of one cell look into the same ones
+        rows = [order[task] for task in _tasks(len(places))]
+        tasks = [places[each] for each in rows]
         workers = max(1, min(resources.n_workers, len(tasks)))
-        pending = PENDING_PER_WORKER * workers
         executor = executor_named(resources.executor)
+        pending = PENDING_PER_WORKER * workers
         answers = in_order(executor, look, tasks, len(tasks), workers, pending)
+        found = Neighbors.none(len(places), n_neighbors)
         with one_blas_thread(), closing(answers) as done:
             for number, answer in enumerate(done):
-                where = slice(number * _ROWS_AT_ONCE, (number + 1) * _ROWS_AT_ONCE)
-                for whole, part in zip(found, answer, strict=True):
-                    whole[where] = part
+                _put(found, rows[number], answer)
                 resources.report("neighbors", number + 1, len(tasks))
         return found
+
+
+def _tasks(n_rows: int) -> list[slice]:
+    """Rows that are searched for together, whatever the number of workers."""
+    size = min(_ROWS_AT_ONCE, max(_FEWEST_ROWS, n_rows // 16))
+    return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
+
+
+def _put(lists: Neighbors, rows: np.ndarray, found: Neighbors) -> None:
+    """Replace the lists of some rows."""
+    lists.squared_distances[rows], lists.indices[rows] = found
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +183,7 @@ class _Look:
             lacking = np.flatnonzero(found.indices[:, -1] < 0)
             if len(lacking):  # so few points were in the cells
                 every = np.broadcast_to(np.arange(len(self.cells)), (len(lacking), len(self.cells)))
-                for whole, part in zip(found, self._into(every, places[lacking]), strict=True):
-                    whole[lacking] = part
+                _put(found, lacking, self._into(every, places[lacking]))
         return found
 
     def _nearest_cells(self, places: np.ndarray) -> np.ndarray:
@@ -206,8 +209,7 @@ class _Look:
             for start in range(first, last, _COLUMNS_AT_ONCE):
                 columns = slice(start, min(start + _COLUMNS_AT_ONCE, last))
                 nearest = self._nearer(places[asking], columns, nearest)
-            for whole, part in zip(found, nearest, strict=True):
-                whole[asking] = part
+            _put(found, asking, nearest)
         return found
 
     def _nearer(self, places: np.ndarray, columns: slice, known: Neighbors) -> Neighbors:
@@ -235,10 +237,12 @@ def centres_of(
     return centres
 
 
-def search_bytes(values: np.ndarray, n_neighbors: int, n_workers: int) -> int:
-    """Bytes of the points in cells, of neighbours, once as found and once in order, and of work."""
-    n_samples, n_features = values.shape
-    kept = n_samples * (8 * n_features + 2 * 16 * n_neighbors + 3 * 8)
-    lists = _ROWS_AT_ONCE * (4 * 16 * n_neighbors + 3 * 8 * n_features)
-    tile = 20 * _ROWS_AT_ONCE * _COLUMNS_AT_ONCE
-    return kept + n_workers * (PENDING_PER_WORKER * lists + tile)
+def search_bytes(shape: tuple[int, ...], n_neighbors: int, resources: Resources) -> int:
+    """Bytes of the points in cells, of neighbours, and of what workers have at hand."""
+    n_samples, n_features = shape
+    arithmetic, request = arithmetic_named(resources.arithmetic), NearestOf(n_neighbors)
+    kept = n_samples * (8 * n_features + 16 * n_neighbors + 6 * 8)
+    lists = 4 * 16 * _ROWS_AT_ONCE * n_neighbors
+    points = 3 * 8 * (_ROWS_AT_ONCE + _COLUMNS_AT_ONCE) * n_features
+    tile = arithmetic.stream_bytes([request], _ROWS_AT_ONCE, True)
+    return kept + resources.n_workers * (PENDING_PER_WORKER * lists + points + tile)

@@ -67,10 +67,9 @@ def _ranks_of_neighbors(
     cells: Cells, rows: np.ndarray, n_neighbors: int, resources: Resources
 ) -> tuple[np.ndarray, np.ndarray]:
     """How many cells are nearer than that of each neighbour, and cells from near to far."""
-    quiet = resources.quiet()
-    neighbors = cells.others(rows, n_neighbors, resources=quiet).indices
+    neighbors = cells.others(rows, n_neighbors, resources).indices
     cell_of = np.empty_like(cells.names)
     cell_of[cells.names] = np.repeat(np.arange(len(cells)), cells.sizes)
-    order = cells.near_to(rows, quiet)
+    order = cells.near_to(rows, resources.quiet())
     ranks = np.argsort(order, axis=1)
     return np.take_along_axis(ranks, cell_of[neighbors], axis=1), order

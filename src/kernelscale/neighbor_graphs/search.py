@@ -158,10 +158,18 @@ def neighbor_index(
     if not _may_miss(approximate, metric, len(values)):
         return exact
     _check_memory(values, n_neighbors, resources)
-    quiet, n_cells = resources.quiet(), round(len(values) ** 0.5)
-    cells = Cells.around(centres_of(values, n_cells, random, quiet), values, quiet)
-    probes = probes_needed(cells, n_neighbors, random, quiet)
+    centres = centres_of(values, round(len(values) ** 0.5), random, resources.quiet())
+    cells = Cells.around(centres, values, _telling(resources, "cells"))
+    probes = probes_needed(cells, n_neighbors, random, _telling(resources, "recall"))
     return exact if probes.share > _LARGEST_SHARE else replace(exact, cells=cells, probes=probes)
+
+
+def _telling(resources: Resources, stage: str) -> Resources:
+    """The same, whose listener hears of a search under another name."""
+    listener = resources.progress
+    if listener is None:
+        return resources
+    return replace(resources, progress=lambda event: listener(replace(event, stage=stage)))
 
 
 def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
@@ -182,7 +190,7 @@ def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
 
 def _check_memory(values: np.ndarray, n_neighbors: int, resources: Resources) -> None:
     """Refuse a search whose cells, lists and work would not fit."""
-    needed, limit = search_bytes(values, n_neighbors, resources.n_workers), resources.bytes_allowed
+    needed, limit = search_bytes(values.shape, n_neighbors, resources), resources.bytes_allowed
     if needed > limit:
         raise MemoryError(
             f"An approximate search for {n_neighbors} neighbors of {len(values)} rows needs "

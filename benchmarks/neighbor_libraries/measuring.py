@@ -26,10 +26,9 @@ _BYTES = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
 
 
 class Search(NamedTuple):
-    """Seconds of the processor and by the clock, share found, MB beyond the data, and the bits."""
+    """Seconds of the processor, share found, MB beyond the data, and the bits."""
 
-    processor: float
-    clock: float
+    seconds: float
     recall: float
     megabytes: float
     bits: str
@@ -38,11 +37,11 @@ class Search(NamedTuple):
 def searched(library: str, name: str, n_samples: int, n_threads: int) -> Search:
     """A search in this process."""
     X = SETS[name](n_samples)
-    before, clock, processor = _peak(), time.perf_counter(), time.process_time()
+    before, begun = _peak(), time.process_time()
     found = LIBRARIES[library](X, K, n_threads)
-    seconds = time.process_time() - processor, time.perf_counter() - clock
+    seconds, megabytes = time.process_time() - begun, _peak() - before
     bits = hashlib.md5(np.ascontiguousarray(found), usedforsecurity=False).hexdigest()
-    return Search(*seconds, _recall(X, found), _peak() - before, bits)
+    return Search(seconds, _recall(X, found), megabytes, bits)
 
 
 def measured(library: str, name: str, n_samples: int, n_threads: int) -> Search | None:

@@ -170,11 +170,8 @@ def _nearest(
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
     """Those among a tile's own pairs; fewer where it is narrow."""
-    r, groups, n_neighbors = (
-        tile.without_selves(tile.distances),
-        request.groups,
-        request.n_neighbors,
-    )
+    groups, n_neighbors = request.groups, request.n_neighbors
+    r = tile.without_selves(tile.distances)
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)
     if tile.on_diagonal:

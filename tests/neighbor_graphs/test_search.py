@@ -45,7 +45,20 @@ def test_an_approximate_search_finds_what_it_tells(roll):
     assert all(len(set(row)) == 15 for row in found.neighbors.indices.tolist())
 
 
-@pytest.mark.parametrize("options", [{"n_threads": 1}, {"n_threads": 3}, {"executor": "serial"}])
+class Elsewhere:
+    """Stands for other processes: all goes there and comes back as bytes."""
+
+    def run(self, function, tasks, n_workers, n_pending):
+        for task in tasks:
+            there, given = pickle.loads(pickle.dumps((function, task)))
+            yield pickle.loads(pickle.dumps(there(given)))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"n_threads": 1}, {"n_threads": 3}, {"executor": "serial"}, {"executor": Elsewhere()}],
+    ids=["one thread", "three threads", "serial", "elsewhere"],
+)
 def test_the_same_seed_gives_the_same_bits_however_many_work(roll, options):
     one, other = (
         nearest_neighbors(roll, 6, approximate=True, random_state=3, resources=resources)

@@ -19,35 +19,23 @@ from ..engine.arithmetic.registry import arithmetic_named
 from ..engine.blas import one_blas_thread
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
-from ..engine.neighbors import Near, Neighbors
+from ..engine.neighbors import Neighbors
 from ..engine.plan import PENDING_PER_WORKER
 from ..engine.requests import NearestOf
 from ..engine.source import Source
-from ..engine.tile import Arithmetic, Tile
+from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
 
 __all__ = ["Cells", "centres_of", "search_bytes"]
 
 _ROWS_AT_ONCE = 1024  # rows a worker searches for; what they look at is looked up together
 _FEWEST_ROWS = 64
-_COLUMNS_AT_ONCE = 1024
 _ROWS_PER_CENTRE = 32
 _ROUNDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
-    """Points in cells.
-
-    Attributes
-    ----------
-    points : Source
-        The points, cell by cell.
-    names : ndarray of shape (n_samples,)
-        Which row each of them was, ascending within a cell.
-    edges : ndarray of shape (n_cells + 1,)
-        Where each cell begins, and the last one ends.
-    centres : Cells, optional
-        Their centres, themselves in one cell; None where there is only one.
+class Cells(Sorted):
+    """Points in cells, and the search among them.
 
     Examples
     --------
@@ -62,9 +50,6 @@ class Cells:
     array([2, 3, 0, 1])
     """
 
-    points: Source
-    names: np.ndarray
-    edges: np.ndarray
     centres: Cells | None = None
 
     @classmethod
@@ -84,9 +69,6 @@ class Cells:
         middles = cls.one(replace(source, values=centres[kept]))
         edges = np.concatenate([[0], np.cumsum(sizes)])
         return cls(replace(source, values=values[names]), names, edges, middles)
-
-    def __len__(self) -> int:
-        return len(self.edges) - 1
 
     @property
     def sizes(self) -> np.ndarray:
@@ -140,7 +122,7 @@ class Cells:
     ) -> Neighbors:
         n_probes = len(self) if n_probes is None else min(n_probes, len(self))
         arithmetic = arithmetic_named(resources.arithmetic)
-        look = _Look(self, source, n_neighbors, n_probes, arithmetic)
+        look = Look(self, source, n_neighbors, n_probes, arithmetic)
         order = np.argsort(places, kind="stable")  # points of one cell look into the same ones
         rows = [order[task] for task in _tasks(len(places))]
         tasks = [places[each] for each in rows]
@@ -151,7 +133,7 @@ class Cells:
         found = Neighbors.none(len(places), n_neighbors)
         with one_blas_thread(), closing(answers) as done:
             for number, answer in enumerate(done):
-                _put(found, rows[number], answer)
+                put(found, rows[number], answer)
                 resources.report("neighbors", number + 1, len(tasks))
         return found
 
@@ -160,65 +142,6 @@ def _tasks(n_rows: int) -> list[slice]:
     """Rows that are searched for together, whatever the number of workers."""
     size = min(_ROWS_AT_ONCE, max(_FEWEST_ROWS, n_rows // 16))
     return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
-
-
-def _put(lists: Neighbors, rows: np.ndarray, found: Neighbors) -> None:
-    """Replace the lists of some rows."""
-    lists.squared_distances[rows], lists.indices[rows] = found
-
-
-@dataclass(frozen=True, eq=False)
-class _Look:
-    """What a worker does with some rows: plain data, that can be pickled."""
-
-    cells: Cells
-    source: Source
-    n_neighbors: int
-    n_probes: int
-    arithmetic: Arithmetic
-
-    def __call__(self, places: np.ndarray) -> Neighbors:
-        with one_blas_thread():
-            found = self._into(self._nearest_cells(places), places)
-            lacking = np.flatnonzero(found.indices[:, -1] < 0)
-            if len(lacking):  # so few points were in the cells
-                every = np.broadcast_to(np.arange(len(self.cells)), (len(lacking), len(self.cells)))
-                _put(found, lacking, self._into(every, places[lacking]))
-        return found
-
-    def _nearest_cells(self, places: np.ndarray) -> np.ndarray:
-        """Cells to be looked into for each row, of shape (n_rows, n_probes)."""
-        centres, n_cells = self.cells.centres, len(self.cells)
-        if centres is None or self.n_probes == n_cells:
-            return np.broadcast_to(np.arange(n_cells), (len(places), n_cells))
-        rows = self.source.block(places)
-        beside = centres.points.beside(rows)
-        look = _Look(centres, beside, self.n_probes, 1, self.arithmetic)
-        return look(np.arange(len(rows)) + n_cells).indices
-
-    def _into(self, cells: np.ndarray, places: np.ndarray) -> Neighbors:
-        """Look into some cells for each row, those first that most rows ask for."""
-        found = Neighbors.none(len(places), self.n_neighbors)
-        by_cell = np.argsort(cells.ravel(), kind="stable")
-        n_asking = np.bincount(cells.ravel(), minlength=len(self.cells))
-        starts = np.cumsum(n_asking) - n_asking
-        for cell in np.argsort(-n_asking, kind="stable")[: np.count_nonzero(n_asking)].tolist():
-            asking = by_cell[starts[cell] : starts[cell] + n_asking[cell]] // cells.shape[1]
-            nearest = Neighbors(*(part[asking] for part in found))
-            first, last = self.cells.edges[cell : cell + 2].tolist()
-            for start in range(first, last, _COLUMNS_AT_ONCE):
-                columns = slice(start, min(start + _COLUMNS_AT_ONCE, last))
-                nearest = self._nearer(places[asking], columns, nearest)
-            _put(found, asking, nearest)
-        return found
-
-    def _nearer(self, places: np.ndarray, columns: slice, known: Neighbors) -> Neighbors:
-        """The nearest so far and those in a block of points."""
-        tile = Tile(self.source, slice(0, len(places)), columns, self.arithmetic, places)
-        request = NearestOf(self.n_neighbors, names=self.cells.names)
-        near = Near(known.squared_distances[:, -1], known)
-        [[(_, found)]] = self.arithmetic.answers(tile, [request], [[near]])
-        return found
 
 
 def centres_of(
@@ -243,6 +166,6 @@ def search_bytes(shape: tuple[int, ...], n_neighbors: int, resources: Resources)
     arithmetic, request = arithmetic_named(resources.arithmetic), NearestOf(n_neighbors)
     kept = n_samples * (8 * n_features + 16 * n_neighbors + 6 * 8)
     lists = 4 * 16 * _ROWS_AT_ONCE * n_neighbors
-    points = 3 * 8 * (_ROWS_AT_ONCE + _COLUMNS_AT_ONCE) * n_features
+    points = 3 * 8 * (_ROWS_AT_ONCE + COLUMNS_AT_ONCE) * n_features
     tile = arithmetic.stream_bytes([request], _ROWS_AT_ONCE, True)
     return kept + resources.n_workers * (PENDING_PER_WORKER * lists + points + tile)

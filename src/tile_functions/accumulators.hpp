@@ -247,6 +247,7 @@ class Nearest : public Accumulator {
     static constexpr double SLACK = 1e-4;  // far more than the relative error of any quick distance
     int64_t n;
     Known rows, columns;
+    const int64_t* names;  // of the columns; null where they are called by their places
 
     // How far, over the unit, a point may be and still be among the nearest, rounding allowed.
     template <class Real>
@@ -264,21 +265,36 @@ class Nearest : public Accumulator {
                 points.groups ? points.groups + i : nullptr, points.first + i};
     }
 
+    // The column of a block that each of its rows is itself, if it is there.
+    template <class Real> static std::vector<int64_t> selves(const Block<Real>& block) {
+        std::vector<int64_t> found(block.rows.n, -1);
+        for (int64_t i = 0; i < block.rows.n; ++i) {
+            if (block.on_diagonal) found[i] = i;
+            if (block.selves) found[i] = block.selves[block.row + i] - block.column;
+        }
+        return found;
+    }
+
     template <class Real> void take(const Block<Real>& block) {
         const Known& others = block.folded ? rows : columns;
-        const Known left = from(rows, block.row), above = from(others, block.column);
+        const Known left = from(rows, block.row);
+        Known above = from(others, block.column);
         const std::vector<Real> of_rows = reached<Real>(rows, block.row, block.rows.n, block.unit);
-        const std::vector<Real> of_columns =
-            reached<Real>(others, block.column, block.columns.n, block.unit);
+        std::vector<Real> of_columns;
+        if (block.on_diagonal || block.selves)
+            above.distances = nullptr;  // only the rows are asked about
+        else
+            of_columns = reached<Real>(others, block.column, block.columns.n, block.unit);
         tile_functions<Real>().nearest(
-            block.r, block.rows, block.columns, block.on_diagonal, left.groups, above.groups,
-            of_rows.data(), of_columns.data(), (1 + SLACK) / block.unit, n, left.first, above.first,
+            block.r, block.rows, block.columns, selves(block).data(),
+            names ? names + block.column : nullptr, left.groups, above.groups, of_rows.data(),
+            of_columns.data(), (1 + SLACK) / block.unit, n, left.first, above.first,
             left.distances, left.places, above.distances, above.places);
     }
 
   public:
-    Nearest(int64_t n, Known rows, Known columns)
-        : Accumulator(false), n(n), rows(rows), columns(columns) {}
+    Nearest(int64_t n, Known rows, Known columns, const int64_t* names)
+        : Accumulator(false), n(n), rows(rows), columns(columns), names(names) {}
     void add(const Block<float>& block, char*) override { take(block); }
     void add(const Block<double>& block, char*) override { take(block); }
 };

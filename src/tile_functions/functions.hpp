@@ -10,9 +10,9 @@ template <class Real> struct TileFunctions {
     void (*row_sums)(const Real*, int64_t, int64_t, bool, const Chain*, int64_t, const int64_t*,
                      int64_t, const int64_t*, const int64_t*, char*, double*, double*);
     void (*kernel)(const Real*, int64_t, double, Real*);
-    void (*nearest)(const Real*, const Points&, const Points&, bool, const int64_t*, const int64_t*,
-                    const Real*, const Real*, double, int64_t, int64_t, int64_t, double*, int64_t*,
-                    double*, int64_t*);
+    void (*nearest)(const Real*, const Points&, const Points&, const int64_t*, const int64_t*,
+                    const int64_t*, const int64_t*, const Real*, const Real*, double, int64_t,
+                    int64_t, int64_t, double*, int64_t*, double*, int64_t*);
     // Least and largest of r * factor that is not zero, and the number of zeros.
     void (*span)(const Real*, int64_t, Real, Real*, Real*, int64_t*);
     void (*histogram)(const Real*, int64_t, Real, Real, int64_t, int64_t, int64_t, int64_t*,

@@ -213,14 +213,15 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
                   Out<int64_t, 2> row_places, In<double, 1> row_limits, In<int64_t, 1> row_groups,
                   int64_t first_row, Out<double, 2> column_distances,
                   Out<int64_t, 2> column_places, In<double, 1> column_limits,
-                  In<int64_t, 1> column_groups, int64_t first_column) {
+                  In<int64_t, 1> column_groups, int64_t first_column, In<int64_t, 1> names) {
     require(row_distances.shape(1) == column_distances.shape(1),
             "rows and columns must have as many neighbors");
     const Known rows =
         known_of(row_distances, row_places, row_limits, row_groups, grouped, first_row);
     const Known columns = known_of(column_distances, column_places, column_limits, column_groups,
                                    grouped, first_column);
-    new (made) Nearest(row_distances.shape(1), rows, columns);
+    new (made) Nearest(row_distances.shape(1), rows, columns,
+                       names.shape(0) ? names.data() : nullptr);
 }
 
 // A tile of points or, where there are no features, of distances that are given. `selves` is empty
@@ -328,9 +329,10 @@ NB_MODULE(tile_functions, m) {
              "row_places"_a.noconvert(), "row_limits"_a.noconvert(), "row_groups"_a.noconvert(),
              "first_row"_a, "column_distances"_a.noconvert(), "column_places"_a.noconvert(),
              "column_limits"_a.noconvert(), "column_groups"_a.noconvert(), "first_column"_a,
-             nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(),
-             nb::keep_alive<1, 6>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
-             nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>());
+             "names"_a.noconvert(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
+             nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 8>(),
+             nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>(),
+             nb::keep_alive<1, 13>());
     nb::class_<Tile>(m, "Tile")
         .def("__init__", &make_tile, "rows"_a.noconvert(), "columns"_a.noconvert(),
              "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a, "mirrored"_a,

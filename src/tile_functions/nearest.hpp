@@ -33,13 +33,15 @@ template <class Real> struct Nearest {
 };
 
 // Takes pairs into what is known of the rows, (n_rows, n) distances and places, and of the columns,
-// (n_columns, n); places are counted from those of the first row and column on. Beyond the limits
-// nothing is looked at. `scale` takes distances to the unit of r, with room for rounding: the distance
+// (n_columns, n), null where only the rows are asked about; places are counted from those of the first
+// row and column on, or columns have `names`. `selves` is the column that each row is itself. Beyond the limits nothing is
+// looked at. `scale` takes distances to the unit of r, with room for rounding: the distance
 // in r of a pair may be that much larger than another's although it is the nearer one. In float32 the
 // pairs that matter are computed again in float64.
 template <class Real>
-void nearest(const Real* r, const Points& rows, const Points& columns, bool on_diagonal,
-             const int64_t* row_groups, const int64_t* column_groups, const Real* row_limits,
+void nearest(const Real* r, const Points& rows, const Points& columns, const int64_t* selves,
+             const int64_t* names, const int64_t* row_groups, const int64_t* column_groups,
+             const Real* row_limits,
              const Real* column_limits, double scale, int64_t n, int64_t first_row,
              int64_t first_column, double* row_distances, int64_t* row_places,
              double* column_distances, int64_t* column_places) {
@@ -50,7 +52,7 @@ void nearest(const Real* r, const Points& rows, const Points& columns, bool on_d
     Real* line = scratch.take<Real>(width);
     Real* limits = scratch.take<Real>(width);
     for (int64_t j = 0; j < width; ++j) {
-        limits[j] = j < columns.n && !on_diagonal ? column_limits[j] : Real(-1);
+        limits[j] = j < columns.n && column_distances ? column_limits[j] : Real(-1);
         line[j] = Real(__builtin_inf());
     }
     for (int64_t i = 0; i < rows.n; ++i) {
@@ -61,11 +63,11 @@ void nearest(const Real* r, const Points& rows, const Points& columns, bool on_d
             if (!any<Real>((x <= all_of<Real>(row.limit)) | (x <= load(limits + j)))) continue;
             for (int64_t c = j; c < least(j + W, columns.n); ++c) {
                 const bool for_row = line[c] <= row.limit, for_column = line[c] <= limits[c];
-                if (!(for_row || for_column) || (on_diagonal && c == i)) continue;
+                if (!(for_row || for_column) || c == selves[i]) continue;
                 if (row_groups && row_groups[i] == column_groups[c]) continue;
                 const double distance =
                     single ? raw_distance(rows, i, columns, c) : double(line[c]);
-                if (for_row) row.offer(distance, first_column + c, scale);
+                if (for_row) row.offer(distance, names ? names[c] : first_column + c, scale);
                 if (!for_column) continue;
                 Nearest<Real> column{column_distances + c * n, column_places + c * n, n, limits[c]};
                 column.offer(distance, first_row + i, scale);

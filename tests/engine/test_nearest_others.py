@@ -11,6 +11,9 @@ from tests.engine.limits import pending_bytes
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.registry import arithmetic_named
+from kernelscale.engine.requests import NearestOf
+from kernelscale.engine.source import Source
+from kernelscale.engine.tile import Tile
 
 
 def assert_neighbors(X, n_neighbors, **options):
@@ -164,3 +167,19 @@ def test_permuting_rows_permutes_neighbors(random):
     after = engine.reduce(X[order], engine.NearestOthers(4))
     np.testing.assert_allclose(after.squared_distances, before.squared_distances[order], rtol=1e-14)
     np.testing.assert_array_equal(order[after.indices], before.indices[order])
+
+
+@pytest.mark.parametrize("names", [None, 3 * np.arange(90)])
+def test_a_tile_of_some_rows_leaves_out_the_rows_themselves(random, names):
+    X = random.normal(size=(90, 3))
+    sample, columns = np.array([70, 5, 42]), slice(40, 80)
+    arithmetic = arithmetic_named("auto")
+    tile = Tile(Source.of(X), slice(1, 3), columns, arithmetic, sample)
+    [[(where, found)]] = arithmetic.answers(tile, [NearestOf(4, names=names)], [None])
+    assert where == slice(1, 3)
+    for row, r, indices in zip(sample[1:], *found, strict=True):
+        others = np.setdiff1d(np.arange(40, 80), row)
+        distances = ((X[others] - X[row]) ** 2).sum(axis=1)
+        best = np.argsort(distances)[:4]
+        np.testing.assert_allclose(r, distances[best], rtol=1e-14)
+        np.testing.assert_array_equal(indices, others[best] * (1 if names is None else 3))

@@ -8,9 +8,9 @@ mirror image too:
 - `KernelSumsOf`: sums of K and of r K, of shape (2, n_scales);
 - `RowSumsOf`: sums along rows and along columns, of shapes (n_sets, n_rows, n_scales) and (n_sets,
   n_columns, n_scales); the pair of a point with itself is left out;
-- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, off the diagonal, of the columns: the
-  nearest of those in the hint and of those in the tile; infinity and an index of -1 where there is
-  nothing within the limits.
+- `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, where the tile stands for its mirror
+  image too, of the columns: the nearest of those in the hint and of those in the tile; infinity and
+  an index of -1 where there is nothing within the limits.
 """
 
 from __future__ import annotations
@@ -49,14 +49,18 @@ class RowSumsOf(NamedTuple):
 
 
 class NearestOf(NamedTuple):
-    """Nearest others; with `groups` those of other groups only.
+    """Nearest others; with `groups` those of other groups only, asked about all rows.
 
-    Its hint is what is known of the rows and, off the diagonal, of the columns, a `Near` each; None
-    where nothing is known.
+    With `names`, asked about some rows, a column goes by its name, an integer, in place of where it
+    stands; in a tile they ascend.
+
+    Its hint is what is known of the rows and, where they are asked about, of the columns, a `Near`
+    each; None where nothing is known.
     """
 
     n_neighbors: int
     groups: np.ndarray | None = None
+    names: np.ndarray | None = None
 
 
 Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf]  # noqa: UP007

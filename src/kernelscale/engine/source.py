@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..metrics import METRICS, Between, Metric
 
-__all__ = ["QuickDistances", "Source", "bytes_to_look"]
+__all__ = ["QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
 EUCLIDEAN = METRICS["euclidean"]
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
@@ -147,3 +147,32 @@ class Source:
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""
         return np.ascontiguousarray(self.values[rows])
+
+    def beside(self, rows: np.ndarray) -> RowsBeside:
+        """The same points, and rows that are asked about but are not among them."""
+        return RowsBeside(self.values, self.centre, self.unit, self.single, self.metric, rows)
+
+
+@dataclass(frozen=True, eq=False)
+class RowsBeside(Source):
+    """Points, and rows that are not among them but are asked about, as if they stood after them.
+
+    Attributes
+    ----------
+    others : ndarray of shape (n_rows, n_features)
+        These rows. Tiles know them, in `sample`, by numbers from `n_samples` on.
+    """
+
+    others: np.ndarray = field(default_factory=lambda: np.empty((0, 0)))
+
+    def squared_distances(
+        self, rows: slice | np.ndarray, columns: slice, between: Between
+    ) -> np.ndarray:
+        """Those of some of the rows to a block of points in float64."""
+        return between(self.block(rows), self.block(columns))
+
+    def block(self, rows: slice | np.ndarray) -> np.ndarray:
+        """A block of the points, or some of the rows beside."""
+        if isinstance(rows, slice):
+            return super().block(rows)
+        return np.ascontiguousarray(self.others[rows - len(self.values)])

@@ -88,14 +88,18 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
 
 def _nearest(tile: Tile, request: NearestOf, hint: Any) -> Made:
     n = request.n_neighbors
-    blocks = [tile.rows] if tile.on_diagonal else [tile.rows, tile.columns]
+    blocks = [tile.rows, tile.columns] if tile.mirrored else [tile.rows]
     near = hint or [Near(np.full(size, np.inf), None) for size in tile.shape[: len(blocks)]]
     found = [_lists(each, n) for each in near]
     known = [
         (*lists, ready(each.limits), _codes(request.groups, where), where.start)
         for lists, each, where in zip(found, near, blocks, strict=True)
     ]
-    accumulator = tile_functions.Nearest(request.groups is not None, *known[0], *known[-1])
+    # Columns that are not asked about have no lists; only where they begin is looked at.
+    above = (*known[-1][:-1], tile.columns.start)
+    accumulator = tile_functions.Nearest(
+        request.groups is not None, *known[0], *above, _codes(request.names, tile.columns)
+    )
     return accumulator, lambda: list(zip(blocks, found, strict=True))
 
 

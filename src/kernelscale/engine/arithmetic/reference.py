@@ -157,7 +157,7 @@ def _beyond_edges(quotients: np.ndarray) -> np.ndarray:
 def _nearest(
     tile: Tile, request: NearestOf, hint: list[Near] | None
 ) -> list[tuple[slice, Neighbors]]:
-    """Nearest others of a tile's rows and, off the diagonal, columns."""
+    """Nearest others of a tile's rows and, where it stands for its mirror image too, columns."""
     found = _nearest_in_tile(tile, request)
     answer = []
     for position, (where, lists) in enumerate(found):
@@ -170,14 +170,18 @@ def _nearest(
 
 def _nearest_in_tile(tile: Tile, request: NearestOf) -> list[tuple[slice, Neighbors]]:
     """Those among a tile's own pairs; fewer where it is narrow."""
-    r, groups, n_neighbors = tile.distances, request.groups, request.n_neighbors
+    groups, n_neighbors = request.groups, request.n_neighbors
+    r = tile.without_selves(tile.distances)
     if groups is not None:
         r = np.where(groups[tile.rows, None] == groups[None, tile.columns], np.inf, r)
     if tile.on_diagonal:
         r = r.copy()
         np.fill_diagonal(r, np.inf)
-    by_row = tile.rows, smallest(r, n_neighbors, tile.columns.start)
-    if tile.on_diagonal:
+    nearest = smallest(r, n_neighbors, tile.columns.start)
+    if request.names is not None:
+        nearest = Neighbors(nearest.squared_distances, request.names[nearest.indices])
+    by_row = tile.rows, nearest
+    if not tile.mirrored:
         return [by_row]
     turned = np.ascontiguousarray(r.T)
     return [by_row, (tile.columns, smallest(turned, n_neighbors, tile.rows.start))]

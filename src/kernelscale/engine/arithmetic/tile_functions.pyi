@@ -88,6 +88,7 @@ class Nearest(Accumulator):
         column_limits: np.ndarray,
         column_groups: np.ndarray,
         first_column: int,
+        names: np.ndarray,
     ) -> None: ...
 
 class Tile:

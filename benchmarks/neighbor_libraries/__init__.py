@@ -1,0 +1,1 @@
+"""Nearest neighbours by this package and by libraries for approximate search."""

@@ -1,0 +1,32 @@
+"""Rows to search: a curved sheet, and groups without a structure of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+__all__ = ["SETS"]
+
+N_FEATURES = 50
+
+
+def roll(n_samples: int) -> np.ndarray:
+    """A Swiss roll turned into 50 dimensions, with noise of a hundredth of its width."""
+    random = np.random.default_rng(0)
+    t = 1.5 * np.pi * (1 + 2 * random.random(n_samples))
+    sheet = np.c_[t * np.cos(t), 21 * random.random(n_samples), t * np.sin(t)]
+    turn = np.linalg.qr(random.standard_normal((N_FEATURES, N_FEATURES)))[0][:3]
+    return sheet @ turn + 0.1 * random.standard_normal((n_samples, N_FEATURES))
+
+
+def mixture(n_samples: int) -> np.ndarray:
+    """Twenty Gaussians of unit deviation, their means drawn with a deviation of three."""
+    random = np.random.default_rng(0)
+    means = 3 * random.standard_normal((20, N_FEATURES))
+    group = random.integers(20, size=n_samples)
+    return means[group] + random.standard_normal((n_samples, N_FEATURES))
+
+
+SETS: dict[str, Callable[[int], np.ndarray]] = {"roll": roll, "mixture": mixture}
+"""Points of shape (n_samples, 50) by name."""

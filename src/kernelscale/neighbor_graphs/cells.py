@@ -1,0 +1,171 @@
+"""Points sorted into cells, and a search that looks only into the cells nearest to a row.
+
+An inverted file, as of text or image search: a cell is all points nearer to its centre than to any
+other, and a row's neighbours are sought in the cells whose centres are nearest to it. Each row is
+searched for alone and its distances are exact, so the answer is the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from .._cached import cached_property
+from ..engine import Resources
+from ..engine.arithmetic.registry import arithmetic_named
+from ..engine.blas import one_blas_thread
+from ..engine.executors import executor_named
+from ..engine.executors.in_order import in_order
+from ..engine.neighbors import Neighbors
+from ..engine.plan import PENDING_PER_WORKER
+from ..engine.requests import NearestOf
+from ..engine.source import Source
+from .looking import COLUMNS_AT_ONCE, Look, Sorted, put
+
+__all__ = ["Cells", "centres_of", "search_bytes"]
+
+_ROWS_AT_ONCE = 1024  # rows a worker searches for; what they look at is looked up together
+_FEWEST_ROWS = 64
+_ROWS_PER_CENTRE = 32
+_ROUNDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Cells(Sorted):
+    """Points in cells, and the search among them.
+
+    Examples
+    --------
+    Two cells of two points. Looking into one alone, the search takes the points of a row's own
+    cell for its nearest.
+
+    >>> X = np.array([[0.0], [9.0], [1.0], [12.0]])
+    >>> cells = Cells.around(np.array([[0.5], [10.0]]), X, Resources())
+    >>> cells.names, cells.edges
+    (array([0, 2, 1, 3]), array([0, 2, 4]))
+    >>> cells.others(None, 1, Resources(), n_probes=1).indices.ravel()
+    array([2, 3, 0, 1])
+    """
+
+    centres: Cells | None = None
+
+    @classmethod
+    def one(cls, points: Source) -> Cells:
+        """All points in one cell, whose search is exact."""
+        n_samples = len(points.values)
+        return cls(points, np.arange(n_samples), np.array([0, n_samples]))
+
+    @classmethod
+    def around(cls, centres: np.ndarray, values: np.ndarray, resources: Resources) -> Cells:
+        """Each point in the cell of its nearest centre; of equally near ones the first."""
+        source = Source.of(values)
+        middles = cls.one(replace(source, values=centres))
+        own = middles.query(values, 1, resources).indices[:, 0]
+        names = np.argsort(own, kind="stable")
+        kept, sizes = np.unique(own, return_counts=True)  # nobody is to look into an empty one
+        middles = cls.one(replace(source, values=centres[kept]))
+        edges = np.concatenate([[0], np.cumsum(sizes)])
+        return cls(replace(source, values=values[names]), names, edges, middles)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """How many points each cell has."""
+        return np.diff(self.edges)
+
+    def others(
+        self,
+        rows: np.ndarray | None,
+        n_neighbors: int,
+        resources: Resources,
+        n_probes: int | None = None,
+    ) -> Neighbors:
+        """Nearest others of some points, by index, or of all, in `n_probes` cells, or in all."""
+        places = self._places if rows is None else self._places[rows]
+        return self._search(self.points, places, n_neighbors, n_probes, resources)
+
+    def query(
+        self,
+        rows: np.ndarray,
+        n_neighbors: int,
+        resources: Resources,
+        n_probes: int | None = None,
+    ) -> Neighbors:
+        """The points nearest to new rows, in `n_probes` cells, or in all."""
+        places = np.arange(len(rows)) + len(self.names)
+        beside = self.points.beside(rows)
+        return self._search(beside, places, n_neighbors, n_probes, resources)
+
+    def near_to(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
+        """All cells, from near to far, for some points, of shape (n_rows, n_cells)."""
+        if self.centres is None:
+            return np.zeros((len(rows), 1), dtype=np.int64)
+        points = self.points.block(self._places[rows])
+        return self.centres.query(points, len(self), resources).indices
+
+    @cached_property
+    def _places(self) -> np.ndarray:
+        """Where each row stands."""
+        place = np.empty_like(self.names)
+        place[self.names] = np.arange(len(place))
+        return place
+
+    def _search(
+        self,
+        source: Source,
+        places: np.ndarray,
+        n_neighbors: int,
+        n_probes: int | None,
+        resources: Resources,
+    ) -> Neighbors:
+        n_probes = len(self) if n_probes is None else min(n_probes, len(self))
+        arithmetic = arithmetic_named(resources.arithmetic)
+        look = Look(self, source, n_neighbors, n_probes, arithmetic)
+        order = np.argsort(places, kind="stable")  # points of one cell look into the same ones
+        rows = [order[task] for task in _tasks(len(places))]
+        tasks = [places[each] for each in rows]
+        workers = max(1, min(resources.n_workers, len(tasks)))
+        executor = executor_named(resources.executor)
+        pending = PENDING_PER_WORKER * workers
+        answers = in_order(executor, look, tasks, len(tasks), workers, pending)
+        found = Neighbors.none(len(places), n_neighbors)
+        with one_blas_thread(), closing(answers) as done:
+            for number, answer in enumerate(done):
+                put(found, rows[number], answer)
+                resources.report("neighbors", number + 1, len(tasks))
+        return found
+
+
+def _tasks(n_rows: int) -> list[slice]:
+    """Rows that are searched for together, whatever the number of workers."""
+    size = min(_ROWS_AT_ONCE, max(_FEWEST_ROWS, n_rows // 16))
+    return [slice(start, min(start + size, n_rows)) for start in range(0, n_rows, size)]
+
+
+def centres_of(
+    values: np.ndarray, n_cells: int, random: np.random.RandomState, resources: Resources
+) -> np.ndarray:
+    """Means of groups of near points, by some rounds of Lloyd's algorithm on rows drawn."""
+    n_drawn = min(len(values), _ROWS_PER_CENTRE * n_cells)
+    drawn = values[random.choice(len(values), n_drawn, replace=False)]
+    centres, source = drawn[:n_cells], Source.of(drawn)
+    for _ in range(_ROUNDS):
+        middles = Cells.one(replace(source, values=centres))
+        own = middles.query(drawn, 1, resources).indices[:, 0]
+        sizes = np.bincount(own, minlength=len(centres))
+        members = csr_array((np.ones(n_drawn), (own, np.arange(n_drawn))), (len(centres), n_drawn))
+        centres = (members @ drawn)[sizes > 0] / sizes[sizes > 0, None]
+    return centres
+
+
+def search_bytes(shape: tuple[int, ...], n_neighbors: int, resources: Resources) -> int:
+    """Bytes of the points in cells, of neighbours, and of what workers have at hand."""
+    n_samples, n_features = shape
+    arithmetic, request = arithmetic_named(resources.arithmetic), NearestOf(n_neighbors)
+    kept = n_samples * (8 * n_features + 16 * n_neighbors + 6 * 8)
+    lists = 4 * 16 * _ROWS_AT_ONCE * n_neighbors
+    points = 3 * 8 * (_ROWS_AT_ONCE + COLUMNS_AT_ONCE) * n_features
+    tile = arithmetic.stream_bytes([request], _ROWS_AT_ONCE, True)
+    return kept + resources.n_workers * (PENDING_PER_WORKER * lists + points + tile)

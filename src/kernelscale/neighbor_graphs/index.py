@@ -1,0 +1,100 @@
+"""What rows are looked up in: cells of points or, for an exact search, the rows themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._validation import check_count
+from ..engine import NearestOthers, Resources
+from ..engine.arithmetic.reference import smallest
+from ..engine.neighbors import Neighbors
+from ..engine.passes import run_pass
+from ..engine.source import Source
+from ..metrics import Metric
+from .cells import Cells
+from .probes import Probes
+
+__all__ = ["NeighborIndex"]
+
+_EVERYWHERE = Probes(number=1, recall=1.0, share=1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class NeighborIndex:
+    """What is kept to find the nearest of some rows; `neighbor_index` makes one.
+
+    Attributes
+    ----------
+    metric : Metric
+        What distances are.
+    resources : Resources
+        What a search may use.
+    values : ndarray
+        The rows, checked and prepared by the metric.
+    cells : Cells, optional
+        The points in cells, where neighbours may be missed.
+    probes : Probes
+        How many cells are looked into for each row, and what that finds.
+    """
+
+    metric: Metric
+    resources: Resources
+    values: np.ndarray
+    cells: Cells | None = None
+    probes: Probes = _EVERYWHERE
+
+    @property
+    def approximate(self) -> bool:
+        """Whether neighbours may be missed."""
+        return self.cells is not None
+
+    @property
+    def recall(self) -> float:
+        """Share of the true neighbours that are found; 1.0 where the search is exact."""
+        return self.probes.recall
+
+    def others(self, n_neighbors: int) -> Neighbors:
+        """The nearest others of each row, of shape (n_samples, n_neighbors)."""
+        n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(self.values) - 1)
+        if self.cells is not None:
+            return self.cells.others(None, n_neighbors, self.resources, self.probes.number)
+        nearest = NearestOthers(n_neighbors)
+        found: Neighbors = run_pass(self.values, nearest, self.resources, metric=self.metric)
+        return found
+
+    def query(self, rows: Any, n_neighbors: int) -> Neighbors:
+        """The known rows nearest to new ones.
+
+        Parameters
+        ----------
+        rows : array-like of shape (n_rows, n_features)
+            New rows, or their distances to all known ones where the metric takes distances.
+        n_neighbors : int
+            How many.
+
+        Returns
+        -------
+        Neighbors
+            Squared distances, ascending, and indices, of shape (n_rows, n_neighbors). A known row
+            that is asked about finds itself.
+
+        Raises
+        ------
+        ValueError
+            If the rows have not the features of the known ones, or there are not so many of these.
+        """
+        n_samples = len(self.values)
+        n_neighbors = check_count(n_neighbors, "n_neighbors", largest=n_samples)
+        rows = self.metric.checked_rows(rows, n_samples)
+        if not self.metric.sees_points:
+            return smallest(self.metric.squares_to(rows, None), n_neighbors)
+        if rows.shape[1] != self.values.shape[1]:
+            raise ValueError(
+                f"New rows must have the {self.values.shape[1]} features of the known ones, but "
+                f"{rows.shape[1]} were given."
+            )
+        cells = Cells.one(Source.of(self.values)) if self.cells is None else self.cells
+        return cells.query(rows, n_neighbors, self.resources, self.probes.number)

@@ -20,13 +20,14 @@ from .iteration import iterated_eigenpairs
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
-from .sparse import sparse_eigenpairs
+from .sparse import GraphEigenpairs, sparse_eigenpairs
 from .walk import Walk, gaussian_walk, walk_of_kernel
 
 __all__ = [
     "NEARLY_ONE",
     "EigenPath",
     "Eigenpairs",
+    "GraphEigenpairs",
     "Walk",
     "block_size",
     "components_of_kernel",

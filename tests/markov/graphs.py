@@ -8,9 +8,7 @@ from scipy.spatial import KDTree
 def roll(n_samples, seed=0):
     random = np.random.default_rng(seed)
     angle = 1.5 * np.pi * (1 + 2 * random.uniform(size=n_samples))
-    return np.c_[
-        angle * np.cos(angle), 21 * random.uniform(size=n_samples), angle * np.sin(angle)
-    ]
+    return np.c_[angle * np.cos(angle), 21 * random.uniform(size=n_samples), angle * np.sin(angle)]
 
 
 def mixture(n_samples, seed=0):

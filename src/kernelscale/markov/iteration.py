@@ -69,15 +69,15 @@ class Run(NamedTuple):
 
 def iterated(
     product: Product,
-    root: np.ndarray,
+    deflated: np.ndarray,
     start: np.ndarray,
     n_pairs: int,
     accuracy: Accuracy,
     most_steps: int,
     improve: Product | None = None,
 ) -> tuple[BlockKrylov, Run]:
-    """The iteration where it stopped; `improve` is a rough inverse, as in `BlockKrylov.step`."""
-    krylov = BlockKrylov(product, root, start)
+    """The iteration where it stopped; `deflated` and `improve` are those of `BlockKrylov`."""
+    krylov = BlockKrylov(product, deflated, start)
     seen: list[float] = []
     while True:
         seen.append(float(krylov.residuals[:n_pairs].max()))

@@ -130,19 +130,19 @@ def _iterated(
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
     apart = _telling_apart(pieces, root)
-    walk, n_wanted = SparseWalk(A, root, apart), n_pairs - apart.shape[1]
+    walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
+    known = np.column_stack([root, apart])[walk.order].T
     steps = itertools.count()
 
     def product(V: np.ndarray) -> np.ndarray:
         report(STAGE, next(steps), MOST_STEPS + 1)
         return walk.product(V)
 
-    start = walk.start(block_size(n_wanted))
-    krylov, run = iterated(
-        product, walk.root, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve
-    )
+    start = walk.start(len(known), block_size(n_wanted))
+    krylov, run = iterated(product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
-    vectors = walk.in_order_of_rows(krylov.vectors[:, :n_wanted])
+    vectors = np.empty((len(root), n_wanted))
+    vectors[walk.order] = krylov.vectors[:, :n_wanted]
     values = np.append(np.ones(apart.shape[1]), krylov.values[:n_wanted])
     return values, np.column_stack([apart, vectors]), run
 

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 __all__ = ["aggregates"]
 
-WEAKEST_LINK = 0.02  # as a share of what both rows have in links, their geometric mean
+WEAKEST_LINK = 0.1  # as a share of the geometric mean of both rows' strongest
 
 
 def aggregates(L: csr_array) -> np.ndarray:
@@ -21,7 +21,8 @@ def aggregates(L: csr_array) -> np.ndarray:
     L : csr_array of shape (n_samples, n_samples)
         Symmetric, with a positive diagonal and, beside it, links as negative values.
     """
-    inverse_root = 1 / np.sqrt(L.diagonal())
+    strongest = np.maximum(np.maximum.reduceat(-L.data, L.indptr[:-1]), np.finfo(float).tiny)
+    inverse_root = 1 / np.sqrt(strongest)
     rows = np.repeat(np.arange(L.shape[0], dtype=L.indices.dtype), np.diff(L.indptr))
     strength = -L.data * inverse_root[rows] * inverse_root[L.indices]
     strong = strength >= WEAKEST_LINK

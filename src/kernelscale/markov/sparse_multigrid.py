@@ -9,7 +9,7 @@ slowly, and a polynomial of higher degree does alone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
@@ -68,7 +68,7 @@ class Multigrid:
 
     def __init__(self, L: csr_array, root: np.ndarray) -> None:
         self._levels: list[_Level] = []
-        self._factor = None
+        self._factor: Any = None
         while L.shape[0] > DENSE_ROWS:
             coarser = _coarser(L, root)
             self._levels.append(_Level(L, 1 / L.diagonal()[:, None], coarser))
@@ -83,12 +83,14 @@ class Multigrid:
         """The rough inverse times a block of vectors, (n, k) to (n, k)."""
         return self._cycle(block, 0)
 
-    def smooth_vectors(self, n_columns: int) -> np.ndarray:
-        """At most so many vectors that change slowly: the coarsest graph's, prolonged."""
+    def smooth_vectors(self, first: int, n_columns: int) -> np.ndarray:
+        """At most so many vectors that change slowly: the coarsest graph's, prolonged.
+
+        The `first` ones, which change least of all, are left out.
+        """
         if self._factor is None:
             return np.empty((self._levels[0].L.shape[0], 0))
-        last = min(n_columns, len(self._coarsest) - 1)
-        vectors: np.ndarray = eigh(self._coarsest, subset_by_index=(0, last))[1][:, 1:]
+        vectors: np.ndarray = eigh(self._coarsest)[1][:, first : first + n_columns]
         for level in reversed(self._levels):
             vectors = level.coarser.prolongation @ vectors
         return vectors
@@ -107,13 +109,15 @@ class Multigrid:
 
 
 def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
-    """None where the graph of groups would be too full."""
+    """None where the graph of groups would be nearly as large, or too full."""
     group = aggregates(L)
     masses = np.bincount(group, weights=root**2)
     shares = root / np.sqrt(masses)[group]
     shape = len(root), len(masses)
     P = csr_array((shares, group, np.arange(len(root) + 1, dtype=group.dtype)), shape=shape)
     links = compact(L @ P)
+    if 2 * len(masses) > len(root):
+        return None
     if (P.T.tocsr() @ links).nnz / len(masses) > FULLEST * L.nnz / len(root):
         return None
     links.data *= np.repeat(PROLONGED / L.diagonal(), np.diff(links.indptr))

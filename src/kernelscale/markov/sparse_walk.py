@@ -26,43 +26,29 @@ class SparseWalk:
         The symmetric conjugate.
     root : ndarray of shape (n_samples,)
         Its trivial vector.
-    known : ndarray of shape (n_samples, n_known)
-        Other orthonormal eigenvectors that are known, and kept out of every product.
 
     Attributes
     ----------
-    root : ndarray of shape (n_samples,)
-        The trivial vector in that order.
+    order : ndarray of int, shape (n_samples,)
+        The row at each place.
     """
 
-    def __init__(self, A: csr_array, root: np.ndarray, known: np.ndarray) -> None:
-        self._order = reverse_cuthill_mckee(A, symmetric_mode=True)
-        self.root, self._known = root[self._order], known[self._order]
-        self._laplacian = laplacian(compact(A[self._order][:, self._order]), SHIFT)
-        self._multigrid = Multigrid(self._laplacian, self.root)
+    def __init__(self, A: csr_array, root: np.ndarray) -> None:
+        self.order = reverse_cuthill_mckee(A, symmetric_mode=True)
+        self._laplacian = laplacian(compact(A[self.order][:, self.order]), SHIFT)
+        self._multigrid = Multigrid(self._laplacian, root[self.order])
 
     def product(self, V: np.ndarray) -> np.ndarray:
         """``A V``."""
-        return self._without_known((1 + SHIFT) * V - self._laplacian @ V)
+        image: np.ndarray = (1 + SHIFT) * V - self._laplacian @ V
+        return image
 
     def improve(self, V: np.ndarray) -> np.ndarray:
         """Roughly the inverse of ``(1 + delta) I - A`` times V."""
-        return self._without_known(self._multigrid(V))
+        return self._multigrid(V)
 
-    def start(self, n_columns: int) -> np.ndarray:
-        """Vectors that change slowly along the graph, filled up with random ones."""
-        smooth = self._multigrid.smooth_vectors(n_columns)
-        random = starting_block(len(self.root), n_columns - smooth.shape[1])
-        return self._without_known(np.column_stack([smooth, random]))
-
-    def in_order_of_rows(self, V: np.ndarray) -> np.ndarray:
-        """The same vectors with rows as they were given."""
-        given = np.empty_like(V)
-        given[self._order] = V
-        return given
-
-    def _without_known(self, V: np.ndarray) -> np.ndarray:
-        if self._known.shape[1] == 0:
-            return V
-        rest: np.ndarray = V - self._known @ (self._known.T @ V)
-        return rest
+    def start(self, n_known: int, n_columns: int) -> np.ndarray:
+        """Vectors after those known that change slowly along the graph, and then random ones."""
+        smooth = self._multigrid.smooth_vectors(n_known, n_columns)
+        random = starting_block(len(self.order), n_columns - smooth.shape[1])
+        return np.column_stack([smooth, random])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,23 +21,22 @@ HEADER = (
 )
 
 
-def lines(name: str, graph: Path, methods: Sequence[str]) -> list[str]:
+def lines(name: str, graph: Path, methods: Sequence[str]) -> Iterator[str]:
     """One line a method, our own first; a new process each, for its peak of memory."""
-    written, ours = [], None
+    ours = None
     for method in methods:
         with multiprocessing.get_context("spawn").Pool(1) as alone:
             try:
                 run = alone.apply(measured, (method, graph))
             except ImportError as error:
-                written.append(f"| {name} | {method} | {error} | | | |")
+                yield f"| {name} | {method} | {error} | | | |"
                 continue
         ours = run.values if ours is None else ours
         error = np.abs(run.values - ours).max()
-        written.append(
+        yield (
             f"| {name} | {method} | {run.seconds:.1f} | {run.gigabytes:.2f} | {run.residual:.0e} "
             f"| {error:.0e} |"
         )
-    return written
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -56,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in options.sets:
             graph = Path(folder) / "graph.npz"
             save_npz(graph, kernel(SETS[name](options.rows), options.neighbors), compressed=False)
-            print(*lines(name, graph, options.methods), sep="\n", flush=True)
+            for line in lines(name, graph, options.methods):
+                print(line, flush=True)
 
 
 if __name__ == "__main__":

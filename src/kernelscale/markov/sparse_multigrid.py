@@ -128,12 +128,15 @@ def _coarser(L: csr_array, root: np.ndarray) -> _Coarser | None:
 def _smoothed(level: _Level, b: np.ndarray, x: np.ndarray | None, degree: int) -> np.ndarray:
     """Chebyshev iteration on ``L x = b``, which takes off what lies in `SMOOTHED`."""
     middle, half = sum(SMOOTHED) / 2, (SMOOTHED[1] - SMOOTHED[0]) / 2
-    step = level.inverse_diagonal * (b if x is None else b - level.L @ x) / middle
-    x = step if x is None else x + step
+    step = level.inverse_diagonal * (b if x is None else b - level.L @ x)
+    step /= middle
+    x = step.copy() if x is None else x + step
     ratio = half / middle
     for _ in range(degree - 1):
         before, ratio = ratio, 1 / (2 * middle / half - ratio)
-        remainder = level.inverse_diagonal * (b - level.L @ x)
-        step = ratio * before * step + 2 * ratio / half * remainder
-        x = x + step
+        remainder = b - level.L @ x
+        remainder *= 2 * ratio / half * level.inverse_diagonal
+        step *= ratio * before
+        step += remainder
+        x += step
     return x

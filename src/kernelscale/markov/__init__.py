@@ -8,6 +8,7 @@ arbitrary mixture.
 
 - `leading_eigenpairs`: LAPACK on the whole matrix, exact to 1e-12.
 - `krylov_eigenpairs`: the same pairs by iteration, for many rows.
+- `sparse_eigenpairs`: the same pairs of a neighbour graph, by iteration.
 - `EigenPath`: pairs at many scales, each starting from the last.
 """
 
@@ -20,12 +21,14 @@ from .participation import fewest_rows, participation
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
+from .sparse import GraphEigenpairs, sparse_eigenpairs
 from .walk import Walk, gaussian_walk, walk_of_kernel
 
 __all__ = [
     "NEARLY_ONE",
     "EigenPath",
     "Eigenpairs",
+    "GraphEigenpairs",
     "Walk",
     "block_size",
     "components_of_kernel",
@@ -36,5 +39,6 @@ __all__ = [
     "leading_eigenpairs",
     "pairs_of_pieces",
     "participation",
+    "sparse_eigenpairs",
     "walk_of_kernel",
 ]

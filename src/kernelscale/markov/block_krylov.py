@@ -51,8 +51,8 @@ class BlockKrylov:
     ----------
     product : callable
         The operator times a block of vectors, (n, k) to (n, k).
-    deflated : ndarray of shape (n,)
-        Unit eigenvector that is known, and kept out of the subspace exactly.
+    deflated : ndarray of shape (n,) or (n_known, n)
+        Orthonormal eigenvectors that are known, and kept out of the subspace exactly.
     start : ndarray of shape (n, block size)
         Vectors to start from.
 
@@ -63,7 +63,7 @@ class BlockKrylov:
     """
 
     def __init__(self, product: Product, deflated: np.ndarray, start: np.ndarray) -> None:
-        self._product, self._deflated = product, deflated
+        self._product, self._deflated = product, np.atleast_2d(deflated)
         n, self._size = start.shape
         n_columns = self._size * (DEPTH + 1)
         self._basis = np.empty((n, n_columns), order="F")
@@ -90,7 +90,9 @@ class BlockKrylov:
         return True
 
     def _without_deflated(self, block: np.ndarray) -> np.ndarray:
-        return block - np.outer(self._deflated, self._deflated @ block)
+        for known in self._deflated:
+            block = block - np.outer(known, known @ block)
+        return block
 
     def _restart(self) -> None:
         n_kept = self.vectors.shape[1]

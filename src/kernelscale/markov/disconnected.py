@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .conjugate import oriented, symmetric_conjugate
 from .eigenpairs import ROUNDING, Eigenpairs
 from .pieces import components_of_kernel, taken_off
 
-__all__ = ["pairs_of_lonely_rows", "pairs_of_pieces"]
+__all__ = ["pairs_of_known_pieces", "pairs_of_lonely_rows", "pairs_of_pieces"]
 
 
 def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
@@ -42,10 +44,23 @@ def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigen
     """
     A, root = symmetric_conjugate(K, alpha)
     pieces = _pieces(A, root)
+    return None if pieces.max() < n_pairs else pairs_of_known_pieces(pieces, root, n_pairs)
+
+
+def pairs_of_known_pieces(pieces: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+    """Pairs that take off one piece after the other, heaviest first; their eigenvalues are 1.
+
+    Parameters
+    ----------
+    pieces : ndarray of int, shape (n_samples,)
+        Number of each row's piece, from 0; more pieces than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    """
     masses = np.bincount(pieces, weights=root**2)
-    if len(masses) <= n_pairs:
-        return None
-    vectors = np.column_stack([np.ones(len(K)), taken_off(masses, n_pairs)[pieces]])
+    vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
     return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
 
 
@@ -78,6 +93,5 @@ def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> 
     """
     # All other rows are one piece, which is there or not.
     pieces = np.unique(np.where(lonely, np.cumsum(lonely), 0), return_inverse=True)[1]
-    masses = np.bincount(pieces, weights=root**2)
-    vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
-    return Eigenpairs(np.ones(n_pairs + 1), oriented(vectors, root**2), root**2)
+    pairs = pairs_of_known_pieces(pieces, root, n_pairs)
+    return replace(pairs, vectors=oriented(pairs.vectors, root**2))

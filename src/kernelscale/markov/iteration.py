@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..engine.blas import one_blas_thread
@@ -10,7 +12,7 @@ from .block_krylov import BlockKrylov, Product, block_size
 from .conjugate import right_eigenpairs
 from .eigenpairs import Eigenpairs
 
-__all__ = ["iterated_eigenpairs"]
+__all__ = ["Run", "iterated", "iterated_eigenpairs"]
 
 NEAR = Accuracy(residual=3e-5)  # what products in single precision reach whatever the walk
 
@@ -51,27 +53,35 @@ def iterated_eigenpairs(
     block = np.random.default_rng(0).normal(size=(len(root), block_size(n_pairs)))
     with one_blas_thread():
         for operator, accuracy in ((rough_product, NEAR), (product, FOR_VECTORS)):
-            krylov, residual = _iterated(operator, root, block, n_pairs, accuracy, most_steps)
+            krylov, run = iterated(operator, root, block, n_pairs, accuracy, most_steps)
             block = krylov.vectors
-    return right_eigenpairs(krylov.values[:n_pairs], block[:, :n_pairs], root), residual
+    pairs = right_eigenpairs(krylov.values[:n_pairs], block[:, :n_pairs], root)
+    return pairs, 0.0 if run.converged else run.residual
 
 
-def _iterated(
+class Run(NamedTuple):
+    """How an iteration went: products, the largest ``|A v - theta v|``, whether that will do."""
+
+    n_steps: int
+    residual: float
+    converged: bool
+
+
+def iterated(
     product: Product,
-    root: np.ndarray,
+    deflated: np.ndarray,
     start: np.ndarray,
     n_pairs: int,
     accuracy: Accuracy,
     most_steps: int,
-) -> tuple[BlockKrylov, float]:
-    """The iteration where it stopped, and 0 if it has converged or else the largest residual."""
-    krylov = BlockKrylov(product, root, start)
-    seen = []
-    for _ in range(most_steps):
+    improve: Product | None = None,
+) -> tuple[BlockKrylov, Run]:
+    """The iteration where it stopped; `deflated` and `improve` are those of `BlockKrylov`."""
+    krylov = BlockKrylov(product, deflated, start)
+    seen: list[float] = []
+    while True:
         seen.append(float(krylov.residuals[:n_pairs].max()))
         reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
-        if reached or at_rounding(seen, accuracy.residual):
-            return krylov, 0.0
-        if not krylov.step():
-            break
-    return krylov, float(krylov.residuals[:n_pairs].max())
+        converged = reached or at_rounding(seen, accuracy.residual)
+        if converged or len(seen) > most_steps or not krylov.step(improve):
+            return krylov, Run(len(seen), seen[-1], converged)

@@ -1,0 +1,54 @@
+"""Rows of a sparse graph put together into groups of neighbours, for a coarser graph."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import csr_array
+
+__all__ = ["aggregates"]
+
+WEAKEST_LINK = 0.1  # as a share of the geometric mean of both rows' strongest
+
+
+def aggregates(L: csr_array) -> np.ndarray:
+    """Number of the group of each row, from 0, of shape (n_samples,).
+
+    Some rows lead, no two of which have a strong link; each other row joins the leader to which it
+    has the strongest. Rows without strong links are groups by themselves.
+
+    Parameters
+    ----------
+    L : csr_array of shape (n_samples, n_samples)
+        Symmetric, with a positive diagonal and, beside it, links as negative values.
+    """
+    strongest = np.maximum(np.maximum.reduceat(-L.data, L.indptr[:-1]), np.finfo(float).tiny)
+    inverse_root = 1 / np.sqrt(strongest)
+    rows = np.repeat(np.arange(L.shape[0], dtype=L.indices.dtype), np.diff(L.indptr))
+    strength = -L.data * inverse_root[rows] * inverse_root[L.indices]
+    strong = strength >= WEAKEST_LINK
+    rows, others, strength = rows[strong], L.indices[strong], strength[strong]
+    leads = _leaders(L.shape[0], rows, others)
+    joins = leads[others] & ~leads[rows]
+    rows, others, strength = rows[joins], others[joins], strength[joins]
+    strongest_last = np.lexsort((strength, rows))
+    group = np.cumsum(leads, dtype=L.indices.dtype) - 1
+    group[rows[strongest_last]] = group[others[strongest_last]]  # of several, the last one stays
+    return group
+
+
+def _leaders(n_rows: int, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """A largest possible set of rows without links among them; `rows` ascend (Luby 1986)."""
+    rank = np.random.default_rng(0).permutation(n_rows)
+    leads, free = np.zeros(n_rows, dtype=bool), np.ones(n_rows, dtype=bool)
+    while free.any():
+        rival = np.full(n_rows, -1)
+        starts = np.flatnonzero(np.diff(rows, prepend=-1))
+        if len(starts):
+            rival[rows[starts]] = np.maximum.reduceat(rank[others], starts)
+        new = free & (rank > rival)
+        leads |= new
+        free &= ~new
+        free[rows[new[others]]] = False
+        still = free[rows] & free[others]
+        rows, others = rows[still], others[still]
+    return leads

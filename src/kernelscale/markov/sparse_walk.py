@@ -1,0 +1,54 @@
+"""A walk on a graph as the iteration sees it: products, rough inverses, vectors to start from."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+from .solver import starting_block
+from .sparse_graph import compact, laplacian
+from .sparse_multigrid import Multigrid
+
+__all__ = ["SparseWalk"]
+
+SHIFT = 1e-8  # delta: the Laplacian's inverse has to exist
+
+
+class SparseWalk:
+    """``A = D^-1/2 K D^-1/2``, its rows in an order that puts neighbours near one another.
+
+    In that order products take a third of the time.
+
+    Parameters
+    ----------
+    A : csr_array of shape (n_samples, n_samples)
+        The symmetric conjugate.
+    root : ndarray of shape (n_samples,)
+        Its trivial vector.
+
+    Attributes
+    ----------
+    order : ndarray of int, shape (n_samples,)
+        The row at each place.
+    """
+
+    def __init__(self, A: csr_array, root: np.ndarray) -> None:
+        self.order = reverse_cuthill_mckee(A, symmetric_mode=True)
+        self._laplacian = laplacian(compact(A[self.order][:, self.order]), SHIFT)
+        self._multigrid = Multigrid(self._laplacian, root[self.order])
+
+    def product(self, V: np.ndarray) -> np.ndarray:
+        """``A V``."""
+        image: np.ndarray = (1 + SHIFT) * V - self._laplacian @ V
+        return image
+
+    def improve(self, V: np.ndarray) -> np.ndarray:
+        """Roughly the inverse of ``(1 + delta) I - A`` times V."""
+        return self._multigrid(V)
+
+    def start(self, n_known: int, n_columns: int) -> np.ndarray:
+        """Vectors after those known that change slowly along the graph, and then random ones."""
+        smooth = self._multigrid.smooth_vectors(n_known, n_columns)
+        random = starting_block(len(self.order), n_columns - smooth.shape[1])
+        return np.column_stack([smooth, random])

@@ -1,0 +1,38 @@
+"""Ways to the leading eigenpairs of graphs: the measurement, once and small."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+from benchmarks.sparse_eigenpairs import graphs, methods
+from benchmarks.sparse_eigenpairs.__main__ import main
+from benchmarks.sparse_eigenpairs.runs import measured
+from scipy.sparse import save_npz
+
+from kernelscale.markov import leading_eigenpairs
+
+WITHOUT_PYAMG = [name for name in methods.METHODS if "pyamg" not in name]
+AT_HAND = list(methods.METHODS) if importlib.util.find_spec("pyamg") else WITHOUT_PYAMG
+
+
+@pytest.fixture(params=graphs.SETS, scope="module", name="K")
+def graph(request):
+    return graphs.kernel(graphs.SETS[request.param](600), 10)
+
+
+@pytest.mark.parametrize("method", AT_HAND)
+def test_every_answer_is_that_of_lapack(K, method, tmp_path):
+    save_npz(tmp_path / "graph.npz", K)
+    run = measured(method, tmp_path / "graph.npz")
+    expected = leading_eigenpairs(K.toarray(), methods.N_PAIRS).values
+    np.testing.assert_allclose(run.values, expected, atol=1e-10)
+    assert run.residual < 1e-8
+    assert run.seconds > 0
+
+
+def test_command_prints_a_line_a_graph_and_method(capsys):
+    named = ["`sparse_eigenpairs`", "eigsh (ARPACK)"]
+    main(["--rows", "500", "--neighbors", "8", "--sets", "roll", "--methods", *named])
+    printed = capsys.readouterr().out
+    for method in named:
+        assert f"| roll | {method} |" in printed

@@ -1,0 +1,187 @@
+"""Leading eigenpairs of sparse graphs: those of dense LAPACK, with many eigenvalues near 1."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.sparse import block_diag, csr_array, eye
+from sklearn.exceptions import ConvergenceWarning
+from tests import oracles
+from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
+from threadpoolctl import threadpool_limits
+
+from kernelscale.markov import leading_eigenpairs, pairs_of_pieces, sparse, sparse_eigenpairs
+
+
+@pytest.fixture
+def only_iteration(monkeypatch):
+    """LAPACK on the whole matrix fails the test where it is called from the iteration."""
+    monkeypatch.setattr(sparse, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+
+
+def assert_same(found, expected):
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    np.testing.assert_allclose(found.stationary, expected.stationary, rtol=1e-12)
+    gaps = -np.diff(expected.values)
+    atol = max(1e-9, 1e-13 / gaps.min())
+    np.testing.assert_allclose(found.vectors, expected.vectors, atol=atol)
+
+
+@pytest.mark.usefixtures("only_iteration")
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("n_samples", [500, 1500])
+@pytest.mark.parametrize("name", GRAPHS)
+def test_pairs_are_those_of_lapack(name, n_samples, alpha):
+    K = neighbor_kernel(GRAPHS[name](n_samples), 10)
+    found = sparse_eigenpairs(K, 8, alpha=alpha)
+    assert_same(found, leading_eigenpairs(K.toarray(), 8, alpha=alpha))
+    assert 0 < found.n_steps <= 60
+    assert found.residual < 1e-11
+
+
+@pytest.mark.usefixtures("only_iteration")
+@pytest.mark.parametrize("kernel", ["unit weights", "no diagonal", "half of the diagonal"])
+def test_kernels_need_not_be_positive_definite(kernel):
+    K = neighbor_kernel(roll(900), 10)
+    if kernel == "unit weights":
+        K = csr_array((np.ones(K.nnz), K.indices, K.indptr), shape=K.shape)
+    else:
+        K = csr_array(K - (1.0 if kernel == "no diagonal" else 0.5) * eye(900, format="csr"))
+    assert np.linalg.eigvalsh(K.toarray()).min() < -0.1
+    assert_same(sparse_eigenpairs(K, 6), leading_eigenpairs(K.toarray(), 6))
+
+
+@pytest.mark.parametrize("n_pairs", [100, 300, 598, 599])
+def test_many_pairs_are_those_of_lapack(n_pairs):
+    K = neighbor_kernel(roll(600), 10)
+    found, expected = sparse_eigenpairs(K, n_pairs), leading_eigenpairs(K.toarray(), n_pairs)
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    assert found.vectors.shape == (600, n_pairs + 1)
+
+
+def test_some_twenty_steps_will_do_whatever_the_number_of_rows():
+    K = neighbor_kernel(roll(8000), 10)
+    found = sparse_eigenpairs(K, 5)
+    P, pi = K.multiply(1 / K.sum(axis=1)[:, None]), found.stationary
+    assert 1 - found.values[1] < 1e-4
+    assert found.n_steps <= 30
+    assert np.abs(P @ found.vectors - found.vectors * found.values).max() < 1e-10
+    gram = (found.vectors * pi[:, None]).T @ found.vectors
+    np.testing.assert_allclose(gram, np.eye(6), atol=1e-12)
+
+
+def joined(weight, sizes=(700, 500, 400)):
+    """Rolls of their own, the first row of each linked to that of the next."""
+    K = block_diag([neighbor_kernel(roll(size, size), 10) for size in sizes], format="lil")
+    firsts = np.cumsum((0, *sizes[:-1]))
+    for one, other in itertools.pairwise(firsts):
+        K[one, other] = K[other, one] = weight
+    return csr_array(K)
+
+
+@pytest.mark.usefixtures("only_iteration")
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("weight", [0.0, 1e-20, 1e-13, 1e-6, 1e-4])
+def test_a_graph_in_pieces_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
+    K = joined(weight)
+    found = sparse_eigenpairs(K, 6, alpha=alpha)
+    expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    # What a weak link leaves to 1 is itself known to 1e-16 only, in LAPACK too.
+    np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-5 if weight else 1e-9)
+    if weight < 1e-12:
+        np.testing.assert_array_equal(found.values[:3], 1.0)
+
+
+def test_more_pieces_than_pairs_are_taken_off_one_by_one():
+    K = joined(0.0, sizes=(160, 120, 100, 90))
+    found, expected = sparse_eigenpairs(K, 2), pairs_of_pieces(K.toarray(), 2)
+    np.testing.assert_array_equal(found.values, 1.0)
+    np.testing.assert_allclose(found.vectors, expected.vectors, rtol=1e-12)
+    assert found.n_steps == 0
+
+
+@pytest.mark.usefixtures("only_iteration")
+def test_rows_with_hardly_a_link_are_no_obstacle():
+    K = block_diag([neighbor_kernel(roll(500), 10), np.diag([1.0, 2.0, 3.0])], format="lil")
+    K[500, 1] = K[1, 500] = 1e-9
+    P, _ = oracles.transition_matrix(K.toarray())
+    found = sparse_eigenpairs(csr_array(K), 6)
+    expected = leading_eigenpairs(K.toarray(), 6)
+    np.testing.assert_allclose(found.values, expected.values, atol=1e-12)
+    assert np.abs(P @ found.vectors - found.vectors * found.values).max() < 1e-9
+
+
+@pytest.mark.usefixtures("only_iteration")
+@pytest.mark.parametrize("graph", ["complete", "star", "clusters of copies"])
+def test_few_different_eigenvalues_are_no_obstacle(graph):
+    K = np.eye(510)
+    if graph == "star":
+        K[0] = K[:, 0] = 1
+    else:
+        K = np.kron(np.eye(17), np.ones((30, 30))) + (1e9 if graph == "complete" else 1e-3)
+    P, _ = oracles.transition_matrix(K)
+    found = sparse_eigenpairs(csr_array(K), 5)
+    np.testing.assert_allclose(found.values, leading_eigenpairs(K, 5).values, atol=1e-12)
+    assert np.abs(P @ found.vectors - found.vectors * found.values).max() < 1e-10
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_bits_do_not_depend_on_threads_nor_on_how_the_graph_is_stored(name):
+    K = neighbor_kernel(GRAPHS[name](1000), 10)
+    vectors = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads):
+            vectors.append(sparse_eigenpairs(K, 5).vectors)
+    wide = csr_array(K)
+    wide.indices, wide.indptr = K.indices.astype(np.int64), K.indptr.astype(np.int64)
+    vectors.append(sparse_eigenpairs(wide, 5).vectors)
+    np.testing.assert_array_equal(vectors[0], vectors[1])
+    np.testing.assert_array_equal(vectors[0], vectors[2])
+
+
+def test_the_kernel_is_left_as_it_was():
+    K = joined(1e-13)
+    before = K.copy()
+    sparse_eigenpairs(K, 4, alpha=1.0)
+    np.testing.assert_array_equal(K.data, before.data)
+    np.testing.assert_array_equal(K.indices, before.indices)
+
+
+def test_no_convergence_is_told_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(sparse, "MOST_STEPS", 3)
+    with pytest.warns(
+        ConvergenceWarning, match="not converged after 4 steps: .* is [0-9.e-]+ for one"
+    ):
+        found = sparse_eigenpairs(neighbor_kernel(roll(900), 10), 6)
+    assert (found.n_steps, found.values.shape) == (4, (7,))
+    assert found.residual > 1e-10
+
+
+def test_steps_are_reported_and_the_stage_is_closed():
+    heard = []
+    found = sparse_eigenpairs(neighbor_kernel(roll(900), 10), 6, report=lambda *e: heard.append(e))
+    done = [number for _, number, _ in heard]
+    assert done == [*range(found.n_steps), heard[-1][2]]
+    assert {(stage, total) for stage, _, total in heard} == {(heard[0][0], done[-1])}
+
+
+@pytest.mark.parametrize("n_pairs", [0, 40, 1.5, "3"])
+def test_pairs_asked_for_must_exist(n_pairs):
+    with pytest.raises(ValueError, match="n_pairs must be an integer from 1 to 39, but .* given"):
+        sparse_eigenpairs(csr_array(np.eye(40)), n_pairs)
+
+
+@pytest.mark.parametrize(
+    ("K", "sentence"),
+    [
+        (np.ones((3, 4)), "K must be square, but its shape is .3, 4."),
+        ([[1.0, np.inf], [np.inf, 1.0]], "K has values that are not finite"),
+        ([[1.0, -0.5], [-0.5, 1.0]], "K has the value -0.5, but none may be negative"),
+        ([[1.0, 0.0], [0.0, 0.0]], "Row 1 of K sums to 0, not above 0"),
+        ([[1.0, 0.5], [0.4, 1.0]], "K is not symmetric, but a kernel is"),
+    ],
+)
+def test_what_is_no_kernel_is_refused(K, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        sparse_eigenpairs(csr_array(K), 1)

@@ -63,7 +63,7 @@ PUBLIC = {
         dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned from_convention to_convention
+        CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned Unit from_convention to_convention
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk

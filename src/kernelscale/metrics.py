@@ -21,7 +21,7 @@ from ._validation import (
     check_rows_of_distances,
     shown,
 )
-from .distances import centred_points, squared_distances, warn_of_distances
+from .distances import centred_points, row_keys, squared_distances, warn_of_distances
 
 __all__ = ["EUCLIDEAN", "METRICS", "Euclidean", "Metric", "Precomputed", "metric_named"]
 
@@ -222,8 +222,12 @@ class Euclidean(Metric):
         return float(np.einsum("ij,ij->", centred, centred) / len(values))
 
     def first_alike(self, values: np.ndarray) -> np.ndarray:
+        _, first, alike = np.unique(row_keys(values), return_index=True, return_inverse=True)
+        found = first[alike.ravel()]
+        if np.array_equal(values[found], values):
+            return found
         _, first, alike = np.unique(values, axis=0, return_index=True, return_inverse=True)
-        return first[alike.ravel()]
+        return first[alike.ravel()]  # two rows happened to have one key
 
     def squared_distances(
         self,

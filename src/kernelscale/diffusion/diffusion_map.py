@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from .._validation import (
 )
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
+from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..kernels import Scaled
 from ..markov import (
@@ -31,6 +33,8 @@ from ..metrics import Metric, metric_named
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .on_graph import GraphOptions, check_graph_memory, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed
@@ -82,6 +86,24 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
         definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
         `memory_limit`, points are iterated without it: each step is a pass over all pairs.
+    neighbors : int, optional
+        Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
+        row is among the other's nearest, and is 0 elsewhere. Copies of a row are one place of the
+        graph, with the weight of all of them. At most as many as there are other places are taken.
+        Memory is of order n_samples times `neighbors`, and few coordinates often tell more, but
+        unless nearly all of the kernel lies in so many neighbours the map is another one than that
+        of all pairs. None, the default, is the map of all pairs.
+    edge_weights : {"self_tuned", "bandwidth", "unit"}
+        What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
+        to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
+        takes the kernel of `bandwidth`, which is chosen from all pairs; the other two leave it
+        alone. "unit" is 1.
+    link_components : bool
+        Whether the components of the graph are joined by the shortest links between them. A link
+        counts as no longer than a neighbour: its squared distance is at most the geometric mean of
+        those of its ends to their last neighbours.
+    approximate_neighbors : "auto" or bool
+        Whether neighbours may be missed where that is quicker; "auto" where rows are many.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -111,6 +133,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
+    n_neighbors_ : int or None
+        Neighbours of each row in the graph; None without `neighbors`.
+    neighbor_recall_ : float or None
+        Estimated share of these that the search has found, 1 if it was exact; None likewise.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -137,6 +163,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         scale: Any = None,
         metric: str | Metric = "euclidean",
         eigen_solver: str = "auto",
+        neighbors: int | None = None,
+        edge_weights: str = "self_tuned",
+        link_components: bool = False,
+        approximate_neighbors: bool | str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
@@ -151,6 +181,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.scale = scale
         self.metric = metric
         self.eigen_solver = eigen_solver
+        self.neighbors = neighbors
+        self.edge_weights = edge_weights
+        self.link_components = link_components
+        self.approximate_neighbors = approximate_neighbors
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
         self.executor = executor
@@ -196,7 +230,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
-        return self._fit(cloud, resolve(rule, cloud))
+        return self._fit(cloud, rule)
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
@@ -300,7 +334,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = cloud.bare(with_distances=self.keep_distances)
         other._check_parameters()
         other._check_sizes(cloud)
-        return other._fit(cloud, resolve(check_bandwidth(bandwidth), cloud))
+        return other._fit(cloud, check_bandwidth(bandwidth))
 
     def _check_parameters(self) -> None:
         check_count(self.n_components, "n_components")
@@ -309,6 +343,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         metric = metric_named(self.metric)
         check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
         check_switch(self.keep_distances, "keep_distances")
+        if self.neighbors is not None:
+            GraphOptions.of(self)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
                 f"scale multiplies features, but only {metric.takes} are given; leave it."
@@ -317,7 +353,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _check_sizes(self, cloud: PointCloud) -> None:
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
-        if self._streams(cloud):
+        if self.neighbors is not None:
+            check_graph_memory(cloud, self.neighbors, self.n_components)
+        elif self._streams(cloud):
             check_streamed(cloud, self.n_components)
         else:
             self._check_matrix(cloud)
@@ -343,7 +381,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
-    def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
+    def _fit(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
+        if self.neighbors is not None:
+            return self._fit_graph(cloud, rule)
+        resolved = resolve(rule, cloud)
         kernel, walked = resolved.kernel, resolved.cloud
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
@@ -351,6 +392,38 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
+        scales = self._hold(cloud, resolved, pairs)
+        self._extension = Extension(
+            kernel,
+            walked.features,
+            row_sums**-self.alpha,
+            self.eigenvalues_,
+            self.eigenvectors_,
+            scales,
+            self.t,
+        )
+        self.n_neighbors_: int | None = None
+        self.neighbor_recall_: float | None = None
+        cloud.report("diffusion map", 1, 1)
+        return self
+
+    def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
+        resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
+        cloud.report("diffusion map", 0, 1)
+        cloud.forget_eigenpairs()
+        fitted = fit_graph(cloud, resolved, GraphOptions.of(self))
+        self._count_components(fitted.parts)
+        scales = self._hold(cloud, fitted.resolved, fitted.pairs)
+        self._extension = replace(fitted.extension, scales=scales)
+        self.n_neighbors_, self.neighbor_recall_ = fitted.extension.n_neighbors, fitted.recall
+        cloud.report("diffusion map", 1, 1)
+        return self
+
+    def _hold(
+        self, cloud: PointCloud, resolved: Resolved, pairs: Eigenpairs
+    ) -> tuple[np.ndarray, ...]:
+        """Hold what was fitted; returns the factors of features, as the extension takes them."""
+        kernel = resolved.kernel
         self.bandwidth_ = resolved.bandwidth
         self.eigenvalues_ = pairs.values[1:]
         warn_of_rounding(self.eigenvalues_, cloud.n_samples)
@@ -364,18 +437,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             if scale is not None
         )
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
-        self._extension = Extension(
-            kernel,
-            walked.features,
-            row_sums**-self.alpha,
-            self.eigenvalues_,
-            self.eigenvectors_,
-            scales,
-            self.t,
-        )
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
-        cloud.report("diffusion map", 1, 1)
-        return self
+        return scales
 
     def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
         self._count_components(kernel.parts)

@@ -9,6 +9,7 @@ from .gaussian import Gaussian
 from .kernel import Kernel
 from .scaled import Scaled
 from .self_tuned import SelfTuned
+from .unit import Unit
 
 __all__ = [
     "CONVENTIONS",
@@ -17,9 +18,10 @@ __all__ = [
     "Kernel",
     "Scaled",
     "SelfTuned",
+    "Unit",
     "from_convention",
     "to_convention",
 ]
 
-KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned)}
+KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned, Unit)}
 """Kernels by the name they have in a model file."""

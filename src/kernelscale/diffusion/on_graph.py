@@ -1,0 +1,223 @@
+"""Diffusion maps on graphs of nearest neighbours."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._validation import check_count, check_name, check_switch, shown
+from ..engine import NearestOthers
+from ..engine.plan import readable
+from ..engine.statistics import Neighbors
+from ..kernels import SelfTuned, Unit
+from ..markov import Eigenpairs
+from ..neighbor_graphs import (
+    GraphExtension,
+    graph_walk,
+    linked_lists,
+    neighbor_lists,
+    truncated_kernel,
+)
+from ..neighbor_graphs.stand_in import nearest_neighbors
+from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .resolution import Resolved
+
+__all__ = ["EDGE_WEIGHTS", "GraphFit", "GraphOptions", "check_graph_memory", "fit_graph"]
+
+_BYTES_AN_EDGE = 80  # lists, both directions, and the kernel while it is scaled (measured)
+_VECTORS = 12  # a coordinate: of the iteration's subspace
+
+_DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
+_ROWS_AT_ONCE = 64
+
+EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
+
+
+class GraphOptions(NamedTuple):
+    """What a map asks of a graph; the names are those of its parameters."""
+
+    n_components: int
+    alpha: float
+    t: int
+    neighbors: int
+    edge_weights: str
+    link_components: bool
+    approximate_neighbors: bool | str
+
+    @classmethod
+    def of(cls, fitted: Any) -> GraphOptions:
+        """The parameters of a map, once they are sure to be valid and to fit each other.
+
+        Raises
+        ------
+        ValueError
+            If one is not valid, or has no say with the others.
+        """
+        options = cls(*(getattr(fitted, name) for name in cls._fields))
+        check_count(options.neighbors, "neighbors")
+        check_name(options.edge_weights, EDGE_WEIGHTS, "edge_weights")
+        check_switch(options.link_components, "link_components")
+        if options.approximate_neighbors != "auto":
+            check_switch(options.approximate_neighbors, "approximate_neighbors, if not 'auto',")
+        for name, default in (("eigen_solver", "auto"), ("keep_distances", False)):
+            if getattr(fitted, name) != default:
+                raise ValueError(
+                    f"{name} is for the kernel of all pairs, but neighbors={options.neighbors} was "
+                    f"given; leave one of them."
+                )
+        named = isinstance(fitted.bandwidth, str) and fitted.bandwidth == "auto"
+        if options.edge_weights != "bandwidth" and not named:
+            raise ValueError(
+                f"bandwidth has no say in edge_weights={options.edge_weights!r}, but "
+                f"{shown(fitted.bandwidth)} was given; leave it, or pass "
+                f"edge_weights='bandwidth'."
+            )
+        return options
+
+
+class GraphFit(NamedTuple):
+    """A map fitted to a graph.
+
+    Pairs and the numbers of components, `parts`, are those of rows, the extension is of nodes.
+    """
+
+    resolved: Resolved
+    pairs: Eigenpairs
+    parts: np.ndarray
+    extension: GraphExtension
+    recall: float
+
+
+class Nodes(NamedTuple):
+    """The places of rows: copies are one node, which stands for as many rows.
+
+    `cloud` holds the first row of each node, `first`; `of_rows` numbers the node of each row.
+    """
+
+    cloud: PointCloud
+    first: np.ndarray
+    of_rows: np.ndarray
+    copies: np.ndarray
+
+    @classmethod
+    def of(cls, cloud: PointCloud) -> Nodes:
+        """Those of a cloud of points or distances."""
+        first, of_rows, copies = np.unique(
+            cloud.first_alike, return_inverse=True, return_counts=True
+        )
+        return cls(cloud.distinct, first, of_rows.ravel(), copies)
+
+    def to_rows(self, pairs: Eigenpairs) -> Eigenpairs:
+        """The walk on rows, from that on nodes."""
+        stationary = (pairs.stationary / self.copies)[self.of_rows]
+        return Eigenpairs(pairs.values, pairs.vectors[self.of_rows], stationary)
+
+
+def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOptions) -> GraphFit:
+    """Fit a map to the graph of nearest neighbours of a cloud.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The rows.
+    resolved : Resolved or None
+        The kernel of the bandwidth, where edges are weighted by it.
+    options : GraphOptions
+        Checked parameters of the map.
+    """
+    nodes = Nodes.of(cloud if resolved is None else resolved.cloud)
+    if resolved is not None and resolved.kernel.scales_of_rows() is not None:
+        raise ValueError(
+            f"The bandwidth of {resolved.bandwidth.rule!r} has a scale a row of all pairs; for one "
+            f"of the graph pass edge_weights='self_tuned', which takes its last neighbour."
+        )
+    n_nodes = len(nodes.first)
+    check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
+    n_neighbors = min(options.neighbors, n_nodes - 1)
+    neighbors, recall = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
+    radii = neighbors.squared_distances[:, -1]
+    if resolved is None:
+        resolved = _weighted(options.edge_weights, cloud, nodes.cloud, radii, n_neighbors)
+    lists = neighbor_lists(neighbors)
+    if options.link_components:
+        lists = linked_lists(lists, radii, partial(_nearest_outside, nodes.cloud))
+    K = truncated_kernel(lists, resolved.kernel)
+    walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, cloud.report)
+    extension = GraphExtension(
+        resolved.kernel,
+        nodes.cloud.features,
+        walk.row_sums**-options.alpha,
+        walk.pairs.values[1:],
+        np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
+        t=options.t,
+        radii=radii,
+        n_neighbors=n_neighbors,
+        copies=nodes.copies,
+        row_sums=walk.row_sums,
+        nodes=nodes.first,
+        approximate=options.approximate_neighbors,
+    )
+    return GraphFit(
+        resolved, nodes.to_rows(walk.pairs), walk.parts[nodes.of_rows], extension, recall
+    )
+
+
+def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
+    """Refuse rows whose graph would not fit the cloud's memory limit."""
+    n_neighbors = min(neighbors, cloud.n_samples - 1)
+    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + 8 * _VECTORS * n_pairs)
+    if needed > cloud.memory_limit:
+        raise MemoryError(
+            f"The graph of {n_neighbors} neighbours of {cloud.n_samples} rows needs "
+            f"{readable(needed)}, but memory_limit is {readable(cloud.memory_limit)}; raise it or "
+            f"take fewer neighbours."
+        )
+
+
+def _neighbors(
+    cloud: PointCloud, n_neighbors: int, approximate: bool | str
+) -> tuple[Neighbors, float]:
+    """The nearest others of each row, and the share of them that the search has found."""
+    if cloud.features is None:
+        return cloud.nearest(n_neighbors), 1.0
+    found = nearest_neighbors(
+        cloud.features, n_neighbors, approximate=approximate, resources=cloud.resources
+    )
+    return found.neighbors, found.recall
+
+
+def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
+    """The nearest row of another component, of rows outside the largest: these find it too."""
+    rows = np.flatnonzero(parts != np.bincount(parts).argmax())
+    if _DEARER * len(rows) > cloud.n_samples:
+        return cloud.reduce(NearestOthers(groups=parts))
+    found = Neighbors.none(cloud.n_samples, 1)
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        some = rows[start : start + _ROWS_AT_ONCE]
+        r = cloud.squared_distances_between(some, slice(None))
+        r[parts[some, None] == parts] = np.inf
+        found.indices[some, 0] = r.argmin(axis=1)
+        found.squared_distances[some, 0] = r.min(axis=1)
+    return found
+
+
+def _weighted(
+    edge_weights: str, cloud: PointCloud, nodes: PointCloud, radii: np.ndarray, n_neighbors: int
+) -> Resolved:
+    """The kernel of edges that need no bandwidth, as a bandwidth."""
+    metric = cloud.metric.known_as
+    if edge_weights == "unit":
+        bandwidth = Bandwidth("unit", None, Unit(metric=metric), "All edges weigh the same.")
+    else:
+        sigma = np.sqrt(radii)
+        bandwidth = Bandwidth(
+            "self_tuning",
+            None,
+            SelfTuned(nodes.features, sigma, n_neighbors, metric=metric),
+            f"One scale a row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} to "
+            f"{sigma.max():.3g}.",
+        )
+    return Resolved(bandwidth, bandwidth.kernel, cloud, None)

@@ -1,0 +1,173 @@
+"""New rows among those of a neighbour graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from .._cached import cached_property
+from ..distances import row_keys
+from ..engine import Resources
+from ..exponential import exponential
+from ..metrics import metric_named
+from ..out_of_sample import Averages, Extension
+from .reach import NewEdges, Reach, edges_of_distances
+from .stand_in import nearest_neighbors
+
+__all__ = ["GraphExtension", "edge_averages"]
+
+ROWS_AT_ONCE = 8192  # new rows whose edges are held at a time
+
+
+@dataclass(frozen=True, eq=False)
+class GraphExtension(Extension):
+    """All that a map of a neighbour graph has to know to place new points.
+
+    A new row is joined to its k nearest rows and to those whose k-th neighbour is farther than it.
+    One that equals a row of the graph takes that row's place, as it would with that row's edges.
+
+    Attributes
+    ----------
+    radii : ndarray of shape (n_nodes,)
+        Squared distance of each node to its k-th neighbour; `points`, `weights` and `vectors` are
+        those of the nodes too.
+    n_neighbors : int
+        The k.
+    copies : ndarray of shape (n_nodes,)
+        How many training rows each node stands for.
+    row_sums : ndarray of shape (n_nodes,)
+        Row sums of the training kernel.
+    nodes : ndarray of shape (n_nodes,)
+        The first training row at each node.
+    approximate : "auto" or bool
+        How neighbours are sought, as in `nearest_neighbors`.
+    """
+
+    radii: np.ndarray = field(kw_only=True)
+    n_neighbors: int = field(kw_only=True)
+    copies: np.ndarray = field(kw_only=True)
+    row_sums: np.ndarray = field(kw_only=True)
+    nodes: np.ndarray = field(kw_only=True)
+    approximate: bool | str = field(default="auto", kw_only=True)
+
+    @cached_property
+    def _index(self) -> Any:
+        found = nearest_neighbors(
+            self._points, self.n_neighbors, approximate=self.approximate, resources=Resources()
+        )
+        return found.index
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach(self._points, self.radii)
+
+    @cached_property
+    def _keys(self) -> tuple[np.ndarray, np.ndarray]:
+        keys = row_keys(self._points)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    @property
+    def _points(self) -> np.ndarray:
+        assert self.points is not None  # asked of points only
+        return self.points
+
+    def _averages(self, rows: np.ndarray, resources: Resources) -> Averages:
+        blocks = [
+            self._of_block(rows[start : start + ROWS_AT_ONCE], resources)
+            for start in range(0, len(rows), ROWS_AT_ONCE)
+        ]
+        return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
+
+    def _of_block(self, rows: np.ndarray, resources: Resources) -> Averages:
+        if self.points is None:
+            rows = metric_named(self.kernel.metric).squares_to(rows[:, self.nodes], None)
+        node = self._node_of(rows)
+        averages = Averages(self.vectors[node] * self.values, self.row_sums[node])
+        new = np.flatnonzero(node < 0)
+        if len(new):
+            for known, found in zip(averages, self._of_new(rows[new], resources), strict=True):
+                known[new] = found
+        return averages
+
+    def _node_of(self, rows: np.ndarray) -> np.ndarray:
+        """The node that each row equals, -1 where there is none."""
+        if self.points is None:
+            return np.where(rows.min(axis=1) == 0, rows.argmin(axis=1), -1)
+        keys, order = self._keys
+        found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
+        return np.where((self.points[found] == rows).all(axis=1), found, -1)
+
+    def _of_new(self, rows: np.ndarray, resources: Resources) -> Averages:
+        edges = self._edges(rows, resources)
+        exponents = self.kernel.new_edge_exponents(edges.ends, edges.r, edges.radii)
+        return edge_averages(edges, exponents, self.weights, self.copies, self.vectors)
+
+    def _edges(self, rows: np.ndarray, resources: Resources) -> NewEdges:
+        if self.points is None:
+            return edges_of_distances(rows, self.radii, self.n_neighbors)
+        r, nearest = self._index.query(rows, self.n_neighbors)
+        pairs = self._reach.pairs(rows, resources)
+        # Each pair once, by new row.
+        own = np.repeat(np.arange(len(rows)), nearest.shape[1]), nearest.ravel()
+        starts, ends = np.concatenate([own, pairs], axis=1)
+        n_nodes = len(self.points)
+        starts, ends = divmod(np.unique(starts * n_nodes + ends), n_nodes)
+        difference = rows[starts] - self.points[ends]
+        squares = np.einsum("ij,ij->i", difference, difference)
+        return NewEdges(starts, ends, squares, r[:, -1][starts])
+
+
+def edge_averages(
+    edges: NewEdges,
+    exponents: np.ndarray,
+    weights: np.ndarray,
+    copies: np.ndarray,
+    functions: np.ndarray,
+) -> Averages:
+    """`walk_averages` over the edges there are: functions averaged over a step from new rows.
+
+    Parameters
+    ----------
+    edges : NewEdges
+        At least one for each new row.
+    exponents : ndarray of shape (n_edges,)
+        Logarithms of their kernel values.
+    weights : ndarray of shape (n_nodes,)
+        ``q_j^-alpha``.
+    copies : ndarray of shape (n_nodes,)
+        How many rows each node stands for.
+    functions : ndarray of shape (n_nodes, n_functions)
+        Functions on the nodes.
+
+    Examples
+    --------
+    A row between two others gets the average of their values, also where the kernel is blind.
+
+    >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9], [9, 9]]))
+    >>> values, ones = np.array([[0.0], [1.0]]), np.ones(2)
+    >>> for exponents in (np.zeros(2), np.full(2, -9e9), np.full(2, -np.inf)):
+    ...     edge_averages(edges, exponents, ones, ones, values).values
+    array([[0.5]])
+    array([[0.5]])
+    array([[0.5]])
+    """
+    first = np.flatnonzero(np.diff(edges.starts, prepend=-1))
+    largest = np.maximum.reduceat(exponents, first)
+    if not (largest < np.inf).all():
+        raise ValueError("The kernel has values of new rows that are no finite numbers.")
+    blind = np.isneginf(largest)
+    if blind.any():  # as near as the nearest, and no other
+        nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
+        exponents = np.where(blind[edges.starts] & nearest, np.finfo(float).min, exponents)
+        largest = np.maximum.reduceat(exponents, first)
+    values = exponential(exponents - largest[edges.starts], cut_off=False)
+    values *= copies[edges.ends]
+    mass = exponential(largest.copy(), cut_off=False) * np.add.reduceat(values, first)
+    values *= weights[edges.ends]
+    shape = len(first), len(functions)
+    steps = csr_array((values, edges.ends, np.append(first, len(values))), shape=shape)
+    return Averages((steps @ functions) / steps.sum(axis=1)[:, None], mass)

@@ -23,7 +23,16 @@ from ._validation import (
 )
 from .distances import centred_points, row_keys, squared_distances, warn_of_distances
 
-__all__ = ["EUCLIDEAN", "METRICS", "Euclidean", "Metric", "Precomputed", "metric_named"]
+__all__ = [
+    "AFFINITY",
+    "EUCLIDEAN",
+    "METRICS",
+    "Affinity",
+    "Euclidean",
+    "Metric",
+    "Precomputed",
+    "metric_named",
+]
 
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -325,9 +334,42 @@ class Precomputed(Metric):
         return np.square(rows)
 
 
+@dataclass(frozen=True)
+class Affinity(Precomputed):
+    """Similarities that were given, for `DiffusionMap` only: the weights of a graph's edges.
+
+    Examples
+    --------
+    Rules choose from distances, of which similarities tell nothing.
+
+    >>> Affinity().checked([[1.0, 0.5], [0.5, 1.0]])
+    Traceback (most recent call last):
+        ...
+    ValueError: With metric='affinity' X holds similarities, from which no scale can be chosen, ...
+    """
+
+    name: ClassVar[str] = "affinity"
+    takes: ClassVar[str] = "similarities"
+
+    def checked(self, X: Any, *, name: str = "X", **options: Any) -> np.ndarray:
+        raise ValueError(
+            f"With metric='affinity' {name} holds similarities, from which no scale can be chosen, "
+            f"but DiffusionMap takes them as they are; pass points or distances here."
+        )
+
+    def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
+        """The similarities, which are all there is."""
+        if Y is not None:
+            raise ValueError("With metric='affinity' X holds similarities, so there is no Y.")
+        return check_rows_of_distances(X)
+
+
 EUCLIDEAN = Euclidean()
-METRICS: dict[str, Metric] = {metric.name: metric for metric in (EUCLIDEAN, Precomputed())}
-"""What data may be, by name: points, or distances of all pairs."""
+AFFINITY = Affinity()
+METRICS: dict[str, Metric] = {
+    metric.name: metric for metric in (EUCLIDEAN, Precomputed(), AFFINITY)
+}
+"""What data may be, by name: points, or distances of all pairs, or similarities for a map."""
 
 
 def metric_named(name: str | Metric) -> Metric:

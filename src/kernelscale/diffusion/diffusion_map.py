@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
@@ -14,6 +15,7 @@ from .._validation import (
     check_count,
     check_feature_scale,
     check_name,
+    check_rows_of_graph,
     check_share,
     check_switch,
 )
@@ -21,7 +23,7 @@ from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..kernels import Scaled
+from ..kernels import Kernel, Scaled
 from ..markov import (
     Eigenpairs,
     components_of_kernel,
@@ -29,12 +31,15 @@ from ..markov import (
     leading_eigenpairs,
     pairs_of_pieces,
 )
-from ..metrics import Metric, metric_named
+from ..metrics import AFFINITY, Metric, metric_named
+from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .on_graph import GraphOptions, check_graph_memory, fit_graph
+from .graph_options import ALL_PAIRS, GRAPH, NEAREST, SIMILARITIES, GraphOptions, check_together
+from .on_given import fit_given_graph, fit_similarities
+from .on_graph import GraphFit, check_graph_memory, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed
@@ -42,6 +47,7 @@ from .streamed import StreamedKernel, check_streamed
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
 EIGEN_SOLVERS = ("auto", "dense", "krylov")
+SPARSE_ROWS = (GraphExtension, SimilarityExtension)
 KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
 
 
@@ -195,6 +201,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = not metric_named(self.metric).sees_points
+        tags.input_tags.sparse = tags.input_tags.pairwise
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
@@ -227,6 +234,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         self._check_parameters()
         rule = check_bandwidth(self.bandwidth)
+        if self._is_given(X):
+            return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
@@ -323,8 +332,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         check_is_fitted(self)
         if self._cloud is None:
             raise ValueError(
-                "Another bandwidth needs the distances of the training rows, but a model from a "
-                "file does not hold them; fit a new DiffusionMap to them."
+                "Another bandwidth needs the distances of all training rows; a given graph has few "
+                "and a model from a file does not hold them; fit a new DiffusionMap to them."
             )
         other = clone(self).set_params(bandwidth=bandwidth)
         for name in ("n_features_in_", "feature_names_in_"):
@@ -343,14 +352,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         metric = metric_named(self.metric)
         check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
         check_switch(self.keep_distances, "keep_distances")
-        if self.neighbors is not None:
-            GraphOptions.of(self)
+        GraphOptions.of(self)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
                 f"scale multiplies features, but only {metric.takes} are given; leave it."
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
+        check_together(self, ALL_PAIRS if self.neighbors is None else NEAREST)
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
@@ -392,7 +401,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
-        scales = self._hold(cloud, resolved, pairs)
+        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs)
         self._extension = Extension(
             kernel,
             walked.features,
@@ -404,6 +413,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         )
         self.n_neighbors_: int | None = None
         self.neighbor_recall_: float | None = None
+        self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
 
@@ -411,33 +421,54 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()
-        fitted = fit_graph(cloud, resolved, GraphOptions.of(self))
-        self._count_components(fitted.parts)
-        scales = self._hold(cloud, fitted.resolved, fitted.pairs)
-        self._extension = replace(fitted.extension, scales=scales)
-        self.n_neighbors_, self.neighbor_recall_ = fitted.extension.n_neighbors, fitted.recall
+        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)))
+        self._cloud = cloud.bare()
         cloud.report("diffusion map", 1, 1)
         return self
 
+    def _is_given(self, X: Any) -> bool:
+        """Whether there is a graph already, or similarities."""
+        metric = metric_named(self.metric)
+        return metric == AFFINITY or (issparse(X) and not metric.sees_points)
+
+    def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
+        similar = metric_named(self.metric) == AFFINITY
+        check_together(self, SIMILARITIES if similar else GRAPH)
+        options, report = GraphOptions.of(self), Resources.of(self).report
+        report("diffusion map", 0, 1)
+        if similar:
+            fitted = fit_similarities(X, options, report)
+        else:
+            fitted = fit_given_graph(X, rule, options, report)
+        self._take(fitted)
+        self.n_features_in_ = len(self.embedding_)
+        self.__dict__.pop("feature_names_in_", None)
+        self._cloud = None
+        report("diffusion map", 1, 1)
+        return self
+
+    def _take(self, fitted: GraphFit) -> None:
+        """Hold what was fitted to a graph."""
+        self._count_components(fitted.parts, "take more neighbors or link_components=True")
+        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs)
+        self._extension = replace(fitted.extension, scales=scales)
+        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
+
     def _hold(
-        self, cloud: PointCloud, resolved: Resolved, pairs: Eigenpairs
+        self, bandwidth: Bandwidth, kernel: Kernel, scale: np.ndarray | None, pairs: Eigenpairs
     ) -> tuple[np.ndarray, ...]:
         """Hold what was fitted; returns the factors of features, as the extension takes them."""
-        kernel = resolved.kernel
-        self.bandwidth_ = resolved.bandwidth
+        self.bandwidth_ = bandwidth
         self.eigenvalues_ = pairs.values[1:]
-        warn_of_rounding(self.eigenvalues_, cloud.n_samples)
+        warn_of_rounding(self.eigenvalues_, len(pairs.vectors))
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
-            np.array(scale, dtype=float)
-            for scale in (self.scale, resolved.scale)
-            if scale is not None
+            np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None
         )
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
-        self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         return scales
 
     def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
@@ -467,16 +498,21 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return False
         return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
 
-    def _count_components(self, parts: np.ndarray) -> None:
+    def _count_components(
+        self, parts: np.ndarray, advice: str = "take a larger bandwidth to join them"
+    ) -> None:
         sizes = np.sort(np.bincount(parts))[::-1]
         self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
         if len(sizes) > 1:
-            warn_caller(_about_components(sizes), ConnectivityWarning)
+            warn_caller(_about_components(sizes, advice), ConnectivityWarning)
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
         metric = metric_named(self._extension.kernel.metric)
-        rows = metric.checked_rows(X, len(self.embedding_))
+        if issparse(X) and isinstance(self._extension, SPARSE_ROWS):
+            rows: Any = check_rows_of_graph(X, len(self.embedding_))
+        else:
+            rows = metric.checked_rows(X, len(self.embedding_))
         if metric.sees_points:
             check_feature_names(self, X, reset=False)
         return self._extension.place(rows, Resources.of(self))
@@ -487,12 +523,11 @@ def _dtype_like(X: Any) -> Any:
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
 
 
-def _about_components(sizes: np.ndarray) -> str:
+def _about_components(sizes: np.ndarray, advice: str) -> str:
     named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
     return (
         f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; take a "
-        f"larger bandwidth to join them."
+        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; {advice}."
     )
 
 

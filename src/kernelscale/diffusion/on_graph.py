@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from .._validation import check_count, check_name, check_switch, shown
+from .._validation import check_count
 from ..engine import NearestOthers
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
-from ..kernels import SelfTuned, Unit
+from ..kernels import Kernel, SelfTuned, Unit
 from ..markov import Eigenpairs
+from ..metrics import Metric
 from ..neighbor_graphs import (
     GraphExtension,
     graph_walk,
@@ -21,11 +22,19 @@ from ..neighbor_graphs import (
     truncated_kernel,
 )
 from ..neighbor_graphs.stand_in import nearest_neighbors
+from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .graph_options import GraphOptions
 from .resolution import Resolved
 
-__all__ = ["EDGE_WEIGHTS", "GraphFit", "GraphOptions", "check_graph_memory", "fit_graph"]
+__all__ = [
+    "GraphFit",
+    "bandwidth_of_edges",
+    "check_graph_memory",
+    "check_has_one_scale",
+    "fit_graph",
+]
 
 _BYTES_AN_EDGE = 80  # lists, both directions, and the kernel while it is scaled (measured)
 _VECTORS = 12  # a coordinate: of the iteration's subspace
@@ -33,62 +42,22 @@ _VECTORS = 12  # a coordinate: of the iteration's subspace
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
 
-EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
-
-
-class GraphOptions(NamedTuple):
-    """What a map asks of a graph; the names are those of its parameters."""
-
-    n_components: int
-    alpha: float
-    t: int
-    neighbors: int
-    edge_weights: str
-    link_components: bool
-    approximate_neighbors: bool | str
-
-    @classmethod
-    def of(cls, fitted: Any) -> GraphOptions:
-        """The parameters of a map, once they are sure to be valid and to fit each other.
-
-        Raises
-        ------
-        ValueError
-            If one is not valid, or has no say with the others.
-        """
-        options = cls(*(getattr(fitted, name) for name in cls._fields))
-        check_count(options.neighbors, "neighbors")
-        check_name(options.edge_weights, EDGE_WEIGHTS, "edge_weights")
-        check_switch(options.link_components, "link_components")
-        if options.approximate_neighbors != "auto":
-            check_switch(options.approximate_neighbors, "approximate_neighbors, if not 'auto',")
-        for name, default in (("eigen_solver", "auto"), ("keep_distances", False)):
-            if getattr(fitted, name) != default:
-                raise ValueError(
-                    f"{name} is for the kernel of all pairs, but neighbors={options.neighbors} was "
-                    f"given; leave one of them."
-                )
-        named = isinstance(fitted.bandwidth, str) and fitted.bandwidth == "auto"
-        if options.edge_weights != "bandwidth" and not named:
-            raise ValueError(
-                f"bandwidth has no say in edge_weights={options.edge_weights!r}, but "
-                f"{shown(fitted.bandwidth)} was given; leave it, or pass "
-                f"edge_weights='bandwidth'."
-            )
-        return options
-
 
 class GraphFit(NamedTuple):
     """A map fitted to a graph.
 
-    Pairs and the numbers of components, `parts`, are those of rows, the extension is of nodes.
+    Pairs and the numbers of components, `parts`, are those of rows. The other names are those of
+    the map's attributes; `scale` multiplied the features, or is None.
     """
 
-    resolved: Resolved
+    bandwidth: Bandwidth
+    kernel: Kernel
+    scale: np.ndarray | None
     pairs: Eigenpairs
     parts: np.ndarray
-    extension: GraphExtension
-    recall: float
+    extension: Extension
+    n_neighbors: int | None
+    recall: float | None
 
 
 class Nodes(NamedTuple):
@@ -129,23 +98,22 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         Checked parameters of the map.
     """
     nodes = Nodes.of(cloud if resolved is None else resolved.cloud)
-    if resolved is not None and resolved.kernel.scales_of_rows() is not None:
-        raise ValueError(
-            f"The bandwidth of {resolved.bandwidth.rule!r} has a scale a row of all pairs; for one "
-            f"of the graph pass edge_weights='self_tuned', which takes its last neighbour."
-        )
     n_nodes = len(nodes.first)
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
-    n_neighbors = min(options.neighbors, n_nodes - 1)
+    n_neighbors = min(options.neighbors or n_nodes, n_nodes - 1)
     neighbors, recall = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
     radii = neighbors.squared_distances[:, -1]
+    metric = cloud.metric.known_as
     if resolved is None:
-        resolved = _weighted(options.edge_weights, cloud, nodes.cloud, radii, n_neighbors)
+        bandwidth = bandwidth_of_edges(
+            options.edge_weights, nodes.cloud.features, radii, n_neighbors, metric
+        )
+        resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
     lists = neighbor_lists(neighbors)
     if options.link_components:
         lists = linked_lists(lists, radii, partial(_nearest_outside, nodes.cloud))
     K = truncated_kernel(lists, resolved.kernel)
-    walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, cloud.report)
+    walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
     extension = GraphExtension(
         resolved.kernel,
         nodes.cloud.features,
@@ -155,13 +123,19 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         t=options.t,
         radii=radii,
         n_neighbors=n_neighbors,
-        copies=nodes.copies,
         row_sums=walk.row_sums,
-        nodes=nodes.first,
+        of_rows=nodes.of_rows,
         approximate=options.approximate_neighbors,
     )
     return GraphFit(
-        resolved, nodes.to_rows(walk.pairs), walk.parts[nodes.of_rows], extension, recall
+        resolved.bandwidth,
+        resolved.kernel,
+        resolved.scale,
+        nodes.to_rows(walk.pairs),
+        walk.parts[nodes.of_rows],
+        extension,
+        n_neighbors,
+        recall,
     )
 
 
@@ -204,20 +178,36 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
     return found
 
 
-def _weighted(
-    edge_weights: str, cloud: PointCloud, nodes: PointCloud, radii: np.ndarray, n_neighbors: int
-) -> Resolved:
-    """The kernel of edges that need no bandwidth, as a bandwidth."""
-    metric = cloud.metric.known_as
-    if edge_weights == "unit":
-        bandwidth = Bandwidth("unit", None, Unit(metric=metric), "All edges weigh the same.")
-    else:
-        sigma = np.sqrt(radii)
-        bandwidth = Bandwidth(
-            "self_tuning",
-            None,
-            SelfTuned(nodes.features, sigma, n_neighbors, metric=metric),
-            f"One scale a row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} to "
-            f"{sigma.max():.3g}.",
+def check_has_one_scale(bandwidth: Bandwidth) -> None:
+    """Refuse a bandwidth whose kernel has a scale a row, taken from all pairs."""
+    if bandwidth.kernel.scales_of_rows() is not None:
+        raise ValueError(
+            f"The bandwidth of {bandwidth.rule!r} has a scale a row, taken from all pairs; for one "
+            f"taken from the graph pass edge_weights='self_tuned'."
         )
-    return Resolved(bandwidth, bandwidth.kernel, cloud, None)
+
+
+def bandwidth_of_edges(
+    edge_weights: str,
+    points: np.ndarray | None,
+    radii: np.ndarray,
+    n_neighbors: int,
+    metric: str | Metric,
+) -> Bandwidth:
+    """The kernel of edges that need no bandwidth, as a bandwidth."""
+    if edge_weights == "unit":
+        return Bandwidth("unit", None, Unit(metric=metric), "All edges weigh the same.")
+    sigma = np.sqrt(radii)
+    alone = np.flatnonzero(sigma == 0)
+    if len(alone):
+        raise ValueError(
+            f"{len(alone)} row(s) have none but copies for neighbours, the first of them row "
+            f"{alone[0]}, so their own scale is 0; drop the copies or take more neighbours."
+        )
+    return Bandwidth(
+        "self_tuning",
+        None,
+        SelfTuned(points, sigma, n_neighbors, metric=metric),
+        f"One scale a row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} to "
+        f"{sigma.max():.3g}.",
+    )

@@ -6,6 +6,7 @@ a line here.
 
 from .conventions import CONVENTIONS, from_convention, to_convention
 from .gaussian import Gaussian
+from .given import Given
 from .kernel import Kernel
 from .scaled import Scaled
 from .self_tuned import SelfTuned
@@ -15,6 +16,7 @@ __all__ = [
     "CONVENTIONS",
     "KERNELS",
     "Gaussian",
+    "Given",
     "Kernel",
     "Scaled",
     "SelfTuned",
@@ -23,5 +25,7 @@ __all__ = [
     "to_convention",
 ]
 
-KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned, Unit)}
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.name: kernel for kernel in (Gaussian, SelfTuned, Unit, Given)
+}
 """Kernels by the name they have in a model file."""

@@ -1,16 +1,18 @@
 """Kernels cut to a graph of nearest neighbours, sparse from the search to new rows.
 
-A kernel value is kept where either row is among the other's k nearest, and is 0 elsewhere (22 in
-the design). Copies of a row are one node of the graph, with as much weight as there are copies: so
-rows at one place have one place in the map, and none has only its own copies for neighbours.
+A kernel value is kept where either row is among the other's k nearest, and is 0 elsewhere. Copies
+of a row are one node of the graph, with as much weight as there are copies: so rows at one place
+have one place in the map, and none has only its own copies for neighbours.
 
 - `neighbor_lists`, `truncated_kernel`: from each row's nearest to the sparse kernel.
 - `linked_lists`: the shortest links between the components of a graph.
-- `graph_eigenpairs`: leading eigenpairs of the walk, component by component.
+- `graph_walk`: leading eigenpairs of the walk, component by component.
 - `GraphExtension`: new rows among those of a graph.
+- `given_lists`, `SimilarityExtension`: graphs that were given, and new rows among theirs.
 """
 
 from .extension import GraphExtension
+from .given import SimilarityExtension, given_lists
 from .links import linked_lists
 from .spectrum import GraphWalk, graph_walk
 from .truncated import neighbor_lists, truncated_kernel
@@ -18,6 +20,8 @@ from .truncated import neighbor_lists, truncated_kernel
 __all__ = [
     "GraphExtension",
     "GraphWalk",
+    "SimilarityExtension",
+    "given_lists",
     "graph_walk",
     "linked_lists",
     "neighbor_lists",

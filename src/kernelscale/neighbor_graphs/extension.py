@@ -12,8 +12,8 @@ from .._cached import cached_property
 from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
-from ..metrics import metric_named
 from ..out_of_sample import Averages, Extension
+from .given import edges_of_graph, node_at_zero
 from .reach import NewEdges, Reach, edges_of_distances
 from .stand_in import nearest_neighbors
 
@@ -36,22 +36,29 @@ class GraphExtension(Extension):
         those of the nodes too.
     n_neighbors : int
         The k.
-    copies : ndarray of shape (n_nodes,)
-        How many training rows each node stands for.
     row_sums : ndarray of shape (n_nodes,)
         Row sums of the training kernel.
-    nodes : ndarray of shape (n_nodes,)
-        The first training row at each node.
+    of_rows : ndarray of shape (n_samples,)
+        The node of each training row; nodes are numbered as they first come.
     approximate : "auto" or bool
         How neighbours are sought, as in `nearest_neighbors`.
     """
 
     radii: np.ndarray = field(kw_only=True)
     n_neighbors: int = field(kw_only=True)
-    copies: np.ndarray = field(kw_only=True)
     row_sums: np.ndarray = field(kw_only=True)
-    nodes: np.ndarray = field(kw_only=True)
+    of_rows: np.ndarray = field(kw_only=True)
     approximate: bool | str = field(default="auto", kw_only=True)
+
+    @cached_property
+    def nodes(self) -> np.ndarray:
+        """The first training row at each node, of shape (n_nodes,)."""
+        return np.unique(self.of_rows, return_index=True)[1]
+
+    @cached_property
+    def _copies(self) -> np.ndarray:
+        """How many training rows each node stands for."""
+        return np.bincount(self.of_rows)
 
     @cached_property
     def _index(self) -> Any:
@@ -75,16 +82,16 @@ class GraphExtension(Extension):
         assert self.points is not None  # asked of points only
         return self.points
 
-    def _averages(self, rows: np.ndarray, resources: Resources) -> Averages:
+    def _averages(self, rows: Any, resources: Resources) -> Averages:
         blocks = [
             self._of_block(rows[start : start + ROWS_AT_ONCE], resources)
-            for start in range(0, len(rows), ROWS_AT_ONCE)
+            for start in range(0, rows.shape[0], ROWS_AT_ONCE)
         ]
         return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
 
-    def _of_block(self, rows: np.ndarray, resources: Resources) -> Averages:
+    def _of_block(self, rows: Any, resources: Resources) -> Averages:
         if self.points is None:
-            rows = metric_named(self.kernel.metric).squares_to(rows[:, self.nodes], None)
+            rows = rows[:, self.nodes] ** 2
         node = self._node_of(rows)
         averages = Averages(self.vectors[node] * self.values, self.row_sums[node])
         new = np.flatnonzero(node < 0)
@@ -93,20 +100,24 @@ class GraphExtension(Extension):
                 known[new] = found
         return averages
 
-    def _node_of(self, rows: np.ndarray) -> np.ndarray:
+    def _node_of(self, rows: Any) -> np.ndarray:
         """The node that each row equals, -1 where there is none."""
+        if isinstance(rows, csr_array):
+            return node_at_zero(rows)
         if self.points is None:
             return np.where(rows.min(axis=1) == 0, rows.argmin(axis=1), -1)
         keys, order = self._keys
         found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
         return np.where((self.points[found] == rows).all(axis=1), found, -1)
 
-    def _of_new(self, rows: np.ndarray, resources: Resources) -> Averages:
+    def _of_new(self, rows: Any, resources: Resources) -> Averages:
         edges = self._edges(rows, resources)
         exponents = self.kernel.new_edge_exponents(edges.ends, edges.r, edges.radii)
-        return edge_averages(edges, exponents, self.weights, self.copies, self.vectors)
+        return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
 
-    def _edges(self, rows: np.ndarray, resources: Resources) -> NewEdges:
+    def _edges(self, rows: Any, resources: Resources) -> NewEdges:
+        if isinstance(rows, csr_array):
+            return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
         r, nearest = self._index.query(rows, self.n_neighbors)

@@ -32,7 +32,7 @@ class GraphWalk:
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j.
     parts : ndarray of shape (n_nodes,)
-        Number of each node's component, edges ``K_ij >= WEAKEST_EDGE``.
+        Number of each node's component, edges of at least the weakest that joins.
     """
 
     pairs: Eigenpairs
@@ -45,6 +45,7 @@ def graph_walk(
     copies: np.ndarray,
     n_pairs: int,
     alpha: float,
+    weakest: float = WEAKEST_EDGE,
     report: Callable[[str, int, int], None] | None = None,
 ) -> GraphWalk:
     """The walk on all rows of a graph, computed on its nodes.
@@ -62,6 +63,8 @@ def graph_walk(
         Pairs wanted beside the trivial one, below the number of nodes.
     alpha : float
         Power of the density that is taken out.
+    weakest : float
+        A smaller value does not join two rows.
     report : callable, optional
         Told the stage, what is done and what there is to do.
 
@@ -80,7 +83,7 @@ def graph_walk(
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
-    parts = connected_components(_at_least(K, K.data, WEAKEST_EDGE), directed=False)[1]
+    parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     row_sums = K @ copies.astype(float)
     on_nodes = dia_array((copies * row_sums**-alpha, 0), shape=K.shape)
     weighted = csr_array(on_nodes @ K @ on_nodes)

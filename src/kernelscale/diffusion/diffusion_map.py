@@ -85,7 +85,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
     metric : str or Metric
         As in `engine.reduce`. With "precomputed", `fit` takes distances of all pairs, square or
-        condensed, and `transform` those of new rows to all training rows.
+        condensed, and `transform` those of new rows to all training rows; or, as sparse matrices,
+        those of each row to its neighbours, which are the graph. With "affinity" they take
+        similarities for the kernel, dense or sparse.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
@@ -120,10 +122,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Attributes
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
-        lambda_k, descending (in magnitude for a kernel that need not be positive definite, such as
-        the self-tuned one); the trivial 1 is left out. Those up to n_samples times the precision
-        of float64 are rounding noise, and so are their coordinates, which a `RoundingWarning`
-        names.
+        lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
+        definite, such as the self-tuned one); the trivial 1 is left out. Those up to n_samples
+        times the precision of float64 are rounding noise, and so are their coordinates, which a
+        `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
     embedding_ : ndarray of shape (n_samples, n_components)
@@ -142,7 +144,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     n_neighbors_ : int or None
         Neighbours of each row in the graph; None without `neighbors`.
     neighbor_recall_ : float or None
-        Estimated share of these that the search has found, 1 if it was exact; None likewise.
+        Estimated share of these that the search has found, 1 if it was exact; None where there was
+        no search.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -215,7 +218,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points; distances of all pairs with ``metric="precomputed"``.
+            The points; distances or similarities as `metric` says.
         y : array-like of shape (n_samples,), optional
             Class of each row, for the rules that use it, "auto" among them. With "auto" a `y`
             that is no classification target is left alone.
@@ -249,15 +252,16 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.
 
-        Training rows get their own coordinates back. Rows whose kernel mass ``sum_j K(x, j)`` is
-        below 1e-3 are as good as unconnected to the training rows: they are placed like the
-        nearest of those, and a `FarRowsWarning` names them.
+        Training rows get their own coordinates back. With `neighbors` a new row is joined to its
+        nearest, and to training rows whose last neighbour is farther than it is. Rows whose kernel
+        mass ``sum_j K(x, j)`` is below 1e-3 are as good as unconnected to the training rows: they
+        are placed like the nearest of those, and a `FarRowsWarning` names them.
 
         Parameters
         ----------
         X : array-like of shape (n_new, n_features)
-            New points; with ``metric="precomputed"`` their distances to the training rows, of
-            shape (n_new, n_samples).
+            New points; their distances or similarities to the training rows, of shape
+            (n_new, n_samples), as `metric` says.
 
         Returns
         -------

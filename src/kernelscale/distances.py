@@ -113,8 +113,11 @@ def row_keys(points: np.ndarray) -> np.ndarray:
     array([ True,  True, False])
     """
     bits = np.ascontiguousarray(points + 0.0).view(np.uint64)
-    # Of small whole numbers only the highest bits are in use, which products would push out.
-    bits = bits ^ (bits >> np.uint64(32)) ^ (bits >> np.uint64(52))
     odd = 2 * np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) + 1
-    keys: np.ndarray = bits @ odd
+    # Of small whole numbers only the highest bits are in use, which products would push out: they
+    # are brought down, spread by a product, and brought down again.
+    for _ in range(2):
+        bits = bits ^ (bits >> np.uint64(32))
+        bits *= odd
+    keys: np.ndarray = (bits ^ (bits >> np.uint64(32))).sum(axis=1, dtype=np.uint64)
     return keys

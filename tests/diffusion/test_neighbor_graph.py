@@ -304,19 +304,27 @@ BAD = {
     ),
     "solver": (
         {"neighbors": 3, "eigen_solver": "dense"},
-        "eigen_solver is for the kernel of all pairs, but neighbors=3 was given; leave one",
+        "eigen_solver has no say in a map of nearest neighbours, but 'dense' was given",
     ),
     "kept": (
         {"neighbors": 3, "keep_distances": True},
-        "keep_distances is for the kernel of all pairs, but neighbors=3 was given",
+        "keep_distances has no say in a map of nearest neighbours, but True was given; leave it",
     ),
     "bandwidth": (
         {"neighbors": 3, "bandwidth": 2.0},
-        "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it, or pass",
+        "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it",
     ),
     "local_scales": (
         {"neighbors": 3, "bandwidth": "self_tuning", "edge_weights": "bandwidth"},
-        "The bandwidth of 'self_tuning' has a scale a row of all pairs; for one of the graph pass",
+        "The bandwidth of 'self_tuning' has a scale a row, taken from all pairs; for one taken",
+    ),
+    "weights_of_no_graph": (
+        {"edge_weights": "unit"},
+        r"edge_weights has no say in a map of all pairs \(neighbors=None\), but 'unit' was given",
+    ),
+    "links_of_no_graph": (
+        {"link_components": True},
+        r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
     ),
     "few_places": (
         {"neighbors": 3, "n_components": 15},

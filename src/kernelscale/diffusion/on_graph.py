@@ -21,7 +21,7 @@ from ..neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..neighbor_graphs.stand_in import nearest_neighbors
+from ..neighbor_graphs.stand_in import Found, nearest_neighbors
 from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -97,11 +97,14 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
     options : GraphOptions
         Checked parameters of the map.
     """
+    if resolved is not None:
+        check_has_one_scale(resolved.bandwidth)
     nodes = Nodes.of(cloud if resolved is None else resolved.cloud)
     n_nodes = len(nodes.first)
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = min(options.neighbors or n_nodes, n_nodes - 1)
-    neighbors, recall = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
+    found = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
+    neighbors = found.neighbors
     radii = neighbors.squared_distances[:, -1]
     metric = cloud.metric.known_as
     if resolved is None:
@@ -126,6 +129,7 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         row_sums=walk.row_sums,
         of_rows=nodes.of_rows,
         approximate=options.approximate_neighbors,
+        index=found.index,
     )
     return GraphFit(
         resolved.bandwidth,
@@ -135,7 +139,7 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         walk.parts[nodes.of_rows],
         extension,
         n_neighbors,
-        recall,
+        found.recall,
     )
 
 
@@ -151,16 +155,13 @@ def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
         )
 
 
-def _neighbors(
-    cloud: PointCloud, n_neighbors: int, approximate: bool | str
-) -> tuple[Neighbors, float]:
-    """The nearest others of each row, and the share of them that the search has found."""
+def _neighbors(cloud: PointCloud, n_neighbors: int, approximate: bool | str) -> Found:
+    """The nearest others of each row; exact where only distances are known."""
     if cloud.features is None:
-        return cloud.nearest(n_neighbors), 1.0
-    found = nearest_neighbors(
+        return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
+    return nearest_neighbors(
         cloud.features, n_neighbors, approximate=approximate, resources=cloud.resources
     )
-    return found.neighbors, found.recall
 
 
 def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:

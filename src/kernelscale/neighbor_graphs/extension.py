@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..exponential import exponential
 from ..out_of_sample import Averages, Extension
 from .given import edges_of_graph, node_at_zero
 from .reach import NewEdges, Reach, edges_of_distances
-from .stand_in import nearest_neighbors
+from .stand_in import neighbor_index
 
 __all__ = ["GraphExtension", "edge_averages"]
 
@@ -42,6 +43,9 @@ class GraphExtension(Extension):
         The node of each training row; nodes are numbered as they first come.
     approximate : "auto" or bool
         How neighbours are sought, as in `nearest_neighbors`.
+    index : NeighborIndex, optional
+        What the nearest of new points are looked up in; made again where it is not given, and not
+        part of a copy.
     """
 
     radii: np.ndarray = field(kw_only=True)
@@ -49,6 +53,10 @@ class GraphExtension(Extension):
     row_sums: np.ndarray = field(kw_only=True)
     of_rows: np.ndarray = field(kw_only=True)
     approximate: bool | str = field(default="auto", kw_only=True)
+    index: Any = field(default=None, kw_only=True, repr=False)
+
+    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
+        return super(GraphExtension, replace(self, index=None)).__reduce__()
 
     @cached_property
     def nodes(self) -> np.ndarray:
@@ -62,10 +70,9 @@ class GraphExtension(Extension):
 
     @cached_property
     def _index(self) -> Any:
-        found = nearest_neighbors(
-            self._points, self.n_neighbors, approximate=self.approximate, resources=Resources()
-        )
-        return found.index
+        if self.index is not None:
+            return self.index
+        return neighbor_index(self._points, self.n_neighbors, approximate=self.approximate)
 
     @cached_property
     def _reach(self) -> Reach:

@@ -37,8 +37,8 @@ def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
     A zero that is stored is the smallest.
 
     >>> row = csr_array((np.array([3.0, 0.0, 2.0]), np.array([0, 1, 4]), np.array([0, 3])), (1, 5))
-    >>> nearest_entries(row, 2).indices
-    array([1, 4], dtype=int32)
+    >>> nearest_entries(row, 2).indices.tolist()
+    [1, 4]
     """
     if n_neighbors is None:
         return entries
@@ -112,8 +112,8 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
     Of three that are known the nearest is taken, and the one that is near to itself.
 
     >>> known = csr_array(np.array([[4.0, 1.0, 9.0]]))
-    >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends
-    array([1, 2], dtype=int32)
+    >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends.tolist()
+    [1, 2]
     """
     near = _ranks(rows) < n_neighbors
     own = np.maximum.reduceat(np.where(near, rows.data, 0.0), rows.indptr[:-1])

@@ -93,6 +93,8 @@ def graph_walk(
 def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
     """The graph of entries whose value is so large."""
     kept = values >= smallest
+    if kept.all():
+        return K
     starts = starts_of(K)[kept]
     return csr_array((values[kept], (starts, K.indices[kept])), shape=K.shape)
 

@@ -17,7 +17,7 @@ from ..markov import Eigenpairs, leading_eigenpairs
 from ..markov.conjugate import right_eigenpairs
 from ..metrics import metric_named
 
-__all__ = ["Found", "nearest_neighbors", "sparse_eigenpairs"]
+__all__ = ["Found", "nearest_neighbors", "neighbor_index", "sparse_eigenpairs"]
 
 DENSE_ROWS = 1000
 
@@ -43,7 +43,7 @@ class Found(NamedTuple):
     neighbors: Neighbors
     recall: float
     approximate: bool
-    index: ExactIndex  # type: ignore[assignment]
+    index: Any
 
 
 def nearest_neighbors(
@@ -59,6 +59,19 @@ def nearest_neighbors(
     statistic = NearestOthers(n_neighbors)
     found = run_pass(points, statistic, resources or Resources(), metric=metric_named(metric))
     return Found(found, 1.0, False, ExactIndex(points))
+
+
+def neighbor_index(
+    points: np.ndarray,
+    n_neighbors: int,
+    *,
+    metric: Any = "euclidean",
+    approximate: bool | str = "auto",
+    random_state: Any = 0,
+    resources: Resources | None = None,
+) -> ExactIndex:
+    """What `nearest_neighbors` looks into, without its search for all rows."""
+    return ExactIndex(points)
 
 
 def sparse_eigenpairs(

@@ -127,16 +127,17 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        r, nearest = self._index.query(rows, self.n_neighbors)
-        pairs = self._reach.pairs(rows, resources)
-        # Each pair once, by new row.
-        own = np.repeat(np.arange(len(rows)), nearest.shape[1]), nearest.ravel()
-        starts, ends = np.concatenate([own, pairs], axis=1)
-        n_nodes = len(self.points)
-        starts, ends = divmod(np.unique(starts * n_nodes + ends), n_nodes)
-        difference = rows[starts] - self.points[ends]
-        squares = np.einsum("ij,ij->i", difference, difference)
-        return NewEdges(starts, ends, squares, r[:, -1][starts])
+        squares, nearest = self._index.query(rows, self.n_neighbors)
+        starts, ends, r = self._reach.pairs(rows, resources)
+        own = np.repeat(np.arange(len(rows)), nearest.shape[1])
+        pairs = np.concatenate(
+            [own * len(self.points) + nearest.ravel(), starts * len(self.points) + ends]
+        )
+        pairs, kept = np.unique(pairs, return_index=True)  # each once, by new row
+        starts, ends = divmod(pairs, len(self.points))
+        return NewEdges(
+            starts, ends, np.concatenate([squares.ravel(), r])[kept], squares[:, -1][starts]
+        )
 
 
 def edge_averages(

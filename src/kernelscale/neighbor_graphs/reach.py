@@ -85,8 +85,7 @@ class Reach:
 
     >>> reach = Reach(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]))
     >>> reach.pairs(np.array([[3.0]]), Resources())
-    array([[0],
-           [1]])
+    (array([0]), array([1]), array([49.]))
     """
 
     def __init__(self, points: np.ndarray, radii: np.ndarray) -> None:
@@ -100,8 +99,10 @@ class Reach:
         last = (reached - squares) / 2 + self._slack * (reached + squares)
         self._right = np.column_stack([centred, last, np.ones(len(points))]).astype(np.float32)
 
-    def pairs(self, rows: np.ndarray, resources: Resources) -> np.ndarray:
-        """New rows and the rows whose reach they are in, of shape (2, n_pairs), by new row."""
+    def pairs(
+        self, rows: np.ndarray, resources: Resources
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
         batches = [
             (start, rows[start : start + ROWS_AT_ONCE])
             for start in range(0, len(rows), ROWS_AT_ONCE)
@@ -112,9 +113,10 @@ class Reach:
             executor, self._of_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
         )
         with one_blas_thread(), closing(found) as done:
-            return np.concatenate(list(done), axis=1)
+            starts, ends, r = map(np.concatenate, zip(*done, strict=True))
+        return starts, ends, r
 
-    def _of_batch(self, batch: tuple[int, np.ndarray]) -> np.ndarray:
+    def _of_batch(self, batch: tuple[int, np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         first, rows = batch
         # Rows so far out are in nobody's reach either way, and single precision can hold them.
         centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
@@ -128,7 +130,6 @@ class Reach:
             difference = rows[at] - self._points[ends]
             r = np.einsum("ij,ij->i", difference, difference)
             within = r <= self._radii[ends]
-            blocks.append(np.stack([at[within], ends[within]]))
-        pairs = np.concatenate(blocks, axis=1)
-        pairs[0] += first
-        return pairs[:, np.argsort(pairs[0], kind="stable")]
+            blocks.append((first + at[within], ends[within], r[within]))
+        starts, ends, r = map(np.concatenate, zip(*blocks, strict=True))
+        return starts, ends, r

@@ -1,5 +1,7 @@
 """Diffusion maps on graphs of nearest neighbours against a kernel matrix with zeros."""
 
+import re
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -347,3 +349,18 @@ def test_too_little_memory_is_refused_before_the_work():
     with pytest.raises(MemoryError, match="graph of 50 neighbours of 2000 rows needs .*, but memo"):
         DiffusionMap(neighbors=50, **options).fit(cloud(2000))
     assert events == []
+
+
+@pytest.mark.parametrize("neighbors", [5, 40])
+def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors):
+    X = cloud(6000, 4)
+    options = {"neighbors": neighbors, "n_threads": 1}
+    with pytest.raises(MemoryError, match="needs") as refused:
+        DiffusionMap(4, memory_limit=1, **options).fit(X)
+    asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
+    DiffusionMap(4, **options).fit(X[:200])  # what is imported late
+    tracemalloc.start()
+    DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.1 * asked + 2 * X.nbytes

@@ -36,8 +36,8 @@ __all__ = [
     "fit_graph",
 ]
 
-_BYTES_AN_EDGE = 80  # lists, both directions, and the kernel while it is scaled (measured)
-_VECTORS = 12  # a coordinate: of the iteration's subspace
+_BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
+_VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
@@ -104,18 +104,19 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = min(options.neighbors or n_nodes, n_nodes - 1)
     found = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
-    neighbors = found.neighbors
-    radii = neighbors.squared_distances[:, -1]
-    metric = cloud.metric.known_as
+    radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     if resolved is None:
         bandwidth = bandwidth_of_edges(
-            options.edge_weights, nodes.cloud.features, radii, n_neighbors, metric
+            options.edge_weights, nodes.cloud.features, radii, n_neighbors, cloud.metric.known_as
         )
         resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
-    lists = neighbor_lists(neighbors)
+    lists = neighbor_lists(found.neighbors)
+    index, recall = found.index, found.recall
+    del found  # as much memory as the kernel
     if options.link_components:
         lists = linked_lists(lists, radii, partial(_nearest_outside, nodes.cloud))
     K = truncated_kernel(lists, resolved.kernel)
+    del lists
     walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
     extension = GraphExtension(
         resolved.kernel,
@@ -129,7 +130,7 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         row_sums=walk.row_sums,
         of_rows=nodes.of_rows,
         approximate=options.approximate_neighbors,
-        index=found.index,
+        index=index,
     )
     return GraphFit(
         resolved.bandwidth,
@@ -139,14 +140,14 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
         walk.parts[nodes.of_rows],
         extension,
         n_neighbors,
-        found.recall,
+        recall,
     )
 
 
 def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
     """Refuse rows whose graph would not fit the cloud's memory limit."""
     n_neighbors = min(neighbors, cloud.n_samples - 1)
-    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + 8 * _VECTORS * n_pairs)
+    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + 8 * _VECTORS * (n_pairs + 4))
     if needed > cloud.memory_limit:
         raise MemoryError(
             f"The graph of {n_neighbors} neighbours of {cloud.n_samples} rows needs "

@@ -99,6 +99,13 @@ def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
     return csr_array((values[kept], (starts, K.indices[kept])), shape=K.shape)
 
 
+def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
+    """The graph of steps that count in float64."""
+    if K.data.min() >= FAINTEST * degrees.max():
+        return K
+    return _at_least(K, K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices]), FAINTEST)
+
+
 def _eigenpairs(
     K: csr_array, n_pairs: int, report: Callable[[str, int, int], None] | None
 ) -> Eigenpairs:
@@ -108,8 +115,7 @@ def _eigenpairs(
     the other, heaviest first. All others live on one component each.
     """
     degrees = K.sum(axis=1)
-    steps = K.data / np.sqrt(degrees[starts_of(K)] * degrees[K.indices])
-    n_parts, parts = connected_components(_at_least(K, steps, FAINTEST), directed=False)
+    n_parts, parts = connected_components(_seen(K, degrees), directed=False)
     if n_parts == 1:
         return sparse_eigenpairs(K, n_pairs, report=report)
     stationary = degrees / degrees.sum()

@@ -81,11 +81,10 @@ def sparse_eigenpairs(
     n_samples = K.shape[0]
     if n_samples <= DENSE_ROWS or n_pairs > n_samples // 4:
         return leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha)
-    q = K.sum(axis=1) ** -alpha
-    A = csr_array(K.multiply(q[:, None]).multiply(q))
+    A = _scaled(K, K.sum(axis=1) ** -alpha)
     degrees = A.sum(axis=1)
-    scale, root = 1 / np.sqrt(degrees), np.sqrt(degrees / degrees.sum())
-    A = csr_array(A.multiply(scale[:, None]).multiply(scale))
+    root = np.sqrt(degrees / degrees.sum())
+    A = _scaled(A, 1 / np.sqrt(degrees))
     deflated = LinearOperator(A.shape, lambda v: A @ v - 3 * root * (root @ v), dtype=float)
     start = np.random.default_rng(0).normal(size=n_samples)
     with one_blas_thread():
@@ -93,3 +92,9 @@ def sparse_eigenpairs(
             deflated, n_pairs, which="LA", v0=start, ncv=max(40, 3 * n_pairs), maxiter=100_000
         )
     return right_eigenpairs(values[::-1].copy(), vectors[:, ::-1], root)
+
+
+def _scaled(K: csr_array, factors: np.ndarray) -> csr_array:
+    data = K.data * np.repeat(factors, np.diff(K.indptr))
+    data *= factors[K.indices]
+    return csr_array((data, K.indices, K.indptr), shape=K.shape)

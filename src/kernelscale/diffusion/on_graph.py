@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from .._validation import check_count
-from ..engine import NearestOthers
+from ..engine import NearestOthers, Resources
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
 from ..kernels import Kernel, SelfTuned, Unit
@@ -16,6 +17,7 @@ from ..markov import Eigenpairs
 from ..metrics import Metric
 from ..neighbor_graphs import (
     GraphExtension,
+    GraphWalk,
     graph_walk,
     linked_lists,
     neighbor_lists,
@@ -103,44 +105,68 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
     n_nodes = len(nodes.first)
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = min(options.neighbors or n_nodes, n_nodes - 1)
-    found = _neighbors(nodes.cloud, n_neighbors, options.approximate_neighbors)
-    radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
+    lists, searched = _searched(nodes.cloud, n_neighbors, options, cloud.resources)
     if resolved is None:
         bandwidth = bandwidth_of_edges(
-            options.edge_weights, nodes.cloud.features, radii, n_neighbors, cloud.metric.known_as
+            options.edge_weights,
+            nodes.cloud.features,
+            searched.radii,
+            n_neighbors,
+            cloud.metric.known_as,
         )
         resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
-    lists = neighbor_lists(found.neighbors)
-    index, recall = found.index, found.recall
-    del found  # as much memory as the kernel
-    if options.link_components:
-        lists = linked_lists(lists, radii, partial(_nearest_outside, nodes.cloud))
     K = truncated_kernel(lists, resolved.kernel)
-    del lists
+    del lists  # before the solver needs memory
     walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
-    extension = GraphExtension(
-        resolved.kernel,
-        nodes.cloud.features,
-        walk.row_sums**-options.alpha,
-        walk.pairs.values[1:],
-        np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
-        t=options.t,
-        radii=radii,
-        n_neighbors=n_neighbors,
-        row_sums=walk.row_sums,
-        of_rows=nodes.of_rows,
-        approximate=options.approximate_neighbors,
-        index=index,
-    )
     return GraphFit(
         resolved.bandwidth,
         resolved.kernel,
         resolved.scale,
         nodes.to_rows(walk.pairs),
         walk.parts[nodes.of_rows],
-        extension,
+        _extension(walk, nodes, resolved.kernel, searched, options),
         n_neighbors,
-        recall,
+        searched.recall,
+    )
+
+
+class _Searched(NamedTuple):
+    """What is kept of a search for the nearest neighbours."""
+
+    radii: np.ndarray
+    n_neighbors: int
+    recall: float
+    index: Any
+
+
+def _searched(
+    cloud: PointCloud, n_neighbors: int, options: GraphOptions, resources: Resources
+) -> tuple[csr_array, _Searched]:
+    """The lists of neighbours, and what else is known of them."""
+    found = _neighbors(cloud, n_neighbors, options.approximate_neighbors, resources)
+    radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
+    lists = neighbor_lists(found.neighbors)
+    if options.link_components:
+        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud))
+    return lists, _Searched(radii, n_neighbors, found.recall, found.index)
+
+
+def _extension(
+    walk: GraphWalk, nodes: Nodes, kernel: Kernel, searched: _Searched, options: GraphOptions
+) -> GraphExtension:
+    return GraphExtension(
+        kernel,
+        nodes.cloud.features,
+        walk.row_sums**-options.alpha,
+        walk.pairs.values[1:],
+        np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
+        t=options.t,
+        radii=searched.radii,
+        n_neighbors=searched.n_neighbors,
+        row_sums=walk.row_sums,
+        of_rows=nodes.of_rows,
+        approximate=options.approximate_neighbors,
+        index=searched.index,
     )
 
 
@@ -156,13 +182,14 @@ def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
         )
 
 
-def _neighbors(cloud: PointCloud, n_neighbors: int, approximate: bool | str) -> Found:
+def _neighbors(
+    cloud: PointCloud, n_neighbors: int, approximate: bool | str, resources: Resources
+) -> Found:
     """The nearest others of each row; exact where only distances are known."""
     if cloud.features is None:
         return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
-    return nearest_neighbors(
-        cloud.features, n_neighbors, approximate=approximate, resources=cloud.resources
-    )
+    points = cloud.features
+    return nearest_neighbors(points, n_neighbors, approximate=approximate, resources=resources)
 
 
 def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:

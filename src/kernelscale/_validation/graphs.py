@@ -126,7 +126,7 @@ def _check_symmetry(one: Any, other: Any, tolerance: float, name: str, what: str
     difference = abs(one - other).tocoo()
     if difference.data.max(initial=0.0) > tolerance:
         at = int(difference.data.argmax())
-        row, column = difference.coords[0][at], difference.coords[1][at]
+        row, column = difference.row[at], difference.col[at]
         raise ValueError(
             f"{name} is not symmetric: the {what} of rows {row} and {column} is "
             f"{one[row, column]:.6g} in one direction and {other[row, column]:.6g} in the other."

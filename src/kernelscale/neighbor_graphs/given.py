@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from ..engine import Resources
 from ..out_of_sample import Averages, Extension
 from .reach import NewEdges
-from .truncated import starts_of
+from .truncated import compact, starts_of
 
 __all__ = [
     "SimilarityExtension",
@@ -83,7 +83,7 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
     starts = np.concatenate([starts_of(nearest), np.arange(n_samples)])
     ends = np.concatenate([nearest.indices, np.arange(n_samples)])
     entries = np.concatenate([squares, np.zeros(n_samples)])
-    return csr_array((entries, (starts, ends)), shape=nearest.shape), radii
+    return compact(csr_array((entries, (starts, ends)), shape=nearest.shape)), radii
 
 
 def node_at_zero(rows: csr_array) -> np.ndarray:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
 from ..neighbors import Edges, linked
-from .truncated import starts_of
+from .truncated import compact, starts_of
 
 __all__ = ["linked_lists"]
 
@@ -67,4 +67,4 @@ def linked_lists(
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)
     ]
-    return csr_array(coo_array((entries[0], (entries[1], entries[2])), shape=lists.shape))
+    return compact(csr_array((entries[0], (entries[1], entries[2])), shape=lists.shape))

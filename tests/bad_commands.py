@@ -263,6 +263,8 @@ COMMANDS = (
     ("embed plain.csv --alpha abc", 2, "a number from 0 to 1 is needed, but 'abc' was given."),
     ("embed plain.csv --steps -1", 2, "a whole number of at least 0 is needed, but '-1' was"),
     ("embed plain.csv --steps 1.5", 2, "a whole number of at least 0 is needed, but '1.5' was"),
+    ("embed plain.csv --neighbors 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("embed plain.csv --link-components", 2, "--link-components joins pieces of the graph of"),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (
         "embed plain.csv --bandwidth spectral",

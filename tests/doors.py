@@ -55,6 +55,10 @@ def _doors():
         "map without a matrix",
         lambda **used: DiffusionMap(2, "median", **{**SMALL, **used}).fit(X).transform(X[:9]),
     )
+    yield (
+        "map of a graph",
+        lambda **used: DiffusionMap(neighbors=9, **used).fit(X).transform(X[:9] + 0.1),
+    )
     yield "maps over scales", lambda **used: embeddings_over_scales(X, [1.0, 9.0], **used)
     yield "scaler", lambda **used: ManifoldScaler(n_sample=80, **used).fit(SHEET_IN_NOISE)
     yield (

@@ -168,6 +168,26 @@ def self_tuned_kernel(X, n_neighbors):
     return K, sigma
 
 
+def truncated_kernel(X, n_neighbors, value, r=None):
+    """value(r_ij, sigma_i, sigma_j) where either point is among the other's nearest, else 0.
+
+    Points at one place count once among the nearest, ties go to the first of the rows, and sigma is
+    the distance of each row to its last neighbour.
+    """
+    r = squared_distances(X) if r is None else r
+    n = len(r)
+    first = [next(j for j in range(n) if r[i, j] == 0) for i in range(n)]
+    places = sorted(set(first))
+    near, sigma = np.eye(n, dtype=bool), np.zeros(n)
+    for i in places:
+        others = sorted((r[i, j], j) for j in places if j != i)[:n_neighbors]
+        sigma[i] = np.sqrt(others[-1][0])
+        for _, j in others:
+            near[i, j] = near[j, i] = True
+    near, sigma = near[np.ix_(first, first)], sigma[first]
+    return np.where(near, value(np.asarray(r, float), sigma[:, None], sigma), 0.0)
+
+
 def transition_matrix(K, alpha=0.0):
     """P of the alpha-normalised kernel and its stationary distribution, entry by entry."""
     K = np.array(K, dtype=np.float64)

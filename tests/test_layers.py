@@ -27,6 +27,7 @@ DESIGN = [
     {"diffusion"},
     {"bandwidth"},
     {"intrinsic_dimension", "theory"},
+    {"neighbor_graphs"},
     {"neighbors", "markov", "out_of_sample"},
     {"results"},
     {"kernels"},

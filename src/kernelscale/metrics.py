@@ -21,9 +21,18 @@ from ._validation import (
     check_rows_of_distances,
     shown,
 )
-from .distances import centred_points, squared_distances, warn_of_distances
+from .distances import centred_points, row_keys, squared_distances, warn_of_distances
 
-__all__ = ["EUCLIDEAN", "METRICS", "Euclidean", "Metric", "Precomputed", "metric_named"]
+__all__ = [
+    "AFFINITY",
+    "EUCLIDEAN",
+    "METRICS",
+    "Affinity",
+    "Euclidean",
+    "Metric",
+    "Precomputed",
+    "metric_named",
+]
 
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -222,8 +231,12 @@ class Euclidean(Metric):
         return float(np.einsum("ij,ij->", centred, centred) / len(values))
 
     def first_alike(self, values: np.ndarray) -> np.ndarray:
+        _, first, alike = np.unique(row_keys(values), return_index=True, return_inverse=True)
+        found = first[alike.ravel()]
+        if np.array_equal(values[found], values):
+            return found
         _, first, alike = np.unique(values, axis=0, return_index=True, return_inverse=True)
-        return first[alike.ravel()]
+        return first[alike.ravel()]  # two rows happened to have one key
 
     def squared_distances(
         self,
@@ -321,9 +334,42 @@ class Precomputed(Metric):
         return np.square(rows)
 
 
+@dataclass(frozen=True)
+class Affinity(Precomputed):
+    """Similarities that were given, for `DiffusionMap` only: the weights of a graph's edges.
+
+    Examples
+    --------
+    Rules choose from distances, of which similarities tell nothing.
+
+    >>> Affinity().checked([[1.0, 0.5], [0.5, 1.0]])
+    Traceback (most recent call last):
+        ...
+    ValueError: With metric='affinity' X holds similarities, from which no scale can be chosen, ...
+    """
+
+    name: ClassVar[str] = "affinity"
+    takes: ClassVar[str] = "similarities"
+
+    def checked(self, X: Any, *, name: str = "X", **options: Any) -> np.ndarray:
+        raise ValueError(
+            f"With metric='affinity' {name} holds similarities, from which no scale can be chosen, "
+            f"but DiffusionMap takes them as they are; pass points or distances here."
+        )
+
+    def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
+        """The similarities, which are all there is."""
+        if Y is not None:
+            raise ValueError("With metric='affinity' X holds similarities, so there is no Y.")
+        return check_rows_of_distances(X)
+
+
 EUCLIDEAN = Euclidean()
-METRICS: dict[str, Metric] = {metric.name: metric for metric in (EUCLIDEAN, Precomputed())}
-"""What data may be, by name: points, or distances of all pairs."""
+AFFINITY = Affinity()
+METRICS: dict[str, Metric] = {
+    metric.name: metric for metric in (EUCLIDEAN, Precomputed(), AFFINITY)
+}
+"""What data may be, by name: points, or distances of all pairs, or similarities for a map."""
 
 
 def metric_named(name: str | Metric) -> Metric:

@@ -67,7 +67,8 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        For the number of each point's part, the nearest point of another part.
+        For the number of each point's part, the nearest point of another part; at infinity for
+        points of parts that others link to themselves.
 
     Notes
     -----
@@ -82,6 +83,7 @@ def linked(
         distances, indices = (part[:, 0] for part in nearest_outside(parts))
         order = np.lexsort((distances, parts))
         starts = order[np.searchsorted(parts[order], np.arange(n_parts))]
+        starts = starts[np.isfinite(distances[starts])]
         links = Edges(starts, indices[starts], distances[starts])
         edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
 

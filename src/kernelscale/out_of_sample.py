@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -136,7 +136,7 @@ class Extension(Rebuilt):
     scales: tuple[np.ndarray, ...] = ()
     t: int = 1
 
-    def place(self, rows: np.ndarray, resources: Resources | None = None) -> Placement:
+    def place(self, rows: Any, resources: Resources | None = None) -> Placement:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
 
         Where the mass is below `SMALLEST_MASS` the division by lambda is left out: it would throw
@@ -145,7 +145,7 @@ class Extension(Rebuilt):
         Parameters
         ----------
         rows : ndarray of shape (n_new, n_features) or (n_new, n_samples)
-            New points; or distances where only these are known.
+            New points; or distances where only these are known, of a graph those that are.
         resources : Resources, optional
             What may be used; the answer does not depend on it.
         """

@@ -186,8 +186,6 @@ class PointCloud:
     @cached_property
     def first_alike(self) -> np.ndarray:
         """For each row the index of the first one at no distance, of shape (n_samples,)."""
-        if self.neighbors.squared_distances[:, 0].all():
-            return np.arange(self.n_samples)
         return self.metric.first_alike(self._values)
 
     @property

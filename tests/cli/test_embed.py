@@ -117,6 +117,34 @@ def test_parameters_reach_the_map(invoke, features):
     assert (found["alpha"], found["steps"]) == (0.5, 4)
 
 
+@pytest.mark.parametrize(
+    ("typed", "parameters"),
+    [
+        ("", {}),
+        ("--link-components", {"link_components": True}),
+        ("--bandwidth 7.5", {"edge_weights": "bandwidth", "bandwidth": 7.5}),
+        ("--bandwidth auto", {"edge_weights": "bandwidth"}),
+    ],
+)
+def test_a_graph_of_neighbours(typed, parameters, invoke, table, features, flowers):
+    expected = DiffusionMap(neighbors=9, **parameters).fit(features, flowers["species"])
+    result = invoke("embed", *table, "--neighbors", "9", *typed.split())
+    assert "graph   each row and its 9 nearest" in re.sub(" {2,}", "   ", result.stdout)
+    found = document(invoke("embed", *table, "--neighbors", "9", *typed.split(), "--json"))
+    assert found["coordinates"] == expected.embedding_.tolist()
+    assert found["neighbors"] == 9
+
+
+def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
+    invoke("embed", *table, "--neighbors", "9", "-o", "m.npz")
+    result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "placed.csv")
+    assert "each row and its 9 nearest" in result.stdout
+    new = more[["length", "width", "unit"]].to_numpy()
+    expected = DiffusionMap(neighbors=9).fit(features).transform(new)
+    found = read_back("placed.csv")[["diffusionmap0", "diffusionmap1"]].to_numpy()
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_a_number_is_an_epsilon(invoke, table):
     found = document(invoke("embed", *table, "--bandwidth", "7.5", "--json"))
     assert found["bandwidth"]["epsilon"] == 7.5
@@ -415,6 +443,8 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --drop species --components 60", "must be an integer from 1 to 59, but 60"),
         ("flowers.csv --alpha 2", "'--alpha': a number from 0 to 1 is needed, but '2' was"),
         ("flowers.csv --steps -1", "'--steps': a whole number of at least 0 is needed, but '-1'"),
+        ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 is needed"),
+        ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),
         ("flowers.csv --bandwidth max_min --option factor", "takes a name and a value, such as"),
@@ -441,6 +471,7 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
         "--components 2",
         "--alpha 0",
         "--steps 1",
+        "--neighbors 5",
         "--memory-limit 1GiB",
     ],
 )

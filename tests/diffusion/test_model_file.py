@@ -61,6 +61,14 @@ KINDS = {
     "scaled_twice": lambda X: {"bandwidth": "standardized", "scale": OTHERS},
     "self_tuned": lambda X: {"bandwidth": "self_tuning"},
     "self_tuned_rescaled": lambda X: {"bandwidth": "self_tuning", "scale": FACTORS},
+    "graph": lambda X: {"neighbors": 8},
+    "graph_of_unit_weights": lambda X: {"neighbors": 20, "edge_weights": "unit"},
+    "graph_of_scaled": lambda X: {
+        "neighbors": 8,
+        "edge_weights": "bandwidth",
+        "bandwidth": "standardized",
+        "scale": OTHERS,
+    },
     "self_tuned_of_scaled": lambda X: {"bandwidth": self_tuned_of_scaled(X)},
 }
 
@@ -541,7 +549,10 @@ def test_self_tuned_models_are_what_they_were(entries, rows, path):
 
 def test_a_kernel_of_another_name_is_asked_for(path, entries):
     sentence = refusal_of(path, entries | {"kernel": "cauchy"})
-    assert "holds a kernel 'cauchy', which is none of gaussian, self_tuned; pass its" in sentence
+    assert (
+        "holds a kernel 'cauchy', which is none of gaussian, self_tuned, unit, given; pass its"
+        in sentence
+    )
     assert "load_model(path, kernels={'cauchy': ...})" in sentence
 
 

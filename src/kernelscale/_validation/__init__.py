@@ -13,6 +13,7 @@ from .distances import (
     check_square,
     look_like_distances,
 )
+from .graphs import check_graph, check_rows_of_graph, check_similarities
 from .labels import check_classes, check_groups, check_labels, check_length, group_codes
 from .limits import (
     LARGEST_COUNT,
@@ -58,6 +59,7 @@ __all__ = [
     "check_count",
     "check_distances",
     "check_feature_scale",
+    "check_graph",
     "check_groups",
     "check_indices",
     "check_kernel",
@@ -73,11 +75,13 @@ __all__ = [
     "check_positive",
     "check_rows",
     "check_rows_of_distances",
+    "check_rows_of_graph",
     "check_sample_size",
     "check_scale",
     "check_scales",
     "check_seed",
     "check_share",
+    "check_similarities",
     "check_square",
     "check_switch",
     "check_targets",

@@ -25,6 +25,7 @@ __all__ = [
     "Coordinates",
     "OutputPaths",
     "check_output_paths",
+    "graph_facts",
     "print_eigenvalues",
     "write_outputs",
 ]
@@ -87,6 +88,7 @@ class Coordinates:
             "bandwidth": fitted.bandwidth_.to_dict(),
             "alpha": fitted.alpha,
             "steps": fitted.t,
+            "neighbors": fitted.n_neighbors_,
             "eigenvalues": fitted.eigenvalues_.tolist(),
             "participation": fitted.participation_.tolist(),
             "component_sizes": fitted.component_sizes_.tolist(),
@@ -121,6 +123,15 @@ def write_outputs(
         else:
             write_table(coordinates.columns(), path)
         tell(f"{what} written to {path}.")
+
+
+def graph_facts(fitted: DiffusionMap) -> list[tuple[str, str]]:
+    """What there is to say of a graph of neighbours, for `print_list`; nothing of all pairs."""
+    if fitted.n_neighbors_ is None:
+        return []
+    recall = fitted.neighbor_recall_
+    found = "" if recall in (None, 1.0) else f", of which {recall:.1%} were found"
+    return [("graph", f"each row and its {fitted.n_neighbors_} nearest{found}")]
 
 
 def print_eigenvalues(console: Screen, fitted: DiffusionMap) -> None:

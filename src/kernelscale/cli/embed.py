@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -45,14 +45,8 @@ kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
 kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png"""
 
 ONLY_TO_FIT = {
-    "bandwidth",
-    "option",
-    "standardize",
-    "components",
-    "coordinates",
-    "alpha",
-    "steps",
-    "memory_limit",
+    *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
+    *("neighbors", "link_components", "memory_limit"),
 }
 
 BandwidthRule = Annotated[
@@ -98,6 +92,24 @@ Steps = Annotated[
         help="Steps of the walk. More steps show coarser structure.",
     ),
 ]
+Neighbors = Annotated[
+    int | None,
+    typer.Option(
+        metavar="K",
+        parser=options.whole_number("--neighbors", smallest=1),
+        show_default="all pairs",
+        help="Join each row to its K nearest only. Quick with many rows, and few coordinates often "
+        "tell more. Each row then has its own scale, its distance to the K-th nearest, unless "
+        "--bandwidth names a rule.",
+    ),
+]
+LinkComponents = Annotated[
+    bool,
+    typer.Option(
+        "--link-components",
+        help="With --neighbors, join pieces of the graph by the shortest links between them.",
+    ),
+]
 ModelPath = Annotated[
     Path | None,
     typer.Option(
@@ -132,6 +144,8 @@ def run(
     which: Which = fitting.LEADING,
     alpha: Alpha = 0.0,
     steps: Steps = 1,
+    neighbors: Neighbors = None,
+    link_components: LinkComponents = False,
     model: ModelPath = None,
     new: NewData = None,
     output: coordinates.OutputPaths = None,
@@ -168,6 +182,7 @@ def run(
             which=which,
             alpha=alpha,
             steps=steps,
+            graph=_graph(neighbors, link_components, typed),
             output=output or [],
             plot=plot,
             as_json=as_json,
@@ -175,6 +190,19 @@ def run(
             threads=threads,
         )
     )
+
+
+def _graph(neighbors: int | None, linked: bool, typed: dict[str, str]) -> dict[str, Any]:
+    """Parameters of the map that are about its graph; none where it is one of all pairs."""
+    if neighbors is None:
+        if linked:
+            raise UsageError(
+                "--link-components joins pieces of the graph of --neighbors, but no --neighbors "
+                "were given; give both, or neither."
+            )
+        return {}
+    weights = "bandwidth" if {"bandwidth", "option"} & typed.keys() else "self_tuned"
+    return {"neighbors": neighbors, "link_components": linked, "edge_weights": weights}
 
 
 def _data(data: str | None, new: str | None) -> str:

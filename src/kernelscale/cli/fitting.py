@@ -17,7 +17,13 @@ from ..reports import EmbeddingPicture
 from ..results import plain
 from . import figures, options, tables
 from .answers import bandwidth_facts, print_json, print_list, print_text
-from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
+from .coordinates import (
+    Coordinates,
+    check_output_paths,
+    graph_facts,
+    print_eigenvalues,
+    write_outputs,
+)
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .rule_options import check_labels, parse_options, parse_rule
@@ -52,6 +58,7 @@ class Request(NamedTuple):
     which: str
     alpha: float
     steps: int
+    graph: dict[str, Any]
     output: list[Path]
     plot: Path | None
     as_json: bool
@@ -115,8 +122,10 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
     check_output_paths(request.output)
-    parameters = {"bandwidth": rule, "alpha": request.alpha, "t": request.steps}
-    return rule, {**parameters, **engine_options}
+    parameters = {"alpha": request.alpha, "t": request.steps, **request.graph, **engine_options}
+    if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
+        return rule, parameters
+    return rule, {"bandwidth": rule, **parameters}
 
 
 def _standardized(
@@ -157,7 +166,7 @@ def _print(request: Request, table: tables.Table, fitted: DiffusionMap, notes: l
     print_text(console, table.describe(), "bold")
     for note in notes:
         print_text(console, f"Note: {note}")
-    print_list(console, bandwidth_facts(fitted.bandwidth_))
+    print_list(console, [*graph_facts(fitted), *bandwidth_facts(fitted.bandwidth_)])
     print_eigenvalues(console, fitted)
     if not request.output and request.plot is None:
         print_text(console, HINT)

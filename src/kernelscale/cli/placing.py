@@ -18,7 +18,13 @@ from ..reports import EmbeddingPicture
 from ..whole_files import whole_file
 from . import figures
 from .answers import bandwidth_facts, print_json, print_list, print_text
-from .coordinates import Coordinates, check_output_paths, print_eigenvalues, write_outputs
+from .coordinates import (
+    Coordinates,
+    check_output_paths,
+    graph_facts,
+    print_eigenvalues,
+    write_outputs,
+)
 from .problems import UsageError, notes_from_warnings, sentence
 from .screen import standard_output
 
@@ -118,7 +124,8 @@ def _print(request: Request, placed: Coordinates, notes: list[str]) -> None:
     )
     for note in notes:
         print_text(console, f"Note: {note}")
-    print_list(console, bandwidth_facts(placed.fitted.bandwidth_))
+    facts = [*graph_facts(placed.fitted), *bandwidth_facts(placed.fitted.bandwidth_)]
+    print_list(console, facts)
     print_eigenvalues(console, placed.fitted)
     if not request.output and request.plot is None:
         print_text(console, HINT)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
@@ -17,13 +18,15 @@ from .._validation import (
     check_feature_scale,
     check_indices,
     check_name,
+    check_rows_of_graph,
     check_share,
     check_switch,
 )
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
+from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..kernels import Scaled
+from ..kernels import Kernel, Scaled
 from ..markov import (
     Eigenpairs,
     components_of_kernel,
@@ -32,12 +35,17 @@ from ..markov import (
     pairs_of_pieces,
     participation,
 )
-from ..metrics import Metric, metric_named
+from ..metrics import AFFINITY, Metric, metric_named
+from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
+from ..results import Bandwidth
+from .graph_options import ALL_PAIRS, GRAPH, NEAREST, SIMILARITIES, GraphOptions, check_together
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
+from .on_given import fit_given_graph, fit_similarities
+from .on_graph import GraphFit, check_graph_memory, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long
@@ -45,6 +53,7 @@ from .streamed import StreamedKernel, check_streamed, warn_if_long
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
 EIGEN_SOLVERS = ("auto", "dense", "krylov")
+SPARSE_ROWS = (GraphExtension, SimilarityExtension)
 KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
 
 
@@ -82,13 +91,33 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Each feature is multiplied by its entry first (the diagonal of the paper's matrix A).
     metric : str or Metric
         As in `engine.reduce`. With "precomputed", `fit` takes distances of all pairs, square or
-        condensed, and `transform` those of new rows to all training rows.
+        condensed, and `transform` those of new rows to all training rows; or, as sparse matrices,
+        those of each row to its neighbours, which are the graph. With "affinity" they take
+        similarities for the kernel, dense or sparse.
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
         iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
         definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
         `memory_limit`, points are iterated without it: each step is a pass over all pairs.
+    neighbors : int, optional
+        Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
+        row is among the other's nearest, and is 0 elsewhere. Copies of a row are one place of the
+        graph, with the weight of all of them. At most as many as there are other places are taken.
+        Memory is of order n_samples times `neighbors`, and few coordinates often tell more, but
+        unless nearly all of the kernel lies in so many neighbours the map is another one than that
+        of all pairs. None, the default, is the map of all pairs.
+    edge_weights : {"self_tuned", "bandwidth", "unit"}
+        What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
+        to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
+        takes the kernel of `bandwidth`, which is chosen from all pairs; the other two leave it
+        alone. "unit" is 1.
+    link_components : bool
+        Whether the components of the graph are joined by the shortest links between them. A link
+        counts as no longer than a neighbour: its squared distance is at most the geometric mean of
+        those of its ends to their last neighbours.
+    approximate_neighbors : "auto" or bool
+        Whether neighbours may be missed where that is quicker; "auto" where rows are many.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -100,10 +129,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Attributes
     ----------
     eigenvalues_ : ndarray of shape (n_components,)
-        lambda_k, descending (in magnitude for a kernel that need not be positive definite, such as
-        the self-tuned one); the trivial 1 is left out. Those up to n_samples times the precision
-        of float64 are rounding noise, and so are their coordinates, which a `RoundingWarning`
-        names.
+        lambda_k, descending (in magnitude for a kernel of all pairs that need not be positive
+        definite, such as the self-tuned one); the trivial 1 is left out. Those up to n_samples
+        times the precision of float64 are rounding noise, and so are their coordinates, which a
+        `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
         psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
     embedding_ : ndarray of shape (n_samples, n_components)
@@ -118,7 +147,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
     kernel_ : Kernel
-        The kernel, feature scaling included.
+        The kernel, feature scaling included; of a graph that of its edges.
     component_sizes_ : ndarray of shape (n_pieces,)
         Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
     n_connected_components_ : int
@@ -127,6 +156,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     independent_coordinates_ : IndependentCoordinates
         Which coordinates are no function of those before them, and how much each leaves of them
         unsaid; computed when first asked for.
+    n_neighbors_ : int or None
+        Neighbours of each row in the graph; None without `neighbors`.
+    neighbor_recall_ : float or None
+        Estimated share of these that the search has found, 1 if it was exact; None where there was
+        no search.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -153,6 +187,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         scale: Any = None,
         metric: str | Metric = "euclidean",
         eigen_solver: str = "auto",
+        neighbors: int | None = None,
+        edge_weights: str = "self_tuned",
+        link_components: bool = False,
+        approximate_neighbors: bool | str = "auto",
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
@@ -167,6 +205,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.scale = scale
         self.metric = metric
         self.eigen_solver = eigen_solver
+        self.neighbors = neighbors
+        self.edge_weights = edge_weights
+        self.link_components = link_components
+        self.approximate_neighbors = approximate_neighbors
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
         self.executor = executor
@@ -177,6 +219,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = not metric_named(self.metric).sees_points
+        tags.input_tags.sparse = tags.input_tags.pairwise
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
@@ -190,7 +233,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points; distances of all pairs with ``metric="precomputed"``.
+            The points; distances or similarities as `metric` says.
         y : array-like of shape (n_samples,), optional
             Class of each row, for the rules that use it, "auto" among them. With "auto" a `y`
             that is no classification target is left alone.
@@ -209,10 +252,12 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         self._check_parameters()
         rule = check_bandwidth(self.bandwidth)
+        if self._is_given(X):
+            return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
-        return self._fit(cloud, resolve(rule, cloud))
+        return self._fit(cloud, rule)
 
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
@@ -227,15 +272,16 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.
 
-        Training rows get their own coordinates back. Rows whose kernel mass ``sum_j K(x, j)`` is
-        below 1e-3 are as good as unconnected to the training rows: they are placed like the
-        nearest of those, and a `FarRowsWarning` names them.
+        Training rows get their own coordinates back. With `neighbors` a new row is joined to its
+        nearest, and to training rows whose last neighbour is farther than it is. Rows whose kernel
+        mass ``sum_j K(x, j)`` is below 1e-3 are as good as unconnected to the training rows: they
+        are placed like the nearest of those, and a `FarRowsWarning` names them.
 
         Parameters
         ----------
         X : array-like of shape (n_new, n_features)
-            New points; with ``metric="precomputed"`` their distances to the training rows, of
-            shape (n_new, n_samples).
+            New points; their distances or similarities to the training rows, of shape
+            (n_new, n_samples), as `metric` says.
 
         Returns
         -------
@@ -310,8 +356,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         check_is_fitted(self)
         if self._cloud is None:
             raise ValueError(
-                "Another bandwidth needs the distances of the training rows, but a model from a "
-                "file does not hold them; fit a new DiffusionMap to them."
+                "Another bandwidth needs the distances of all training rows; a given graph has few "
+                "and a model from a file does not hold them; fit a new DiffusionMap to them."
             )
         other = clone(self).set_params(bandwidth=bandwidth)
         for name in ("n_features_in_", "feature_names_in_"):
@@ -321,7 +367,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = cloud.bare(with_distances=self.keep_distances)
         other._check_parameters()
         other._check_sizes(cloud)
-        return other._fit(cloud, resolve(check_bandwidth(bandwidth), cloud))
+        return other._fit(cloud, check_bandwidth(bandwidth))
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
         """The same map with some of its coordinates only, such as the independent ones.
@@ -370,15 +416,19 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         metric = metric_named(self.metric)
         check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
         check_switch(self.keep_distances, "keep_distances")
+        GraphOptions.of(self)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
                 f"scale multiplies features, but only {metric.takes} are given; leave it."
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
+        check_together(self, ALL_PAIRS if self.neighbors is None else NEAREST)
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
-        if self._streams(cloud):
+        if self.neighbors is not None:
+            check_graph_memory(cloud, self.neighbors, self.n_components)
+        elif self._streams(cloud):
             check_streamed(cloud, self.n_components)
         else:
             self._check_matrix(cloud)
@@ -404,7 +454,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
-    def _fit(self, cloud: PointCloud, resolved: Resolved) -> DiffusionMap:
+    def _fit(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
+        if self.neighbors is not None:
+            return self._fit_graph(cloud, rule)
+        resolved = resolve(rule, cloud)
         kernel, walked = resolved.kernel, resolved.cloud
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
@@ -413,22 +466,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
-        self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-        self.bandwidth_ = resolved.bandwidth
-        self.eigenvalues_ = pairs.values[1:]
-        warn_of_rounding(self.eigenvalues_, cloud.n_samples)
-        # A view with strides would be rounded otherwise by BLAS than its own copy.
-        self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
-        self.stationary_ = pairs.stationary
-        self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
-        self.embedding_ = pairs.embedding(self.n_components, self.t)
-        scales = tuple(
-            np.array(scale, dtype=float)
-            for scale in (self.scale, resolved.scale)
-            if scale is not None
-        )
-        self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
+        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs)
         self._extension = Extension(
             kernel,
             walked.features,
@@ -438,9 +476,68 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             scales,
             self.t,
         )
+        self.n_neighbors_: int | None = None
+        self.neighbor_recall_: float | None = None
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
+
+    def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
+        resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
+        cloud.report("diffusion map", 0, 1)
+        cloud.forget_eigenpairs()
+        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)))
+        self._cloud = cloud.bare()
+        cloud.report("diffusion map", 1, 1)
+        return self
+
+    def _is_given(self, X: Any) -> bool:
+        """Whether there is a graph already, or similarities."""
+        metric = metric_named(self.metric)
+        return metric == AFFINITY or (issparse(X) and not metric.sees_points)
+
+    def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
+        similar = metric_named(self.metric) == AFFINITY
+        check_together(self, SIMILARITIES if similar else GRAPH)
+        options, report = GraphOptions.of(self), Resources.of(self).report
+        report("diffusion map", 0, 1)
+        if similar:
+            fitted = fit_similarities(X, options, report)
+        else:
+            fitted = fit_given_graph(X, rule, options, report)
+        self._take(fitted)
+        self.n_features_in_ = len(self.embedding_)
+        self.__dict__.pop("feature_names_in_", None)
+        self._cloud = None
+        report("diffusion map", 1, 1)
+        return self
+
+    def _take(self, fitted: GraphFit) -> None:
+        """Hold what was fitted to a graph."""
+        self._count_components(fitted.parts, "take more neighbors or link_components=True")
+        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs)
+        self._extension = replace(fitted.extension, scales=scales)
+        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
+
+    def _hold(
+        self, bandwidth: Bandwidth, kernel: Kernel, scale: np.ndarray | None, pairs: Eigenpairs
+    ) -> tuple[np.ndarray, ...]:
+        """Hold what was fitted; returns the factors of features, as the extension takes them."""
+        self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
+        self.bandwidth_ = bandwidth
+        self.eigenvalues_ = pairs.values[1:]
+        warn_of_rounding(self.eigenvalues_, len(pairs.vectors))
+        # A view with strides would be rounded otherwise by BLAS than its own copy.
+        self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
+        self.stationary_ = pairs.stationary
+        self.participation_ = participation(self.eigenvectors_, self.stationary_)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
+        self.embedding_ = pairs.embedding(self.n_components, self.t)
+        scales = tuple(
+            np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None
+        )
+        self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
+        return scales
 
     def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
         self._count_components(kernel.parts)
@@ -469,16 +566,21 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return False
         return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
 
-    def _count_components(self, parts: np.ndarray) -> None:
+    def _count_components(
+        self, parts: np.ndarray, advice: str = "take a larger bandwidth to join them"
+    ) -> None:
         sizes = np.sort(np.bincount(parts))[::-1]
         self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
         if len(sizes) > 1:
-            warn_caller(_about_components(sizes), ConnectivityWarning)
+            warn_caller(_about_components(sizes, advice), ConnectivityWarning)
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
         metric = metric_named(self._extension.kernel.metric)
-        rows = metric.checked_rows(X, len(self.embedding_))
+        if issparse(X) and isinstance(self._extension, SPARSE_ROWS):
+            rows: Any = check_rows_of_graph(X, len(self.embedding_))
+        else:
+            rows = metric.checked_rows(X, len(self.embedding_))
         if metric.sees_points:
             check_feature_names(self, X, reset=False)
         return self._extension.place(rows, Resources.of(self))
@@ -489,12 +591,11 @@ def _dtype_like(X: Any) -> Any:
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
 
 
-def _about_components(sizes: np.ndarray) -> str:
+def _about_components(sizes: np.ndarray, advice: str) -> str:
     named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
     return (
         f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; take a "
-        f"larger bandwidth to join them."
+        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; {advice}."
     )
 
 

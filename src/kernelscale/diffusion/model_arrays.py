@@ -13,11 +13,18 @@ from ..engine import METRICS, Resources
 from ..kernels import KERNELS, Kernel, Scaled
 from ..markov import participation
 from ..metrics import Metric, metric_named
-from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
 from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries
+from .model_graphs import (
+    extension_of,
+    graph_entries,
+    graph_parameters,
+    needs_bandwidth,
+    nodes_of,
+    of_rows,
+)
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 
@@ -39,6 +46,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
     cloud, extension = fitted._cloud, fitted._extension
     kernel = extension.kernel
     return {
+        **graph_entries(fitted),
         "kernelscale_version": __version__,
         "n_components": fitted.embedding_.shape[1],
         "alpha": fitted.alpha,
@@ -51,7 +59,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
-        "weights": extension.weights,
+        "weights": of_rows(extension, extension.weights),
         **_kernel_entries(kernel),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
         "class_codes": _codes(cloud),
@@ -120,16 +128,17 @@ def map_from_arrays(
     ValueError
         If the points are none, or numbers do not make the kernel of so many rows.
     """
-    cloud, walked = _clouds(entries)
-    kernel = _kernel(entries, kernels, None if walked is None else walked.features)
+    cloud, points = _points(entries)
+    kernel = _kernel(entries, kernels, points)
     bandwidth = _bandwidth(entries, _scaled(kernel, entries.get("bandwidth_scale")))
     fitted = DiffusionMap(
         entries["n_components"].item(),
-        bandwidth,
+        bandwidth if needs_bandwidth(entries) else "auto",
         alpha=entries["alpha"].item(),
         t=entries["t"].item(),
         scale=entries.get("scale"),
         metric=entries["metric"].item(),
+        **graph_parameters(entries),
     )
     fitted.bandwidth_ = bandwidth
     scales = tuple(entries[name] for name in ("scale", "bandwidth_scale") if name in entries)
@@ -138,29 +147,26 @@ def map_from_arrays(
         setattr(fitted, f"{name}_", entries[name])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
     fitted.participation_ = participation(fitted.eigenvectors_, fitted.stationary_)
-    fitted._extension = Extension(
-        kernel,
-        None if walked is None else walked.features,
-        entries["weights"],
-        fitted.eigenvalues_,
-        fitted.eigenvectors_,
-        scales,
-        fitted.t,
-    )
+    for name in ("n_neighbors", "neighbor_recall"):
+        setattr(fitted, f"{name}_", entries[name].item() if name in entries else None)
+    fitted._extension = extension_of(entries, kernel, points, scales, fitted)
     fitted._cloud = cloud
     _set_names(fitted, entries)
     return fitted
 
 
-def _clouds(entries: Mapping[str, np.ndarray]) -> tuple[PointCloud | None, PointCloud | None]:
-    """The points as any bandwidth would find them, and as the kernel does."""
+def _points(
+    entries: Mapping[str, np.ndarray],
+) -> tuple[PointCloud | None, np.ndarray | None]:
+    """The points as any bandwidth would find them, and those that the kernel sees."""
     if "points" not in entries:
         return None, None
     metric = METRICS[entries["metric"].item()]
     cloud = PointCloud.of_checked(check_points(entries["points"]), Resources(), metric)
     cloud = cloud.labelled(entries.get("class_codes"))
     scale = entries.get("bandwidth_scale")
-    return cloud, cloud if scale is None else cloud.rescaled(scale)
+    points = (cloud if scale is None else cloud.rescaled(scale)).features
+    return cloud, points if points is None else points[nodes_of(entries)]
 
 
 def _kernel(
@@ -180,7 +186,8 @@ def _kernel(
         raise ValueError(f"it has no entry '{KERNEL_ENTRY}{min(missing)}'")
     if metric_named(kernel.metric).name != entries["metric"].item():
         raise ValueError("its kernel has another metric than the map")
-    kernel.values(np.ones((1, len(entries["weights"]))))  # refused where it is of other rows
+    n_seen = len(entries["weights"][nodes_of(entries)])
+    kernel.values(np.ones((1, n_seen)))  # refused where it is of other rows
     return kernel
 
 
@@ -188,7 +195,9 @@ def check_kernel_comes_back(fitted: DiffusionMap, entries: Mapping[str, np.ndarr
     """Refuse a kernel that its entries do not make again, the same."""
     kernel, points = fitted._extension.kernel, fitted._extension.points
     again = _kernel(entries, {kernel.name: type(kernel)}, points)
-    r = (kernel.typical_scale or 1.0) * np.geomspace(1e-3, 1e3, len(fitted.embedding_))[None]
+    r = (kernel.typical_scale or 1.0) * np.geomspace(1e-3, 1e3, len(fitted._extension.weights))[
+        None
+    ]
     if not np.array_equal(again.log_values(r), kernel.log_values(r), equal_nan=True):
         raise ValueError(f"{kernel!r} would come back as another kernel, {again!r}")
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._validation import check_count, check_name, check_share
 from ..engine import METRICS
+from .graph_options import EDGE_WEIGHTS
 
 __all__ = [
     "ENTRIES",
@@ -51,6 +52,18 @@ ENTRIES = {
     "weights": Entry("f", ("n_samples",)),
     "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
+    # Of a neighbour graph, whose nodes are the places of rows: `GraphExtension` describes them.
+    "node": Entry("iu", ("n_samples",), required=False),
+    "radii": Entry("f", ("n_samples",), required=False),
+    "row_sums": Entry("f", ("n_samples",), required=False),
+    "n_neighbors": Entry("iu", required=False),
+    "edge_weights": Entry("U", required=False),
+    "neighbors": Entry("iu", required=False),
+    "neighbor_recall": Entry("f", required=False),
+    "link_components": Entry("b", required=False),
+    "approximate_neighbors": Entry("b", required=False),
+    # Of similarities that were given.
+    "smallest_mass": Entry("f", required=False),
     # Why this scale.
     "bandwidth_rule": Entry("U"),
     "bandwidth_epsilon": Entry("f", required=False),
@@ -69,6 +82,12 @@ ENTRIES = {
 
 KERNEL_ENTRY = "kernel_"
 """With what the names of a kernel's own entries begin."""
+
+_OF_A_GRAPH = ("node", "radii", "row_sums", "n_neighbors", "edge_weights", "link_components")
+_POSITIVE = (
+    *["weights", "bandwidth_epsilon", "stationary", "component_sizes"],
+    *["row_sums", "n_neighbors", "neighbors", "smallest_mass"],
+)
 
 
 def check_entries(entries: Mapping[str, np.ndarray]) -> None:
@@ -90,7 +109,8 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
         _check_values(name, entries[name], Entry("biufU"))
     if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
         raise ValueError("there are points where there are distances, or neither")
-    for name in ("weights", "bandwidth_epsilon", "stationary", "component_sizes"):
+    _check_graph(entries)
+    for name in _POSITIVE:
         if name in entries and not (entries[name] > 0).all():
             raise ValueError(f"entry {name!r} has values that are not positive")
     t = float(entries["t"])
@@ -122,6 +142,24 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
     check_name(entries["metric"].item(), METRICS, "metric")
     if entries["n_components"] != sizes["n_components"]:
         raise ValueError(f"entry 'n_components' is not {sizes['n_components']}")
+
+
+def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
+    """Refuse a part of a graph, and nodes that are no numbering of rows."""
+    held = [name for name in _OF_A_GRAPH if name in entries]
+    if held and len(held) < len(_OF_A_GRAPH):
+        missing = next(name for name in _OF_A_GRAPH if name not in entries)
+        raise ValueError(f"it has entry {held[0]!r} of a graph, but no entry {missing!r}")
+    if (entries["metric"].item() == "affinity") != ("smallest_mass" in entries):
+        raise ValueError("there is no 'smallest_mass' where there are similarities, or otherwise")
+    if not held:
+        return
+    check_name(entries["edge_weights"].item(), EDGE_WEIGHTS, "edge_weights")
+    if not (entries["radii"] >= 0).all():
+        raise ValueError("entry 'radii' has values that are negative")
+    nodes, first = np.unique(entries["node"], return_index=True)
+    if not np.array_equal(nodes, np.arange(len(nodes))) or (np.diff(first) < 0).any():
+        raise ValueError("entry 'node' does not number places of rows as they come")
 
 
 def kernel_entries(entries: Iterable[str]) -> list[str]:

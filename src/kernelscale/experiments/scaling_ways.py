@@ -40,7 +40,9 @@ class ScalingWay:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # graphs in pieces and constant features are results
             factors = None if self.scale is None else self.scale(X, n_dims)
-            found = DiffusionMap(n_components, self.bandwidth, scale=factors, n_threads=1)
+            found = DiffusionMap(
+                n_components, self.bandwidth, scale=factors, neighbors=None, n_threads=1
+            )
             return found.fit(X).embedding_
 
 

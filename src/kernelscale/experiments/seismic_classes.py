@@ -158,7 +158,9 @@ _WITH_LABELS = ("spectral", "geometric", "probabilistic")
 
 def _told(X: np.ndarray, y: np.ndarray, events: np.ndarray, scale: float) -> float:
     """The accuracy in diffusion coordinates at a scale."""
-    coordinates = DiffusionMap(N_COORDINATES, float(scale), n_threads=1).fit_transform(X)
+    coordinates = DiffusionMap(
+        N_COORDINATES, float(scale), neighbors=None, n_threads=1
+    ).fit_transform(X)
     return leave_one_out_accuracy(coordinates, y, K, events)
 
 

@@ -69,7 +69,8 @@ def over_scales(
         with warnings.catch_warnings():
             for category in (ConnectivityWarning, LocalizedCoordinateWarning):
                 warnings.simplefilter("ignore", category)  # at small scales, meant to be seen
-            coordinates = DiffusionMap(N_COORDINATES, scale, n_threads=1).fit_transform(X)
+            fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)
+            coordinates = fitted.fit_transform(X)
         scores = scores_of(coordinates, events.geometry, events.places)
         titles = ("first coordinate with distance", "both with distance", "both with place")
         for title, score in zip(titles, scores[:3], strict=True):

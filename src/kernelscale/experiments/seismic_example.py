@@ -30,7 +30,7 @@ def example_tables(path: Path) -> Tables:
     features = SonogramFeatures(rate, log=True, normalize="event", **SONOGRAM)  # type: ignore[arg-type]
     X = features.fit_transform(recordings.waveforms)
     known = kinds != "unknown"
-    coordinates = DiffusionMap(2, n_threads=1).fit_transform(X)
+    coordinates = DiffusionMap(2, neighbors=None, n_threads=1).fit_transform(X)
     accuracy = leave_one_out_accuracy(coordinates[known], kinds[known], K)
     return {
         "example_map": [

@@ -65,7 +65,9 @@ def embedded(way: ScalingWay, X: np.ndarray) -> Embedded:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # graphs in pieces and constant features are results
         factors = np.ones(X.shape[1]) if way.scale is None else way.scale(X, N_DIMS)
-        found = DiffusionMap(N_COORDINATES, way.bandwidth, scale=factors, n_threads=1).fit(X)
+        found = DiffusionMap(
+            N_COORDINATES, way.bandwidth, scale=factors, neighbors=None, n_threads=1
+        ).fit(X)
     return Embedded(found.embedding_, factors)
 
 

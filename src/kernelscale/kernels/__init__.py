@@ -6,20 +6,26 @@ a line here.
 
 from .conventions import CONVENTIONS, from_convention, to_convention
 from .gaussian import Gaussian
+from .given import Given
 from .kernel import Kernel
 from .scaled import Scaled
 from .self_tuned import SelfTuned
+from .unit import Unit
 
 __all__ = [
     "CONVENTIONS",
     "KERNELS",
     "Gaussian",
+    "Given",
     "Kernel",
     "Scaled",
     "SelfTuned",
+    "Unit",
     "from_convention",
     "to_convention",
 ]
 
-KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned)}
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.name: kernel for kernel in (Gaussian, SelfTuned, Unit, Given)
+}
 """Kernels by the name they have in a model file."""

@@ -225,6 +225,21 @@ class Kernel(ABC):
         """Values of some pairs of the rows it is for, given by their ends and squared distances."""
         return self.values(r)
 
+    def new_edge_exponents(self, ends: np.ndarray, r: np.ndarray, radii: np.ndarray) -> np.ndarray:
+        """Logarithms of the values of edges from new rows, a new array of shape (n_edges,).
+
+        Parameters
+        ----------
+        ends : ndarray of shape (n_edges,)
+            Which of the rows it is for each edge leads to.
+        r : ndarray of shape (n_edges,)
+            Squared distances.
+        radii : ndarray of shape (n_edges,)
+            Squared distance from each edge's new row to its k-th nearest one, for kernels whose
+            scale it sets.
+        """
+        return self.log_values(r)
+
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
         """Whether a column of squared distances has a kernel value of at least `weakest`."""
         least, joined = np.log(weakest), np.zeros(r.shape[1], dtype=bool)

@@ -179,6 +179,10 @@ class SelfTuned(Rebuilt, Kernel):
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))
 
+    def new_edge_exponents(self, ends: np.ndarray, r: np.ndarray, radii: np.ndarray) -> np.ndarray:
+        exponents: np.ndarray = -r / (np.sqrt(radii) * self.local_scales[ends])
+        return exponents
+
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)
         if not self._is_of(cloud):

@@ -37,14 +37,14 @@ class Found:
         Share of the true neighbours that are found, estimated on rows drawn; 1.0 where exact.
     approximate : bool
         Whether neighbours may be missing.
-    index : NeighborIndex
-        What can be asked for the nearest of new rows.
+    index : NeighborIndex, optional
+        What can be asked for the nearest of new rows; None where only distances are known.
     """
 
     neighbors: Neighbors
     recall: float
     approximate: bool
-    index: NeighborIndex
+    index: NeighborIndex | None
 
 
 def nearest_neighbors(

@@ -111,7 +111,7 @@ def feature_order(
         n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
-    found = DiffusionMap(n_components, bandwidth, **vars(resources)).fit(points)
+    found = DiffusionMap(n_components, bandwidth, neighbors=None, **vars(resources)).fit(points)
     correlations = _correlations(points, found.embedding_)
     scores = np.abs(correlations).sum(axis=1)
     order = np.argsort(-scores, kind="stable")

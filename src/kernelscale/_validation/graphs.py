@@ -1,0 +1,133 @@
+"""Graphs that were given: distances of neighbours, and similarities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse import csr_array
+
+from .numbers import as_numeric, check_finite, check_largest
+
+__all__ = ["check_graph", "check_rows_of_graph", "check_similarities"]
+
+
+def check_graph(X: Any, name: str = "X") -> csr_array:
+    """Return a graph of neighbours as sparse float64 distances, without the diagonal.
+
+    Parameters
+    ----------
+    X : sparse matrix of shape (n_samples, n_samples)
+        Row i holds the distances of row i to its neighbours, zeros among them stored.
+    name : str
+        What to call it in messages.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If it is not square, an entry is not valid, a row has no neighbour, or the distance of two
+        rows to each other is not one.
+    """
+    graph, tolerance = _square(X, name)
+    starts = _starts(graph)
+    own = starts == graph.indices
+    if graph.data[own].any():
+        row = int(starts[own][np.argmax(graph.data[own] != 0)])
+        raise ValueError(f"{name} holds a distance of row {row} to itself that is not 0.")
+    _check_symmetry(*_in_both_directions(graph), tolerance, name, "distance")
+    graph = csr_array((graph.data[~own], (starts[~own], graph.indices[~own])), shape=graph.shape)
+    lonely = np.flatnonzero(np.diff(graph.indptr) == 0)
+    if len(lonely):
+        raise ValueError(
+            f"{len(lonely)} row(s) of {name} hold no neighbour, the first of them row {lonely[0]}, "
+            f"but each needs at least one; zeros have to be stored."
+        )
+    return graph
+
+
+def check_similarities(X: Any, name: str = "X") -> csr_array:
+    """Return similarities of all pairs as an exactly symmetric sparse float64 matrix.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If they are not square, symmetric, finite and at least 0, or a row has no positive one.
+    """
+    K, tolerance = _square(X, name)
+    mirrored = csr_array(K.T)
+    _check_symmetry(K, mirrored, tolerance, name, "similarity")
+    K = csr_array((K + mirrored) / 2)
+    sums = K.sum(axis=1)
+    if sums.min() <= 0:
+        raise ValueError(
+            f"Row {sums.argmin()} of {name} has no positive similarity, so it has no place."
+        )
+    return K
+
+
+def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
+    """Return what is known of new rows and `n_samples` others, as sparse float64 numbers."""
+    rows = _as_sparse(X, name)
+    if rows.shape[1] != n_samples or not rows.shape[0]:
+        raise ValueError(
+            f"{name} must have a column for each of the {n_samples} training rows, but its shape "
+            f"is {rows.shape}."
+        )
+    empty = np.flatnonzero(np.diff(rows.indptr) == 0)
+    if len(empty):
+        raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it has no place.")
+    return rows
+
+
+def _square(X: Any, name: str) -> tuple[csr_array, float]:
+    """The matrix, and what rounding leaves in the precision in which it came."""
+    matrix = _as_sparse(X, name)
+    if matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < 2:
+        raise ValueError(
+            f"{name} must be square, a row and a column for each of at least 2 samples, but its "
+            f"shape is {matrix.shape}."
+        )
+    single = getattr(X, "dtype", None) == np.float32
+    return matrix, (1e-5 if single else 1e-8) * float(matrix.data.max(initial=0.0))
+
+
+def _as_sparse(X: Any, name: str) -> csr_array:
+    if not sparse.issparse(X):
+        X = as_numeric(X, name)
+        if X.ndim != 2:
+            raise ValueError(f"{name} must have two dimensions, but its shape is {X.shape}.")
+    matrix = csr_array(X)
+    as_numeric(matrix.data, name)  # refused where they are no real numbers
+    matrix = matrix.astype(np.float64)
+    matrix.sort_indices()
+    check_finite(matrix.data[None], name)
+    if matrix.data.min(initial=0.0) < 0:
+        at = int(matrix.data.argmin())
+        raise ValueError(
+            f"{name} holds {matrix.data[at]:.6g} in row {_starts(matrix)[at]}, column "
+            f"{matrix.indices[at]}, which is negative."
+        )
+    check_largest(float(matrix.data.max(initial=0.0)), name)
+    return matrix
+
+
+def _starts(matrix: csr_array) -> np.ndarray:
+    return np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+
+
+def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
+    """The positive distances that are there in both directions, in one and in the other."""
+    mirrored = csr_array(graph.T)
+    return csr_array(graph * mirrored.sign()), csr_array(mirrored * graph.sign())
+
+
+def _check_symmetry(one: Any, other: Any, tolerance: float, name: str, what: str) -> None:
+    difference = abs(one - other).tocoo()
+    if difference.data.max(initial=0.0) > tolerance:
+        at = int(difference.data.argmax())
+        row, column = difference.row[at], difference.col[at]
+        raise ValueError(
+            f"{name} is not symmetric: the {what} of rows {row} and {column} is "
+            f"{one[row, column]:.6g} in one direction and {other[row, column]:.6g} in the other."
+        )

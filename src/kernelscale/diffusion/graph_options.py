@@ -1,0 +1,91 @@
+"""The parameters of a map that are about neighbour graphs, and which of them go together."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .._validation import check_count, check_name, check_switch, shown
+
+__all__ = [
+    "ALL_PAIRS",
+    "EDGE_WEIGHTS",
+    "GRAPH",
+    "NEAREST",
+    "SIMILARITIES",
+    "GraphOptions",
+    "check_together",
+]
+
+EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
+
+_ALL_PAIRS = {"eigen_solver": "auto", "keep_distances": False}
+# Parameters that have no say, with the values that they have to be left at.
+_NO_SAY: dict[str, dict[str, Any]] = {
+    "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", "link_components": False},
+    "a map of nearest neighbours": _ALL_PAIRS,
+    "a map of a given graph": {"link_components": False, **_ALL_PAIRS},
+    "a map of given similarities": {
+        "neighbors": None,
+        "edge_weights": "self_tuned",
+        "link_components": False,
+        "bandwidth": "auto",
+        **_ALL_PAIRS,
+    },
+}
+ALL_PAIRS, NEAREST, GRAPH, SIMILARITIES = _NO_SAY
+
+
+class GraphOptions(NamedTuple):
+    """What a map asks of a graph; the names are those of its parameters."""
+
+    n_components: int
+    alpha: float
+    t: int
+    neighbors: int | None
+    edge_weights: str
+    link_components: bool
+    approximate_neighbors: bool | str
+
+    @classmethod
+    def of(cls, fitted: Any) -> GraphOptions:
+        """The parameters of a map, once they are sure to be valid.
+
+        Raises
+        ------
+        ValueError
+            If one is not.
+        """
+        options = cls(*(getattr(fitted, name) for name in cls._fields))
+        if options.neighbors is not None:
+            check_count(options.neighbors, "neighbors")
+        check_name(options.edge_weights, EDGE_WEIGHTS, "edge_weights")
+        check_switch(options.link_components, "link_components")
+        if not _is(options.approximate_neighbors, "auto"):
+            check_switch(options.approximate_neighbors, "approximate_neighbors, if not 'auto',")
+        return options
+
+
+def check_together(fitted: Any, kind: str) -> None:
+    """Refuse parameters that have no say in a map of this kind.
+
+    Raises
+    ------
+    ValueError
+        If one was given all the same.
+    """
+    for name, left in _NO_SAY[kind].items():
+        if not _is(given := getattr(fitted, name), left):
+            raise ValueError(
+                f"{name} has no say in {kind}, but {shown(given)} was given; leave it at {left!r}."
+            )
+    weighed = kind in (NEAREST, GRAPH) and fitted.edge_weights != "bandwidth"
+    if weighed and not _is(fitted.bandwidth, "auto"):
+        raise ValueError(
+            f"bandwidth has no say in edge_weights={fitted.edge_weights!r}, but "
+            f"{shown(fitted.bandwidth)} was given; leave it at 'auto', or pass "
+            f"edge_weights='bandwidth'."
+        )
+
+
+def _is(value: Any, left: Any) -> bool:
+    return isinstance(value, type(left)) and value == left

@@ -1,0 +1,99 @@
+"""What a model file holds of a neighbour graph, and what places new rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..kernels import Kernel
+from ..neighbor_graphs import GraphExtension, SimilarityExtension
+from ..out_of_sample import Extension
+from .diffusion_map import DiffusionMap
+
+__all__ = [
+    "extension_of",
+    "graph_entries",
+    "graph_parameters",
+    "needs_bandwidth",
+    "nodes_of",
+    "of_rows",
+]
+
+
+def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
+    """What is known of each training row, where it is known of the nodes of a graph."""
+    return of_nodes[extension.of_rows] if isinstance(extension, GraphExtension) else of_nodes
+
+
+def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
+    """The entries that only graphs and similarities have."""
+    extension, approximate = fitted._extension, fitted.approximate_neighbors
+    if isinstance(extension, SimilarityExtension):
+        return {"smallest_mass": extension.smallest_mass}
+    if not isinstance(extension, GraphExtension):
+        return {}
+    return {
+        "node": extension.of_rows,
+        "radii": extension.radii[extension.of_rows],
+        "row_sums": extension.row_sums[extension.of_rows],
+        "n_neighbors": extension.n_neighbors,
+        "neighbor_recall": fitted.neighbor_recall_,
+        "neighbors": fitted.neighbors,
+        "edge_weights": fitted.edge_weights,
+        "link_components": fitted.link_components,
+        "approximate_neighbors": None if approximate == "auto" else approximate,
+    }
+
+
+def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """The parameters of a map that are about its graph."""
+    names = ("neighbors", "edge_weights", "link_components", "approximate_neighbors")
+    return {name: entries[name].item() for name in names if name in entries}
+
+
+def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
+    """Whether the map was made with a bandwidth, and not with weights that need none."""
+    weighed = entries.get("edge_weights", "bandwidth") == "bandwidth"
+    return weighed and "smallest_mass" not in entries
+
+
+def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
+    """The rows that the kernel sees: of a graph the first one at each place."""
+    if "node" not in entries:
+        return slice(None)
+    return np.unique(entries["node"], return_index=True)[1]
+
+
+def extension_of(
+    entries: Mapping[str, np.ndarray],
+    kernel: Kernel,
+    points: np.ndarray | None,
+    scales: tuple[np.ndarray, ...],
+    fitted: DiffusionMap,
+) -> Extension:
+    """What places new rows, by a kernel of the points it sees."""
+    nodes, values = nodes_of(entries), fitted.eigenvalues_
+    weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[nodes]
+    if "smallest_mass" in entries:
+        smallest = entries["smallest_mass"].item()
+        return SimilarityExtension(
+            kernel, points, weights, values, vectors, scales, fitted.t, smallest
+        )
+    if "node" not in entries:
+        return Extension(kernel, points, weights, values, vectors, scales, fitted.t)
+    return GraphExtension(
+        kernel,
+        points,
+        weights,
+        values,
+        vectors,
+        scales,
+        fitted.t,
+        radii=entries["radii"][nodes],
+        n_neighbors=entries["n_neighbors"].item(),
+        row_sums=entries["row_sums"][nodes],
+        of_rows=entries["node"],
+        approximate=fitted.approximate_neighbors,
+    )

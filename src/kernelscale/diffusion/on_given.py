@@ -1,0 +1,108 @@
+"""Diffusion maps of graphs and similarities that were given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._validation import check_count, check_graph, check_similarities, shown
+from ..bandwidth import Fixed, Rule
+from ..kernels import Gaussian, Given, Kernel
+from ..neighbor_graphs import (
+    GraphExtension,
+    GraphWalk,
+    SimilarityExtension,
+    given_lists,
+    graph_walk,
+    truncated_kernel,
+)
+from ..neighbors import WEAKEST_EDGE
+from ..out_of_sample import Extension
+from ..results import Bandwidth
+from .graph_options import GraphOptions
+from .on_graph import GraphFit, bandwidth_of_edges, check_has_one_scale
+
+__all__ = ["fit_given_graph", "fit_similarities"]
+
+Report = Callable[[str, int, int], None]
+
+
+def fit_given_graph(
+    X: Any, rule: Rule | Bandwidth, options: GraphOptions, report: Report
+) -> GraphFit:
+    """Fit a map to a sparse matrix of distances of neighbours."""
+    graph = check_graph(X)
+    _check_components(options, graph.shape[0])
+    lists, radii = given_lists(graph, options.neighbors)
+    n_neighbors = int(np.diff(lists.indptr).max()) - 1
+    if options.edge_weights == "bandwidth":
+        bandwidth = _bandwidth_of_distances(rule)
+    else:
+        bandwidth = bandwidth_of_edges(
+            options.edge_weights, None, radii, n_neighbors, "precomputed"
+        )
+    K = truncated_kernel(lists, bandwidth.kernel)
+    copies = np.ones(len(radii), dtype=np.int64)
+    walk = graph_walk(K, copies, options.n_components, options.alpha, report=report)
+    extension = GraphExtension(
+        *_of_walk(walk, bandwidth, options),
+        t=options.t,
+        radii=radii,
+        n_neighbors=n_neighbors,
+        row_sums=walk.row_sums,
+        of_rows=np.arange(len(radii)),
+    )
+    return _fit(walk, bandwidth, extension, n_neighbors)
+
+
+def fit_similarities(X: Any, options: GraphOptions, report: Report) -> GraphFit:
+    """Fit a map to the similarities of all pairs, dense or sparse."""
+    K = check_similarities(X)
+    _check_components(options, K.shape[0])
+    copies = np.ones(K.shape[0], dtype=np.int64)
+    weakest = WEAKEST_EDGE * float(K.data.max())
+    walk = graph_walk(K, copies, options.n_components, options.alpha, weakest, report)
+    reason = "Similarities were given, so there was no scale to choose."
+    bandwidth = Bandwidth("given", None, Given(), reason)
+    smallest = float(walk.row_sums.min())
+    extension = SimilarityExtension(
+        *_of_walk(walk, bandwidth, options), t=options.t, smallest_mass=smallest
+    )
+    return _fit(walk, bandwidth, extension)
+
+
+def _check_components(options: GraphOptions, n_samples: int) -> None:
+    check_count(options.n_components, "n_components (below n_samples)", largest=n_samples - 1)
+
+
+def _of_walk(
+    walk: GraphWalk, bandwidth: Bandwidth, options: GraphOptions
+) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
+    """What every extension begins with."""
+    vectors = np.ascontiguousarray(walk.pairs.vectors[:, 1:])
+    weights = walk.row_sums**-options.alpha
+    return bandwidth.kernel, None, weights, walk.pairs.values[1:], vectors
+
+
+def _fit(
+    walk: GraphWalk, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
+) -> GraphFit:
+    kernel, pairs, parts = bandwidth.kernel, walk.pairs, walk.parts
+    return GraphFit(bandwidth, kernel, None, pairs, parts, extension, n_neighbors, None)
+
+
+def _bandwidth_of_distances(rule: Rule | Bandwidth) -> Bandwidth:
+    """A bandwidth that was there before the graph, for nothing can be chosen from that."""
+    if isinstance(rule, Fixed):
+        kernel = Gaussian(rule.epsilon, metric="precomputed")
+        return Bandwidth(rule.name, rule.epsilon, kernel, "Given as a number.")
+    if isinstance(rule, Bandwidth) and rule.kernel.metric == "precomputed":
+        check_has_one_scale(rule)
+        return rule
+    raise ValueError(
+        f"A rule chooses from the distances of all pairs, of which a graph has few, but "
+        f"bandwidth={shown(rule)} was given; pass a number, a Bandwidth chosen from distances "
+        f"(metric='precomputed'), or other edge_weights."
+    )

@@ -1,0 +1,192 @@
+"""New rows among those of a neighbour graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from .._cached import cached_property
+from ..distances import row_keys
+from ..engine import Resources
+from ..exponential import exponential
+from ..out_of_sample import Averages, Extension
+from .given import edges_of_graph, node_at_zero
+from .reach import NewEdges, Reach, edges_of_distances
+from .search import neighbor_index
+
+__all__ = ["GraphExtension", "edge_averages"]
+
+ROWS_AT_ONCE = 8192  # new rows whose edges are held at a time
+
+
+@dataclass(frozen=True, eq=False)
+class GraphExtension(Extension):
+    """All that a map of a neighbour graph has to know to place new points.
+
+    A new row is joined to its k nearest rows and to those whose k-th neighbour is farther than it.
+    One that equals a row of the graph takes that row's place, as it would with that row's edges.
+
+    Attributes
+    ----------
+    radii : ndarray of shape (n_nodes,)
+        Squared distance of each node to its k-th neighbour; `points`, `weights` and `vectors` are
+        those of the nodes too.
+    n_neighbors : int
+        The k.
+    row_sums : ndarray of shape (n_nodes,)
+        Row sums of the training kernel.
+    of_rows : ndarray of shape (n_samples,)
+        The node of each training row; nodes are numbered as they first come.
+    approximate : "auto" or bool
+        How neighbours are sought, as in `nearest_neighbors`.
+    index : NeighborIndex, optional
+        What the nearest of new points are looked up in; made again where it is not given, and not
+        part of a copy.
+    """
+
+    radii: np.ndarray = field(kw_only=True)
+    n_neighbors: int = field(kw_only=True)
+    row_sums: np.ndarray = field(kw_only=True)
+    of_rows: np.ndarray = field(kw_only=True)
+    approximate: bool | str = field(default="auto", kw_only=True)
+    index: Any = field(default=None, kw_only=True, repr=False)
+
+    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
+        return super(GraphExtension, replace(self, index=None)).__reduce__()
+
+    @cached_property
+    def nodes(self) -> np.ndarray:
+        """The first training row at each node, of shape (n_nodes,)."""
+        return np.unique(self.of_rows, return_index=True)[1]
+
+    @cached_property
+    def _copies(self) -> np.ndarray:
+        """How many training rows each node stands for."""
+        return np.bincount(self.of_rows)
+
+    @cached_property
+    def _index(self) -> Any:
+        if self.index is not None:
+            return self.index
+        return neighbor_index(self._points, self.n_neighbors, approximate=self.approximate)
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach(self._points, self.radii)
+
+    @cached_property
+    def _keys(self) -> tuple[np.ndarray, np.ndarray]:
+        keys = row_keys(self._points)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    @property
+    def _points(self) -> np.ndarray:
+        assert self.points is not None  # asked of points only
+        return self.points
+
+    def _averages(self, rows: Any, resources: Resources) -> Averages:
+        blocks = [
+            self._of_block(rows[start : start + ROWS_AT_ONCE], resources)
+            for start in range(0, rows.shape[0], ROWS_AT_ONCE)
+        ]
+        return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
+
+    def _of_block(self, rows: Any, resources: Resources) -> Averages:
+        if self.points is None:
+            rows = rows[:, self.nodes] ** 2
+        node = self._node_of(rows)
+        averages = Averages(self.vectors[node] * self.values, self.row_sums[node])
+        new = np.flatnonzero(node < 0)
+        if len(new):
+            for known, found in zip(averages, self._of_new(rows[new], resources), strict=True):
+                known[new] = found
+        return averages
+
+    def _node_of(self, rows: Any) -> np.ndarray:
+        """The node that each row equals, -1 where there is none."""
+        if isinstance(rows, csr_array):
+            return node_at_zero(rows)
+        if self.points is None:
+            return np.where(rows.min(axis=1) == 0, rows.argmin(axis=1), -1)
+        keys, order = self._keys
+        found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
+        return np.where((self.points[found] == rows).all(axis=1), found, -1)
+
+    def _of_new(self, rows: Any, resources: Resources) -> Averages:
+        edges = self._edges(rows, resources)
+        exponents = self.kernel.new_edge_exponents(edges.ends, edges.r, edges.radii)
+        return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
+
+    def _edges(self, rows: Any, resources: Resources) -> NewEdges:
+        if isinstance(rows, csr_array):
+            return edges_of_graph(rows, self.radii, self.n_neighbors)
+        if self.points is None:
+            return edges_of_distances(rows, self.radii, self.n_neighbors)
+        squares, nearest = self._index.query(rows, self.n_neighbors)
+        starts, ends, r = self._reach.pairs(rows, resources)
+        own = np.repeat(np.arange(len(rows)), nearest.shape[1])
+        pairs = np.concatenate(
+            [own * len(self.points) + nearest.ravel(), starts * len(self.points) + ends]
+        )
+        pairs, kept = np.unique(pairs, return_index=True)  # each once, by new row
+        starts, ends = divmod(pairs, len(self.points))
+        return NewEdges(
+            starts, ends, np.concatenate([squares.ravel(), r])[kept], squares[:, -1][starts]
+        )
+
+
+def edge_averages(
+    edges: NewEdges,
+    exponents: np.ndarray,
+    weights: np.ndarray,
+    copies: np.ndarray,
+    functions: np.ndarray,
+) -> Averages:
+    """`walk_averages` over the edges there are: functions averaged over a step from new rows.
+
+    Parameters
+    ----------
+    edges : NewEdges
+        At least one for each new row.
+    exponents : ndarray of shape (n_edges,)
+        Logarithms of their kernel values.
+    weights : ndarray of shape (n_nodes,)
+        ``q_j^-alpha``.
+    copies : ndarray of shape (n_nodes,)
+        How many rows each node stands for.
+    functions : ndarray of shape (n_nodes, n_functions)
+        Functions on the nodes.
+
+    Examples
+    --------
+    A row between two others gets the average of their values, also where the kernel is blind.
+
+    >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9], [9, 9]]))
+    >>> values, ones = np.array([[0.0], [1.0]]), np.ones(2)
+    >>> for exponents in (np.zeros(2), np.full(2, -9e9), np.full(2, -np.inf)):
+    ...     edge_averages(edges, exponents, ones, ones, values).values
+    array([[0.5]])
+    array([[0.5]])
+    array([[0.5]])
+    """
+    first = np.flatnonzero(np.diff(edges.starts, prepend=-1))
+    largest = np.maximum.reduceat(exponents, first)
+    if not (largest < np.inf).all():
+        raise ValueError("The kernel has values of new rows that are no finite numbers.")
+    blind = np.isneginf(largest)
+    if blind.any():  # as near as the nearest, and no other
+        nearest = edges.r == np.minimum.reduceat(edges.r, first)[edges.starts]
+        exponents = np.where(blind[edges.starts] & nearest, np.finfo(float).min, exponents)
+        largest = np.maximum.reduceat(exponents, first)
+    values = exponential(exponents - largest[edges.starts], cut_off=False)
+    values *= copies[edges.ends]
+    mass = exponential(largest.copy(), cut_off=False) * np.add.reduceat(values, first)
+    values *= weights[edges.ends]
+    shape = len(first), len(functions)
+    steps = csr_array((values, edges.ends, np.append(first, len(values))), shape=shape)
+    return Averages((steps @ functions) / steps.sum(axis=1)[:, None], mass)

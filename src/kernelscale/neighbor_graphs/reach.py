@@ -1,0 +1,135 @@
+"""Which rows of a graph a new row is joined to."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import NamedTuple
+
+import numpy as np
+
+from ..engine import Resources
+from ..engine.blas import one_blas_thread
+from ..engine.executors import executor_named
+from ..engine.executors.in_order import in_order
+from ..engine.plan import PENDING_PER_WORKER
+
+__all__ = ["NewEdges", "Reach", "edges_of_distances"]
+
+ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
+_ROUNDING = float(np.finfo(np.float32).eps)
+
+
+class NewEdges(NamedTuple):
+    """Edges from new rows to those of a graph, ordered by new row, each of shape (n_edges,).
+
+    Attributes
+    ----------
+    starts, ends : ndarray
+        The new row and the row of the graph.
+    r : ndarray
+        Squared distances.
+    radii : ndarray
+        Squared distance of the new row to its k-th nearest.
+    """
+
+    starts: np.ndarray
+    ends: np.ndarray
+    r: np.ndarray
+    radii: np.ndarray
+
+
+def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> NewEdges:
+    """Edges of new rows whose distances to all rows of the graph are known.
+
+    Parameters
+    ----------
+    r : ndarray of shape (n_new, n_rows)
+        Squared distances.
+    radii : ndarray of shape (n_rows,)
+        Squared distance of each row of the graph to its k-th neighbour.
+    n_neighbors : int
+        The k.
+
+    Examples
+    --------
+    The nearest row, and one that is farther but lies alone: its own nearest is farther still.
+
+    >>> edges_of_distances(np.array([[4.0, 1.0, 9.0]]), np.array([1.0, 1.0, 64.0]), 1).ends
+    array([1, 2])
+    """
+    nearest = np.argsort(r, axis=1, kind="stable")[:, :n_neighbors]
+    joined = r <= radii
+    np.put_along_axis(joined, nearest, True, axis=1)
+    starts, ends = np.nonzero(joined)
+    farthest = np.take_along_axis(r, nearest[:, -1:], axis=1)[:, 0]
+    return NewEdges(starts, ends, r[starts, ends], farthest[starts])
+
+
+class Reach:
+    """Which rows of a graph have their k-th neighbour farther than a new row.
+
+    No index of nearest neighbours answers that, so all pairs are looked at, in single precision:
+    ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than there are
+    features. What rounding may have decided is computed again in float64.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_rows, n_features)
+        The rows.
+    radii : ndarray of shape (n_rows,)
+        Squared distance of each to its k-th neighbour.
+
+    Examples
+    --------
+    From 3 the row at 0 is out of its reach of 1, the one at 10 is not.
+
+    >>> reach = Reach(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]))
+    >>> reach.pairs(np.array([[3.0]]), Resources())
+    (array([0]), array([1]), array([49.]))
+    """
+
+    def __init__(self, points: np.ndarray, radii: np.ndarray) -> None:
+        self._points, self._radii = points, radii
+        self._centre = points.mean(axis=0)
+        self._unit = np.abs(points - self._centre).max() or 1.0
+        centred = (points - self._centre) / self._unit
+        squares, reached = np.einsum("ij,ij->i", centred, centred), radii / self._unit**2
+        # Each term of a sum of n is rounded by at most n times the precision of its size.
+        self._slack = (points.shape[1] + 8) * _ROUNDING
+        last = (reached - squares) / 2 + self._slack * (reached + squares)
+        self._right = np.column_stack([centred, last, np.ones(len(points))]).astype(np.float32)
+
+    def pairs(
+        self, rows: np.ndarray, resources: Resources
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+        batches = [
+            (start, rows[start : start + ROWS_AT_ONCE])
+            for start in range(0, len(rows), ROWS_AT_ONCE)
+        ]
+        workers = min(resources.n_workers, len(batches))
+        executor = executor_named(resources.executor if workers > 1 else "serial")
+        found = in_order(
+            executor, self._of_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
+        )
+        with one_blas_thread(), closing(found) as done:
+            starts, ends, r = map(np.concatenate, zip(*done, strict=True))
+        return starts, ends, r
+
+    def _of_batch(self, batch: tuple[int, np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        first, rows = batch
+        # Rows so far out are in nobody's reach either way, and single precision can hold them.
+        centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
+        squares = np.einsum("ij,ij->i", centred, centred) * (self._slack - 0.5)
+        left = np.column_stack([centred, np.ones(len(rows)), squares]).astype(np.float32)
+        blocks = []
+        for start in range(0, len(self._points), POINTS_AT_ONCE):
+            near = left @ self._right[start : start + POINTS_AT_ONCE].T >= 0
+            at, ends = divmod(np.flatnonzero(near), near.shape[1])
+            ends += start
+            difference = rows[at] - self._points[ends]
+            r = np.einsum("ij,ij->i", difference, difference)
+            within = r <= self._radii[ends]
+            blocks.append((first + at[within], ends[within], r[within]))
+        starts, ends, r = map(np.concatenate, zip(*blocks, strict=True))
+        return starts, ends, r

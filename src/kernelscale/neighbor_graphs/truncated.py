@@ -1,0 +1,89 @@
+"""From the nearest neighbours of each row to a sparse kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from ..engine.statistics import Neighbors
+from ..kernels import Kernel
+
+__all__ = ["compact", "neighbor_lists", "starts_of", "truncated_kernel"]
+
+
+def neighbor_lists(neighbors: Neighbors) -> csr_array:
+    """The lists of neighbours as a sparse matrix of squared distances; each row is in its own.
+
+    Parameters
+    ----------
+    neighbors : Neighbors
+        The nearest others of each row.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_samples)
+        An entry for each row with itself, which is 0, and with each of its neighbours.
+
+    Examples
+    --------
+    The third row's nearest is the second, but not the other way round.
+
+    >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
+    >>> neighbor_lists(nearest).toarray()
+    array([[0., 1., 0.],
+           [1., 0., 0.],
+           [0., 4., 0.]])
+    """
+    n_samples, n_neighbors = neighbors.indices.shape
+    ends = np.column_stack([np.arange(n_samples), neighbors.indices])
+    r = np.column_stack([np.zeros(n_samples), neighbors.squared_distances])
+    first = np.arange(n_samples + 1) * (n_neighbors + 1)
+    return compact(csr_array((r.ravel(), ends.ravel(), first), shape=(n_samples, n_samples)))
+
+
+def compact(matrix: csr_array) -> csr_array:
+    """The same matrix with indices of 32 bits, unless it has too many entries for them.
+
+    They take half the memory, and SciPy 1.13 to 1.16 know no graphs with others.
+    """
+    if matrix.nnz <= np.iinfo(np.int32).max:
+        matrix.indices = matrix.indices.astype(np.int32, copy=False)
+        matrix.indptr = matrix.indptr.astype(np.int32, copy=False)
+    return matrix
+
+
+def starts_of(lists: csr_array) -> np.ndarray:
+    """The row of each stored entry, in their order."""
+    return np.repeat(np.arange(lists.shape[0]), np.diff(lists.indptr))
+
+
+def truncated_kernel(lists: csr_array, kernel: Kernel) -> csr_array:
+    """The kernel where either row is in the other's list, and 0 elsewhere.
+
+    Parameters
+    ----------
+    lists : csr_array of shape (n_samples, n_samples)
+        Squared distances of each row to those in its list, itself among them.
+    kernel : Kernel
+        A kernel of these rows.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_samples)
+        Symmetric; values of 0 are not stored.
+
+    Examples
+    --------
+    Of three rows on a line the outer two are in the middle one's reach, but not in each other's.
+
+    >>> from kernelscale.kernels import Unit
+    >>> nearest = Neighbors(np.array([[1.0], [1.0], [4.0]]), np.array([[1], [0], [1]]))
+    >>> truncated_kernel(neighbor_lists(nearest), Unit()).toarray()
+    array([[1., 1., 0.],
+           [1., 1., 1.],
+           [0., 1., 1.]])
+    """
+    values = kernel.edge_values(starts_of(lists), lists.indices, lists.data)
+    directed = csr_array((values, lists.indices, lists.indptr), shape=lists.shape, copy=True)
+    directed.sort_indices()
+    return csr_array(directed.maximum(directed.T))

@@ -1,0 +1,305 @@
+"""Maps of graphs and similarities that were given in the place of points."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array, csr_array, csr_matrix, lil_array
+from scipy.spatial.distance import cdist
+from sklearn.base import clone
+from sklearn.neighbors import KNeighborsTransformer
+from sklearn.pipeline import make_pipeline
+from sklearn.utils import get_tags
+from tests import oracles
+
+from kernelscale import DiffusionMap, diffusion, select_bandwidth
+from kernelscale.markov import leading_eigenpairs
+
+X = np.random.default_rng(0).normal(size=(150, 3))
+NEW = np.random.default_rng(1).normal(size=(12, 3))
+FORMS = [csr_array, csr_matrix, coo_array, lil_array]
+
+
+def transformer(n_neighbors=8):
+    return KNeighborsTransformer(mode="distance", n_neighbors=n_neighbors).fit(X)
+
+
+GRAPH = transformer().transform(X)  # each row itself and its eight nearest
+
+
+def points(**parameters):
+    return DiffusionMap(3, neighbors=8, alpha=0.5, **parameters).fit(X)
+
+
+def graph(**parameters):
+    return DiffusionMap(3, metric="precomputed", alpha=0.5, **parameters)
+
+
+# ---------------------------------------------------------------- distances of neighbours
+
+
+@pytest.mark.parametrize("neighbors", [None, 8])
+@pytest.mark.parametrize(
+    "parameters",
+    [{}, {"edge_weights": "unit"}, {"edge_weights": "bandwidth", "bandwidth": 0.5}],
+    ids=["self_tuned", "unit", "bandwidth"],
+)
+def test_a_graph_of_scikit_learn_gives_the_same_map(parameters, neighbors):
+    expected = points(**parameters)
+    found = graph(neighbors=neighbors, **parameters).fit(GRAPH)
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-10)
+    assert (found.n_neighbors_, found.neighbor_recall_) == (8, None)
+    assert found.n_features_in_ == len(X)
+
+
+def test_fewer_neighbours_than_the_graph_has_are_the_nearest():
+    found = graph(neighbors=8).fit(transformer(20).transform(X))
+    np.testing.assert_allclose(found.embedding_, points().embedding_, atol=1e-10)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_any_sparse_form_will_do_and_is_left_as_it_was(form):
+    given = form(GRAPH)
+    before = given.toarray()
+    found = graph().fit(given)
+    np.testing.assert_allclose(found.embedding_, points().embedding_, atol=1e-10)
+    np.testing.assert_array_equal(given.toarray(), before)
+
+
+def test_in_a_pipeline_it_is_a_map_like_any():
+    pipeline = make_pipeline(transformer(), graph()).fit(X)
+    np.testing.assert_allclose(pipeline.transform(X), points().embedding_, atol=1e-8)
+
+
+def test_training_rows_of_the_graph_get_their_own_coordinates():
+    found = graph(t=3).fit(GRAPH)
+    np.testing.assert_allclose(found.transform(GRAPH), found.embedding_, atol=1e-8)
+
+
+@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
+def test_new_rows_of_all_distances_are_placed_as_points_are(form):
+    found, expected = graph().fit(GRAPH), points()
+    distances = form(cdist(NEW, X))
+    np.testing.assert_allclose(found.transform(distances), expected.transform(NEW), atol=1e-9)
+    np.testing.assert_allclose(found.kernel_mass(distances), expected.kernel_mass(NEW), rtol=1e-9)
+
+
+def test_of_new_rows_only_the_distances_that_are_known_count():
+    found = graph(edge_weights="unit").fit(GRAPH)
+    few = transformer().transform(NEW)  # nine, one more than were asked for
+    nearest = cdist(NEW, X).argsort(axis=1)
+    reach = np.sort(cdist(X, X), axis=1)[:, 8]
+    for x, ends, placed in zip(NEW, nearest, found.transform(few), strict=True):
+        joined = ends[:9][(np.arange(9) < 8) | (cdist([x], X[ends[:9]])[0] <= reach[ends[:9]])]
+        weights = found._extension.weights[joined]
+        expected = weights @ found.eigenvectors_[joined] / weights.sum()
+        np.testing.assert_allclose(placed, expected, atol=1e-10)
+
+
+def test_a_graph_in_which_neighbours_are_few_or_many():
+    K = oracles.truncated_kernel(X, 8, lambda r, s, t: 1.0, cdist(X, X, "sqeuclidean"))
+    K[0, 149] = K[149, 0] = 1.0
+    # Each edge is in the list of one end only, and the last row has one.
+    one_sided = np.triu(K, 1) + np.eye(150)[[149]].T @ np.eye(150)[[0]]
+    one_sided[0, 149] = 0.0
+    one_sided[:149][one_sided[:149].sum(axis=1) == 0, 149] = 1.0
+    K = np.maximum(one_sided, one_sided.T) + np.eye(150)
+    found = graph(edge_weights="unit").fit(csr_array(one_sided * cdist(X, X)))
+    expected = leading_eigenpairs(K, 3, alpha=0.5)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(3), atol=1e-9)
+
+
+def test_a_bandwidth_chosen_from_all_distances_weighs_a_graph():
+    chosen = select_bandwidth(cdist(X, X), rule="median", metric="precomputed")
+    found = graph(edge_weights="bandwidth", bandwidth=chosen).fit(GRAPH)
+    expected = points(edge_weights="bandwidth", bandwidth="median")
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-10)
+
+
+def test_components_of_a_graph_are_reported():
+    far = X + 100.0 * (np.arange(150) >= 100)[:, None]
+    given = KNeighborsTransformer(mode="distance", n_neighbors=8).fit_transform(far)
+    with pytest.warns(diffusion.ConnectivityWarning, match="2 pieces of 100, 50 .* more neighbors"):
+        assert graph().fit(given).component_sizes_.tolist() == [100, 50]
+
+
+def test_it_is_an_estimator_of_pairs_that_may_be_sparse():
+    for metric in ("precomputed", "affinity"):
+        tags = get_tags(DiffusionMap(metric=metric)).input_tags
+        assert tags.pairwise
+        assert tags.sparse
+    assert not get_tags(DiffusionMap(neighbors=5)).input_tags.sparse
+    found = graph().fit(GRAPH)
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again.transform(GRAPH), found.transform(GRAPH))
+    assert clone(found).get_params()["metric"] == "precomputed"
+
+
+def changed(row, column, value):
+    given = lil_array(GRAPH)
+    given[row, column] = value
+    return csr_array(given)
+
+
+LONELY = csr_array((np.ones(2), ([0, 1], [1, 0])), shape=(3, 3))
+BAD_GRAPHS = {
+    "not_square": ({}, GRAPH[:9], r"must be square, .* but its shape is \(9, 150\)"),
+    "nan": ({}, changed(3, 4, np.nan), "contains NaN"),
+    "negative": ({}, changed(3, 4, -1.0), "holds -1 in row 3, column 4, which is negative"),
+    "diagonal": ({}, changed(3, 3, 2.0), "distance of row 3 to itself that is not 0"),
+    "huge": ({}, changed(3, 4, 1e150), "X reaches 1e\\+150 in magnitude"),
+    "complex": ({}, csr_array(GRAPH) * 1j, "Complex data not supported"),
+    "lonely": ({}, LONELY, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
+    "copies": (
+        {},
+        csr_array((np.zeros(3), ([0, 1, 2], [1, 0, 1])), shape=(3, 3)),
+        r"3 row\(s\) have none but copies for neighbours, the first of them row 0",
+    ),
+    "components": (
+        {"n_components": 150},
+        GRAPH,
+        r"n_components \(below n_samples\) must be an integer from 1 to 149, but 150",
+    ),
+    "links": (
+        {"link_components": True},
+        GRAPH,
+        "link_components has no say in a map of a given graph, but True was given",
+    ),
+    "rule": (
+        {"edge_weights": "bandwidth"},
+        GRAPH,
+        "A rule chooses from the distances of all pairs, of which a graph has few, but bandwidth=",
+    ),
+    "points": (
+        {"edge_weights": "bandwidth", "bandwidth": select_bandwidth(X, rule="median")},
+        GRAPH,
+        "A rule chooses from the distances of all pairs",
+    ),
+    "no_say": ({"bandwidth": 2.0}, GRAPH, "bandwidth has no say in edge_weights='self_tuned'"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_GRAPHS)
+def test_bad_graphs(bad):
+    parameters, given, sentence = BAD_GRAPHS[bad]
+    with pytest.raises(ValueError, match=sentence):
+        DiffusionMap(metric="precomputed").set_params(**parameters).fit(given)
+
+
+def test_a_distance_that_differs_by_direction_is_refused():
+    row, column = 0, int(GRAPH[[0]].indices[1])
+    given = lil_array(np.maximum(GRAPH.toarray(), GRAPH.T.toarray()))
+    given[row, column] *= 2
+    with pytest.raises(ValueError, match=f"not symmetric: the distance of rows 0 and {column} is"):
+        graph().fit(csr_array(given))
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (GRAPH[:, :20], "must have a column for each of the 150 training rows"),
+        (csr_array((2, 150)), "Row 0 of X holds nothing"),
+        (csr_array(-cdist(NEW, X)), "which is negative"),
+        (cdist(NEW, X)[:, :20], "must hold the distances of new rows to all 150 training rows"),
+    ],
+    ids=["columns", "empty", "negative", "dense_columns"],
+)
+def test_bad_new_rows(rows, sentence):
+    found = graph().fit(GRAPH)
+    with pytest.raises(ValueError, match=sentence):
+        found.transform(rows)
+
+
+def test_where_points_are_expected_a_sparse_matrix_is_refused():
+    with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
+        DiffusionMap(neighbors=3).fit(GRAPH)
+    with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
+        DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
+    with pytest.raises(ValueError, match="a given graph has few and a model from a file"):
+        graph().fit(GRAPH).with_bandwidth(2.0)
+
+
+# ---------------------------------------------------------------- similarities
+
+
+def similarities(rows=X, epsilon=0.5):
+    return np.exp(-cdist(rows, X, "sqeuclidean") / (2 * epsilon))
+
+
+@pytest.mark.parametrize("factor", [1.0, 1e-6, 1e9])
+@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize("t", [0, 2])
+def test_similarities_are_the_kernel_whatever_their_unit(t, form, factor):
+    expected = DiffusionMap(3, 0.5, alpha=0.5, t=t).fit(X)
+    found = DiffusionMap(3, alpha=0.5, t=t, metric="affinity").fit(form(factor * similarities()))
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
+    np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
+    for rows in (NEW, X):
+        placed = found.place(form(factor * similarities(rows)))
+        np.testing.assert_allclose(placed.coordinates, expected.transform(rows), atol=1e-8)
+    K = similarities()
+    np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())
+
+
+def test_a_graph_without_its_diagonal_stays_so():
+    K = similarities() - np.eye(len(X))
+    K[K < 0.1] = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", diffusion.ConnectivityWarning)
+        K = K[np.ix_(*[K.sum(axis=1) > 0] * 2)]
+        found = DiffusionMap(4, metric="affinity").fit(csr_array(K))
+    P, _ = oracles.transition_matrix(K)
+    np.testing.assert_allclose(
+        P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-10
+    )
+    np.testing.assert_allclose(found.eigenvalues_, oracles.eigenvalues(P)[1:5], atol=1e-10)
+
+
+def test_the_kernel_of_similarities_gives_them_back():
+    found = DiffusionMap(metric="affinity").fit(similarities())
+    np.testing.assert_array_equal(found.kernel_(similarities()), similarities())
+    assert found.bandwidth_.rule == "given"
+    assert found.bandwidth_.epsilon is None
+
+
+SIDED = similarities() + np.triu(np.full((150, 150), 0.1), 1)
+BAD_SIMILARITIES = {
+    "sided": ({}, SIDED, "not symmetric: the similarity of rows \\d+ and"),
+    "negative": ({}, similarities() - 0.5, "which is negative"),
+    "nan": ({}, similarities() * np.nan, "contains NaN"),
+    "flat": ({}, np.ones(9), r"must have two dimensions, but its shape is \(9,\)"),
+    "not_square": ({}, similarities()[:9], r"must be square, .* but its shape is \(9, 150\)"),
+    "alone": ({}, np.diag([1.0, 1.0, 0.0]), "Row 2 of X has no positive similarity"),
+    "neighbors": (
+        {"neighbors": 5},
+        similarities(),
+        "neighbors has no say in a map of given similarities, but 5 was given; leave it at None",
+    ),
+    "bandwidth": (
+        {"bandwidth": 2.0},
+        similarities(),
+        "bandwidth has no say in a map of given similarities, but 2.0 was given",
+    ),
+    "scale": ({"scale": [1.0]}, similarities(), "scale multiplies features, but only similarities"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_SIMILARITIES)
+def test_bad_similarities(bad):
+    parameters, given, sentence = BAD_SIMILARITIES[bad]
+    with pytest.raises(ValueError, match=sentence):
+        DiffusionMap(metric="affinity", **parameters).fit(given)
+
+
+def test_a_new_row_that_is_like_none_has_no_place():
+    found = DiffusionMap(metric="affinity").fit(similarities())
+    with pytest.raises(ValueError, match="Row 1 of X has no positive similarity to a training row"):
+        found.transform(np.r_[similarities(NEW[:1]), np.zeros((1, 150))])
+
+
+def test_similarities_are_for_maps_alone():
+    with pytest.raises(ValueError, match="With metric='affinity' X holds similarities, from which"):
+        select_bandwidth(similarities(), rule="median", metric="affinity")

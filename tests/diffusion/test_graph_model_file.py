@@ -1,0 +1,108 @@
+"""Models of neighbour graphs and of similarities as files."""
+
+import pickle
+import re
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from scipy.spatial.distance import cdist
+from sklearn.base import clone
+from sklearn.neighbors import kneighbors_graph
+
+from kernelscale import DiffusionMap, load_model, save_model
+
+COPIED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # rows at few places
+NEW = np.random.default_rng(1).normal(size=(9, 3))
+DISTANCES = cdist(COPIED, COPIED)
+SIMILARITIES = np.exp(-(DISTANCES**2))
+GRAPH = csr_array(kneighbors_graph(NEW, 3, mode="distance"))
+KINDS = {
+    "copies": ({"neighbors": 7, "link_components": True}, COPIED, NEW),
+    "found_exactly": ({"neighbors": 7, "approximate_neighbors": False}, COPIED, NEW),
+    "distances": (
+        {"neighbors": 7, "metric": "precomputed"},
+        DISTANCES,
+        cdist(NEW, COPIED),
+    ),
+    "given_graph": ({"metric": "precomputed"}, GRAPH, cdist(COPIED, NEW)),
+    "given_graph_of_bandwidth": (
+        {"metric": "precomputed", "edge_weights": "bandwidth", "bandwidth": 3.0, "neighbors": 2},
+        GRAPH,
+        GRAPH,
+    ),
+    "similarities": ({"metric": "affinity"}, SIMILARITIES, np.exp(-cdist(NEW, COPIED))),
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "model.npz"
+
+
+def fitted_and_new(kind):
+    parameters, X, new = KINDS[kind]
+    return DiffusionMap(3, alpha=0.5, **parameters).fit(X), X, new
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_map_comes_back_as_it_was(kind, path):
+    fitted, X, new = fitted_and_new(kind)
+    save_model(fitted, path)
+    loaded = load_model(path)
+    save_model(loaded, path)
+    for again in (loaded, load_model(path), pickle.loads(pickle.dumps(fitted))):
+        for rows in (X, new):
+            np.testing.assert_array_equal(again.transform(rows), fitted.transform(rows))
+            np.testing.assert_array_equal(again.kernel_mass(rows), fitted.kernel_mass(rows))
+        assert again.n_neighbors_ == fitted.n_neighbors_
+        assert again.neighbor_recall_ == fitted.neighbor_recall_
+        assert again.n_features_in_ == fitted.n_features_in_
+        assert again.bandwidth_.to_dict() == fitted.bandwidth_.to_dict() | {"evidence": {}}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_parameters_are_those_that_were_fitted(kind, path):
+    fitted, X, _ = fitted_and_new(kind)
+    save_model(fitted, path)
+    loaded = load_model(path)
+    names = ("neighbors", "edge_weights", "link_components", "approximate_neighbors", "metric")
+    for name in names:
+        assert loaded.get_params()[name] == fitted.get_params()[name]
+    np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, fitted.embedding_)
+
+
+def test_a_kernel_of_all_pairs_still_knows_its_points(path):
+    fitted, _, new = fitted_and_new("copies")
+    save_model(fitted, path)
+    found = load_model(path).set_params(edge_weights="bandwidth").with_bandwidth(2.0)
+    expected = clone(fitted).set_params(edge_weights="bandwidth", bandwidth=2.0).fit(COPIED)
+    np.testing.assert_array_equal(found.transform(new), expected.transform(new))
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed", "reason"),
+    [
+        ("copies", {"node": np.arange(80)}, "local_scales|radii|r must hold"),
+        ("copies", {"node": np.zeros(80, int)}, "r must hold|local_scales"),
+        ("copies", {"node": np.arange(80)[::-1]}, "'node' does not number places"),
+        ("copies", {"node": np.arange(80) + 1}, "'node' does not number places"),
+        ("copies", {"radii": None}, "'node' of a graph, but no entry 'radii'"),
+        ("copies", {"edge_weights": "heavy"}, "edge_weights must be one of"),
+        ("copies", {"radii": -np.ones(80)}, "'radii' has values that are negative"),
+        ("copies", {"row_sums": np.zeros(80)}, "'row_sums' has values that are not positive"),
+        ("copies", {"n_neighbors": 0}, "'n_neighbors' has values that are not positive"),
+        ("copies", {"smallest_mass": 1.0}, "'smallest_mass' where there are similarities"),
+        ("similarities", {"smallest_mass": None}, "'smallest_mass' where there are similarities"),
+        ("similarities", {"smallest_mass": -1.0}, "'smallest_mass' has values that are not pos"),
+    ],
+)
+def test_damaged_graphs_are_refused(kind, changed, reason, path):
+    save_model(fitted_and_new(kind)[0], path)
+    with np.load(path) as held:
+        entries = {name: changed.get(name, value) for name, value in held.items()}
+    entries |= changed
+    np.savez(path, **{name: value for name, value in entries.items() if value is not None})
+    with pytest.raises(ValueError, match=f"damaged model: .*({reason})") as refused:
+        load_model(path)
+    assert re.search(r"save the model again\.$", str(refused.value))

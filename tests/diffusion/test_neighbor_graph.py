@@ -1,0 +1,366 @@
+"""Diffusion maps on graphs of nearest neighbours against a kernel matrix with zeros."""
+
+import re
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial.distance import cdist
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests import oracles
+
+from kernelscale import DiffusionMap, Kernel, diffusion
+from kernelscale.markov import leading_eigenpairs
+
+WEIGHTS = {
+    "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
+    "unit": ({"edge_weights": "unit"}, lambda r, s, t: 1.0),
+    "bandwidth": (
+        {"edge_weights": "bandwidth", "bandwidth": 2.0},
+        lambda r, s, t: np.exp(-r / 4),
+    ),
+}
+
+
+def cloud(n_samples=120, n_features=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
+
+
+def grid_with_copies(n_samples=500):
+    """Whole numbers, so many ties, and rows that are there up to nine times."""
+    random = np.random.default_rng(1)
+    X = random.integers(-4, 5, size=(n_samples, 3)).astype(float)
+    X[:9] = X[90]
+    X[10:14] += 0.5
+    return X
+
+
+def truncated(X, n_neighbors, value):
+    return oracles.truncated_kernel(X, n_neighbors, value, cdist(X, X, "sqeuclidean"))
+
+
+@parametrize_with_checks(
+    [
+        DiffusionMap(neighbors=4),
+        DiffusionMap(neighbors=3, edge_weights="unit", alpha=1.0, link_components=True),
+        DiffusionMap(neighbors=5, edge_weights="bandwidth", t=2),
+    ]
+)
+def test_scikit_learn_estimator_checks(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        check(estimator)
+
+
+# ---------------------------------------------------------------- the definition
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_the_map_is_that_of_a_kernel_with_zeros(weights, alpha):
+    options, value = WEIGHTS[weights]
+    X = cloud(500)
+    K = truncated(X, 12, value)
+    expected = leading_eigenpairs(K, 5, alpha=alpha)
+    found = DiffusionMap(5, neighbors=12, alpha=alpha, t=2, **options).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_, expected.values[1:], atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(5, 2), atol=1e-10)
+    np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
+    assert (found.n_neighbors_, found.neighbor_recall_) == (12, 1.0)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_ties_and_copies_are_no_exception(weights, alpha):
+    options, value = WEIGHTS[weights]
+    X = grid_with_copies()
+    K = truncated(X, 6, value)
+    expected = leading_eigenpairs(K, 5, alpha=alpha)
+    found = DiffusionMap(5, neighbors=6, alpha=alpha, **options).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_, expected.values[1:], atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(5), atol=1e-10)
+    np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
+
+
+def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs():
+    X = grid_with_copies(100)
+    expected = DiffusionMap(4, 3.0, alpha=0.5).fit(X)
+    options = {"edge_weights": "bandwidth", "alpha": 0.5}
+    found = DiffusionMap(4, 3.0, neighbors=200, **options).fit(X)
+    assert found.n_neighbors_ == len(np.unique(X, axis=0)) - 1
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-10)
+    new = cloud(9, seed=4)
+    np.testing.assert_allclose(found.transform(new), expected.transform(new), atol=1e-10)
+    np.testing.assert_allclose(found.kernel_mass(new), expected.kernel_mass(new), rtol=1e-10)
+
+
+@pytest.mark.parametrize("scale", [None, [1.0, 0.5, 3.0]])
+@pytest.mark.parametrize("bandwidth", ["median", "standardized", "auto"])
+def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
+    X = cloud()
+    whole = DiffusionMap(3, bandwidth, scale=scale).fit(X)
+    K = whole.kernel_(X)
+    factors = whole.kernel_.feature_scale
+    nearest = cdist(*[X if factors is None else X * factors] * 2).argsort(axis=1)[:, :9]
+    kept = np.zeros(K.shape, dtype=bool)
+    np.put_along_axis(kept, nearest, True, axis=1)
+    expected = leading_eigenpairs(K * (kept | kept.T), 3)
+    options = {"edge_weights": "bandwidth", "scale": scale}
+    found = DiffusionMap(3, bandwidth, neighbors=8, **options).fit(X)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(3), atol=1e-10)
+    assert found.bandwidth_.to_dict() == whole.bandwidth_.to_dict()
+
+
+def test_distances_instead_of_points():
+    X = grid_with_copies(150)
+    new = np.r_[cloud(7, seed=3), X[:2]]
+    expected = DiffusionMap(3, neighbors=5, link_components=True).fit(X)
+    found = DiffusionMap(3, neighbors=5, link_components=True, metric="precomputed")
+    found.fit(cdist(X, X))
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
+    np.testing.assert_allclose(found.transform(cdist(new, X)), expected.transform(new), atol=1e-9)
+
+
+def test_the_same_for_permuted_rows_and_any_threads():
+    X = cloud(300)
+    order = np.random.default_rng(1).permutation(len(X))
+    one = DiffusionMap(4, neighbors=8, n_threads=1).fit(X)
+    two = DiffusionMap(4, neighbors=8, n_threads=2).fit(X)
+    np.testing.assert_array_equal(two.embedding_, one.embedding_)
+    permuted = DiffusionMap(4, neighbors=8).fit(X[order])
+    np.testing.assert_allclose(permuted.embedding_, one.embedding_[order], atol=1e-9)
+
+
+# ---------------------------------------------------------------- components
+
+
+def blobs():
+    """Three groups of which none sees another, of 40, 30 and 20 rows."""
+    y = np.repeat([0, 1, 2], [40, 30, 20])
+    return cloud(90, 2) + np.array([[0.0, 0.0], [60.0, 0.0], [0.0, 90.0]])[y], y
+
+
+@pytest.mark.parametrize("n_components", [1, 2, 6])
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_components_are_reported_and_told_apart(n_components, alpha):
+    X, y = blobs()
+    with pytest.warns(diffusion.ConnectivityWarning, match="falls into 3 pieces of 40, 30, 20"):
+        found = DiffusionMap(n_components, neighbors=6, alpha=alpha).fit(X)
+    assert found.component_sizes_.tolist() == [40, 30, 20]
+    K = truncated(X, 6, WEIGHTS["self_tuned"][1])
+    P, pi = oracles.transition_matrix(K, alpha)
+    np.testing.assert_allclose(
+        found.eigenvalues_, oracles.eigenvalues(P)[1 : 1 + n_components], atol=1e-10
+    )
+    np.testing.assert_allclose(
+        P @ found.eigenvectors_, found.eigenvectors_ * found.eigenvalues_, atol=1e-10
+    )
+    gram = found.eigenvectors_.T @ (pi[:, None] * found.eigenvectors_)
+    np.testing.assert_allclose(gram, np.eye(n_components), atol=1e-10)
+    for group in range(3):
+        own = found.embedding_[y == group, :2]
+        np.testing.assert_allclose(own, np.broadcast_to(own[0], own.shape), atol=1e-12)
+    order = np.random.default_rng(5).permutation(len(X))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", diffusion.ConnectivityWarning)
+        again = DiffusionMap(n_components, neighbors=6, alpha=alpha).fit(X[order])
+    np.testing.assert_allclose(again.embedding_, found.embedding_[order], atol=1e-9)
+
+
+@pytest.mark.parametrize("far_apart", [True, False])
+def test_components_are_joined_by_the_shortest_links(far_apart):
+    X, _ = blobs()
+    X = X if far_apart else np.r_[X[:88], X[:2] + 30]  # or most rows are in one
+    r = cdist(X, X, "sqeuclidean")
+    options, _ = WEIGHTS["unit"]
+    K = truncated(X, 4, WEIGHTS["unit"][1])
+    while (parts := connected_components(K)[1]).any():  # one link at a time, shortest first
+        outside = np.where(parts[:, None] == parts, np.inf, r)
+        i, j = np.unravel_index(outside.argmin(), outside.shape)
+        K[i, j] = K[j, i] = 1.0
+    found = DiffusionMap(4, neighbors=4, link_components=True, **options).fit(X)
+    assert found.n_connected_components_ == 1
+    expected = leading_eigenpairs(K, 4)
+    np.testing.assert_allclose(found.eigenvalues_, expected.values[1:], atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(4), atol=1e-8)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_what_is_joined_stays_joined_whatever_edges_weigh(weights):
+    options, _ = WEIGHTS[weights]
+    X, _ = blobs()
+    found = DiffusionMap(2, neighbors=4, link_components=True, **options).fit(X)
+    assert found.n_connected_components_ == 1
+    assert (found.eigenvalues_ < 1).all()
+
+
+# ---------------------------------------------------------------- new rows
+
+
+@pytest.mark.parametrize("t", [0, 1, 3])
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_training_rows_get_their_own_coordinates(weights, alpha, t):
+    options, _ = WEIGHTS[weights]
+    X = grid_with_copies(200)
+    found = DiffusionMap(4, neighbors=6, alpha=alpha, t=t, **options).fit(X)
+    placed = found.place(X)
+    np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
+    K = truncated(X, 6, WEIGHTS[weights][1])
+    np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights, alpha):
+    options, value = WEIGHTS[weights]
+    X, new = cloud(150) ** 3 / 9, cloud(20, seed=7) ** 3 / 9  # of very unequal density
+    X[:4] = X[50]
+    found = DiffusionMap(4, neighbors=6, alpha=alpha, **options).fit(X)
+    q = truncated(X, 6, value).sum(axis=1)
+    distinct = np.unique(X, axis=0)
+    reach = np.sort(cdist(X, distinct), axis=1)[:, 6]
+    expected, mass, n_reverse = [], [], 0
+    for x in new:
+        d = np.sqrt(((X - x) ** 2).sum(axis=1))
+        own = np.sort(np.sqrt(((distinct - x) ** 2).sum(axis=1)))[5]
+        k = np.zeros(len(X))
+        for j in range(len(X)):
+            if d[j] <= own or d[j] <= reach[j]:
+                n_reverse += d[j] > own
+                k[j] = value(d[j] ** 2, own, reach[j])
+        mass.append(k.sum())
+        steps = k * q**-alpha
+        expected.append(steps @ found.eigenvectors_ / steps.sum())
+    assert n_reverse > 20  # both arms are in the test
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", diffusion.FarRowsWarning)
+        placed = found.place(new)
+    np.testing.assert_allclose(placed.coordinates, expected, atol=1e-10)
+    np.testing.assert_allclose(placed.kernel_mass, mass, rtol=1e-8)
+
+
+def test_rows_far_from_all_are_placed_like_the_nearest():
+    X = cloud()
+    found = DiffusionMap(2, 1.0, neighbors=5, edge_weights="bandwidth").fit(X)
+    far = np.array([[1e3, 0.0, 0.0], [0.0, -1e5, 0.0]])
+    with pytest.warns(diffusion.FarRowsWarning, match=r"2 of 2 row\(s\)"):
+        placed = found.transform(far)
+    nearest = cdist(far, X).argmin(axis=1)
+    np.testing.assert_allclose(placed, found.eigenvectors_[nearest] * found.eigenvalues_)
+
+
+# ---------------------------------------------------------------- kernels, parameters
+
+
+class Laplacian(Kernel):
+    """A kernel of the user's own."""
+
+    name = "laplacian_of_graph"
+
+    def exponents(self, r):
+        return -np.sqrt(r)
+
+
+def test_a_kernel_of_ones_own_weighs_edges():
+    from kernelscale import Bandwidth
+
+    X = cloud()
+    K = truncated(X, 7, lambda r, s, t: np.exp(-np.sqrt(r)))
+    bandwidth = Bandwidth("mine", None, Laplacian(), "So.")
+    found = DiffusionMap(3, bandwidth, neighbors=7, edge_weights="bandwidth").fit(X)
+    np.testing.assert_allclose(found.embedding_, leading_eigenpairs(K, 3).embedding(3), atol=1e-10)
+    np.testing.assert_allclose(found.transform(X), found.embedding_, atol=1e-8)
+
+
+def test_another_bandwidth_is_another_map_of_the_same_graph():
+    X = cloud()
+    options = {"neighbors": 7, "edge_weights": "bandwidth"}
+    found = DiffusionMap(3, 1.0, **options).fit(X).with_bandwidth(2.0)
+    expected = DiffusionMap(3, 2.0, **options).fit(X)
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+
+
+def test_without_neighbours_there_is_no_graph():
+    found = DiffusionMap().fit(cloud())
+    assert found.n_neighbors_ is None
+    assert found.neighbor_recall_ is None
+
+
+BAD = {
+    "none": ({"neighbors": 0}, "neighbors must be an integer of at least 1, but 0 was given"),
+    "half": ({"neighbors": 2.5}, "neighbors must be an integer of at least 1, but 2.5"),
+    "weights": (
+        {"neighbors": 3, "edge_weights": "ones"},
+        "edge_weights must be one of self_tuned, bandwidth, unit, but 'ones' was given",
+    ),
+    "links": (
+        {"neighbors": 3, "link_components": "yes"},
+        "link_components must be True or False, but 'yes'",
+    ),
+    "approximate": (
+        {"neighbors": 3, "approximate_neighbors": "no"},
+        "approximate_neighbors, if not 'auto', must be True or False, but 'no'",
+    ),
+    "solver": (
+        {"neighbors": 3, "eigen_solver": "dense"},
+        "eigen_solver has no say in a map of nearest neighbours, but 'dense' was given",
+    ),
+    "kept": (
+        {"neighbors": 3, "keep_distances": True},
+        "keep_distances has no say in a map of nearest neighbours, but True was given; leave it",
+    ),
+    "bandwidth": (
+        {"neighbors": 3, "bandwidth": 2.0},
+        "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it",
+    ),
+    "local_scales": (
+        {"neighbors": 3, "bandwidth": "self_tuning", "edge_weights": "bandwidth"},
+        "The bandwidth of 'self_tuning' has a scale a row, taken from all pairs; for one taken",
+    ),
+    "weights_of_no_graph": (
+        {"edge_weights": "unit"},
+        r"edge_weights has no say in a map of all pairs \(neighbors=None\), but 'unit' was given",
+    ),
+    "links_of_no_graph": (
+        {"link_components": True},
+        r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
+    ),
+    "few_places": (
+        {"neighbors": 3, "n_components": 15},
+        r"n_components \(below the distinct rows\) must be an integer from 1 to 14, but 15",
+    ),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_bad_parameters(bad):
+    parameters, sentence = BAD[bad]
+    X = np.r_[cloud(15), cloud(15)]
+    with pytest.raises(ValueError, match=sentence):
+        DiffusionMap(**parameters).fit(X)
+
+
+def test_too_little_memory_is_refused_before_the_work():
+    events = []
+    options = {"memory_limit": "1 MiB", "progress": events.append}
+    with pytest.raises(MemoryError, match="graph of 50 neighbours of 2000 rows needs .*, but memo"):
+        DiffusionMap(neighbors=50, **options).fit(cloud(2000))
+    assert events == []
+
+
+@pytest.mark.parametrize("neighbors", [5, 40])
+def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors):
+    X = cloud(6000, 4)
+    options = {"neighbors": neighbors, "n_threads": 1}
+    with pytest.raises(MemoryError, match="needs") as refused:
+        DiffusionMap(4, memory_limit=1, **options).fit(X)
+    asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
+    DiffusionMap(4, **options).fit(X[:200])  # what is imported late
+    tracemalloc.start()
+    DiffusionMap(4, memory_limit="1 GiB", **options).fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1.1 * asked + 2 * X.nbytes + 2**22  # a tile of NumPy's arithmetic

@@ -1,0 +1,39 @@
+"""Whose k-th neighbour is farther than a new row: the same as by looking at every pair."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from kernelscale.engine import Resources
+from kernelscale.neighbor_graphs import reach
+
+SETS = {
+    "gauss": lambda random: random.normal(size=(700, 5)),
+    "far_from_the_origin": lambda random: random.normal(size=(700, 5)) + 1e7,
+    "with_an_outlier": lambda random: np.r_[random.normal(size=(699, 5)), [[1e9] * 5]],
+    "tiny": lambda random: random.normal(size=(700, 5)) * 1e-90,
+    "grid": lambda random: random.integers(0, 4, size=(700, 5)) * 1.0,
+    "many_features": lambda random: random.normal(size=(700, 300)),
+}
+
+
+@pytest.mark.parametrize("kind", SETS)
+def test_pairs_are_those_of_all_distances(kind, monkeypatch):
+    monkeypatch.setattr(reach, "POINTS_AT_ONCE", 150)
+    random = np.random.default_rng(0)
+    X = SETS[kind](random)
+    points, rows = X[:400], X[400:]
+    radii = np.sort(cdist(points, points, "sqeuclidean"), axis=1)[:, 9]
+    expected = np.nonzero(cdist(rows, points, "sqeuclidean") <= radii)
+    assert len(expected[0])
+    for n_threads in (1, 2):
+        *found, r = reach.Reach(points, radii).pairs(rows, Resources(n_threads=n_threads))
+        order = np.lexsort(found[::-1])
+        np.testing.assert_array_equal(np.stack(found)[:, order], expected)
+        np.testing.assert_allclose(r[order], cdist(rows, points, "sqeuclidean")[expected])
+
+
+def test_rows_out_of_the_reach_of_all():
+    points = np.random.default_rng(0).normal(size=(50, 3))
+    rows = np.array([[1e100, 0.0, 0.0], [50.0, 0.0, 0.0]])
+    assert not reach.Reach(points, np.ones(50)).pairs(rows, Resources())[0].size

@@ -80,3 +80,13 @@ def test_block_has_guards_and_whole_eights(n_pairs):
     size = block_size(n_pairs)
     assert size % 8 == 0
     assert 4 <= size - n_pairs < 12
+
+
+@pytest.mark.parametrize("n_known", [1, 2, 5])
+def test_vectors_that_are_known_stay_out_of_the_subspace(n_known):
+    A, values, vectors = symmetric()
+    krylov = iteration(A, vectors[:, :n_known].T)
+    for _ in range(30):
+        krylov.step()
+    np.testing.assert_allclose(vectors[:, :n_known].T @ krylov.vectors, 0, atol=1e-13)
+    np.testing.assert_allclose(krylov.values[:3], values[n_known : n_known + 3], atol=1e-10)

@@ -46,6 +46,8 @@ class GraphEigenpairs(Eigenpairs):
 
     Attributes
     ----------
+    values, vectors, stationary
+        As in `Eigenpairs`.
     n_steps : int
         Products with blocks of vectors; 0 where none was needed.
     residual : float

@@ -69,8 +69,8 @@ PUBLIC = {
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
-        fewest_rows gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces
-        participation sparse_eigenpairs walk_of_kernel
+        fewest_rows gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs
+        pairs_of_pieces participation sparse_eigenpairs walk_of_kernel
     """,
     "kernelscale.metrics": """
         AFFINITY Affinity EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named

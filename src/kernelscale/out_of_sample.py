@@ -157,13 +157,26 @@ class Extension(Rebuilt):
                 f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
-        values, mass = self._averages(rows, resources or Resources())
+        values, mass, *waits = self._averages(rows, resources or Resources())
         coordinates = values * self.values ** (float(self.t) - 1)
+        if waits:
+            coordinates = values * self._after_waiting(waits[0]) * self.values**self.t
         far = mass < SMALLEST_MASS
         coordinates[far] = values[far] * self.values**self.t
         return Placement(coordinates, mass)
 
-    def _averages(self, rows: np.ndarray, resources: Resources) -> Averages:
+    def _after_waiting(self, moves: np.ndarray) -> np.ndarray:
+        """What averages are multiplied by to give psi where the walk moves in a share of its steps.
+
+        ``lambda psi(x) = (1 - m) psi(x) + m sum_j P(x, j) psi(j)``. A step longer than the waves
+        of psi tells nothing of it, and the average is left as it is.
+        """
+        divisors = 1 - (1 - self.values) / moves[:, None]
+        divisors[np.abs(divisors) < SMALLEST_DIVISOR] = 1.0
+        inverse: np.ndarray = 1 / divisors
+        return inverse
+
+    def _averages(self, rows: np.ndarray, resources: Resources) -> list[np.ndarray]:
         """The averages of all rows, in batches whose size does not depend on the threads."""
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
@@ -174,8 +187,10 @@ class Extension(Rebuilt):
         )
         with one_blas_thread(), closing(averages) as done:
             parts = list(done)
-        return Averages(*map(np.concatenate, zip(*parts, strict=True)))
+        return [*map(np.concatenate, zip(*parts, strict=True))]
 
-    def _on_batch(self, rows: np.ndarray) -> Averages:
+    def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        return walk_averages(self.kernel.log_values(r), self.weights, self.vectors, r)
+        exponents, moves = self.kernel.walk_rows(r)
+        averages = walk_averages(exponents, self.weights, self.vectors, r)
+        return averages if moves is None else (*averages, moves)

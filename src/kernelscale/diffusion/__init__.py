@@ -1,6 +1,7 @@
 """The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
 
 from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
+from .generator import generator_eigenvalues
 from .model_file import load_model, save_model
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
@@ -12,6 +13,7 @@ __all__ = [
     "FarRowsWarning",
     "RoundingWarning",
     "embeddings_over_scales",
+    "generator_eigenvalues",
     "load_model",
     "save_model",
 ]

@@ -26,6 +26,7 @@ from ..markov import (
     krylov_eigenpairs,
     leading_eigenpairs,
     pairs_of_pieces,
+    waiting_walk,
 )
 from ..metrics import Metric, metric_named
 from ..neighbors import WEAKEST_EDGE
@@ -367,7 +368,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._extension = Extension(
             kernel,
             walked.features,
-            row_sums**-self.alpha,
+            kernel.walk_weights(row_sums, self.alpha),
             self.eigenvalues_,
             self.eigenvectors_,
             scales,
@@ -388,16 +389,20 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if walked is not cloud or not self.keep_distances:
             walked.forget_distances()
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        return K.sum(axis=1), self._eigenpairs(K, resolved.kernel.positive_definite)
+        row_sums, moves = K.sum(axis=1), resolved.kernel.moves
+        if moves is None:
+            return row_sums, self._eigenpairs(K, self.alpha, resolved.kernel.positive_definite)
+        K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
+        return row_sums, self._eigenpairs(K, 0.0, definite=True)  # its slowest modes are wanted
 
-    def _eigenpairs(self, K: np.ndarray, definite: bool) -> Eigenpairs:
+    def _eigenpairs(self, K: np.ndarray, alpha: float, definite: bool) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:
-            pairs = pairs_of_pieces(K, self.n_components, alpha=self.alpha)
+            pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
             if pairs is not None:
                 return pairs
         if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=self.alpha)
-        return leading_eigenpairs(K, self.n_components, alpha=self.alpha, definite=definite)
+            return krylov_eigenpairs(K, self.n_components, alpha=alpha)
+        return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
 
     def _iterates(self, n_samples: int, definite: bool) -> bool:
         if not definite or self.n_connected_components_ > 1 or self.eigen_solver == "dense":

@@ -9,6 +9,7 @@ from .gaussian import Gaussian
 from .kernel import Kernel
 from .scaled import Scaled
 from .self_tuned import SelfTuned
+from .variable_gaussian import VariableGaussian
 
 __all__ = [
     "CONVENTIONS",
@@ -17,9 +18,12 @@ __all__ = [
     "Kernel",
     "Scaled",
     "SelfTuned",
+    "VariableGaussian",
     "from_convention",
     "to_convention",
 ]
 
-KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Gaussian, SelfTuned)}
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.name: kernel for kernel in (Gaussian, SelfTuned, VariableGaussian)
+}
 """Kernels by the name they have in a model file."""

@@ -8,6 +8,7 @@ arbitrary mixture.
 
 - `leading_eigenpairs`: LAPACK on the whole matrix, exact to 1e-12.
 - `krylov_eigenpairs`: the same pairs by iteration, for many rows.
+- `waiting_walk`: the kernel of a walk that stays where it is in some of its steps.
 - `EigenPath`: pairs at many scales, each starting from the last.
 """
 
@@ -19,6 +20,7 @@ from .iteration import iterated_eigenpairs
 from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
+from .waiting import waiting_walk
 from .walk import Walk, gaussian_walk, walk_of_kernel
 
 __all__ = [
@@ -33,5 +35,6 @@ __all__ = [
     "krylov_eigenpairs",
     "leading_eigenpairs",
     "pairs_of_pieces",
+    "waiting_walk",
     "walk_of_kernel",
 ]

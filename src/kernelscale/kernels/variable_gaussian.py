@@ -1,0 +1,217 @@
+"""The Gaussian kernel whose bandwidth varies with the density of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._frozen import Rebuilt, frozen
+from .._validation import check_count, check_kind, check_scale, check_scales
+from ..exponential import exponential
+from ..metrics import Metric, metric_named
+from .kernel import ForRows, Kernel, WalkRows
+from .self_tuned import SelfTuned
+
+__all__ = ["VariableGaussian", "log_density"]
+
+BETA = -0.5  # rho = q^beta; Berry and Harlim's choice, for which errors are bounded in thin tails
+_PAIRS_AT_ONCE = 400_000
+
+
+def log_density(
+    pilot: SelfTuned, near: np.ndarray, columns: np.ndarray, dimension: int
+) -> np.ndarray:
+    """Logarithm of the density around rows, of shape (n_rows,); 0 where it is a typical one.
+
+    ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
+    last of the nearest points, j those that are nearer, and s the geometric mean of all sigma_j.
+
+    Parameters
+    ----------
+    pilot : SelfTuned
+        The kernel of neighbour distances.
+    near, columns : ndarray of shape (n_rows, n_neighbors)
+        Squared distances to the nearest points, and which these are.
+    dimension : int
+        The d of the formula.
+    """
+    scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
+    typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
+    K = exponential(-near / (sigma[:, None] * scales[columns]))
+    # Of several at the last distance any may be found, so none of them counts.
+    sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
+    log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
+    return log_q
+
+
+@dataclass(frozen=True, eq=False)
+class VariableGaussian(Rebuilt, Kernel):
+    """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
+
+    ``sigma_i^2 = epsilon / q_i``, with q_i a first estimate of the density around row i by the
+    kernel of neighbour distances: wide where points are few, narrow where they are many (Berry and
+    Harlim 2016, with beta = -1/2). The walk of a `DiffusionMap` has its weights and waits where its
+    steps are long, so that it tends to the same operator as with a Gaussian, ``L f = lap f +
+    (2 - 2 alpha) grad f . grad log q``, with a smaller error where points are few.
+
+    Parameters
+    ----------
+    pilot : SelfTuned
+        The kernel of neighbour distances, which knows the points.
+    local_scales : ndarray of shape (n_points,)
+        sigma_i of each point, a distance.
+    epsilon : float
+        The scale where the density is 1, in units of its estimate: a squared distance.
+    dimension : int
+        Intrinsic dimension of the points.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a scale is not positive and finite, there are not as many as points, or the dimension is
+        no number from 1 on.
+
+    Examples
+    --------
+    Half as many points a unit to the right of 0 as to its left: squares of the scales are twice
+    as large there.
+
+    >>> from kernelscale import select_bandwidth
+    >>> X = np.concatenate([np.arange(-200.0, 0), np.arange(0.0, 200, 2)])[:, None]
+    >>> kernel = select_bandwidth(X, rule="variable_bandwidth").kernel
+    >>> kernel.dimension, round((kernel.local_scales[250] / kernel.local_scales[100]) ** 2, 2)
+    (1, 2.0)
+    """
+
+    pilot: SelfTuned = field(repr=False)
+    local_scales: np.ndarray = field(repr=False)
+    epsilon: float
+    dimension: int
+    metric: str | Metric = field(init=False, repr=False)
+    name: ClassVar[str] = "variable_gaussian"
+
+    def __post_init__(self) -> None:
+        check_kind(self.pilot, SelfTuned, "pilot")
+        object.__setattr__(self, "metric", self.pilot.metric)
+        check_scale(self.epsilon, "epsilon")
+        check_count(self.dimension, "dimension")
+        n_scales = len(check_scales(self.local_scales, name="local_scales"))
+        if n_scales != len(self.pilot.local_scales):
+            raise ValueError(
+                f"local_scales must hold one for each of the {len(self.pilot.local_scales)} "
+                f"points, but there are {n_scales}."
+            )
+        object.__setattr__(self, "local_scales", frozen(self.local_scales))
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y); see `SelfTuned`."""
+        r = metric_named(self.metric).squares_of(X, Y)
+        if self.pilot.points is None:
+            return self.from_squared_distances(r)
+        sigma = self.local_scales_of(X)
+        tau = sigma if Y is None else self.local_scales_of(Y)
+        return exponential(-r / (2 * sigma[:, None] * tau))
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances to all points."""
+        return self.walk_rows(r).exponents
+
+    def walk_rows(self, r: np.ndarray) -> WalkRows:
+        r = self.pilot.checked_squares(r)
+        sigma = self._scales_from(r)
+        negative: np.ndarray = -2 * sigma[:, None] * self.local_scales
+        np.divide(r, negative, out=negative)
+        return WalkRows(negative, self._moves_of(sigma))
+
+    def from_squared_distances(self, r: Any) -> np.ndarray:
+        """Kernel values of squared distances to all points, of shape (n_rows, n_points)."""
+        return exponential(self.exponents(r))
+
+    def log_values(self, r: np.ndarray) -> np.ndarray:
+        return self.exponents(r)  # which are numbers, and new
+
+    def values(self, r: np.ndarray) -> np.ndarray:
+        return self.from_squared_distances(r)  # which are similarities, and new
+
+    def local_scales_of(self, X: np.ndarray) -> np.ndarray:
+        """The sigma of each row among the points, of shape (n_samples_X,).
+
+        At most one exact match is left out, so one of the points gets its own sigma back.
+        """
+        found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
+        return np.concatenate(found) if found else self.local_scales
+
+    def _scales_from(self, r: np.ndarray) -> np.ndarray:
+        n_blocks = -(-r.size // _PAIRS_AT_ONCE)
+        return np.concatenate([self._scales_of(block) for block in np.array_split(r, n_blocks)])
+
+    def _scales_of(self, r: np.ndarray) -> np.ndarray:
+        log_q = log_density(self.pilot, *self.pilot.nearest(r), self.dimension)
+        scales: np.ndarray = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
+        return scales
+
+    def _moves_of(self, sigma: np.ndarray) -> np.ndarray:
+        moves: np.ndarray = (self.local_scales.min() / sigma) ** 2
+        return moves
+
+    @property
+    def step_variance(self) -> float:
+        return float(self.local_scales.min()) ** 2
+
+    @property
+    def moves(self) -> np.ndarray:
+        return self._moves_of(self.local_scales)
+
+    def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
+        # Their corollary has c = 2 - 2 a + d beta + 2 beta for weights q^-a; this makes it that of
+        # a Gaussian, 2 - 2 alpha.
+        power = alpha + BETA + self.dimension * BETA / 2
+        log_q = np.log(row_sums) - self.dimension * np.log(self.local_scales)
+        log_weights = -power * log_q
+        return exponential(log_weights - log_weights.max())
+
+    @property
+    def typical_scale(self) -> float:
+        """The square of the median of its scales."""
+        return float(np.median(self.local_scales)) ** 2
+
+    @property
+    def scale_in_words(self) -> str:
+        return "one scale a row"
+
+    def scales_of_rows(self) -> np.ndarray:
+        return self.local_scales
+
+    def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
+        return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))
+
+    def of_metric(self, metric: str | Metric) -> VariableGaussian:
+        return self if metric == self.metric else replace(self, pilot=self.pilot.of_metric(metric))
+
+    def for_rows(self, cloud: Any) -> ForRows:
+        found = super().for_rows(cloud)
+        if not self.pilot.is_of(cloud):
+            raise ValueError(
+                f"The variable bandwidth holds the local scales of {len(self.local_scales)} other "
+                f"rows; pass the rule 'variable_bandwidth' to choose them for these."
+            )
+        return found
+
+    def numbers(self) -> dict[str, Any]:
+        """Those of the pilot too, whose own scales are named so."""
+        of_pilot = self.pilot.numbers()
+        of_pilot["pilot_scales"] = of_pilot.pop("local_scales")
+        own = {name: getattr(self, name) for name in ("local_scales", "epsilon", "dimension")}
+        return {**of_pilot, **own}
+
+    @classmethod
+    def from_numbers(
+        cls, numbers: Mapping[str, Any], points: np.ndarray | None
+    ) -> VariableGaussian:
+        own = {name: numbers[name] for name in ("local_scales", "epsilon", "dimension")}
+        of_pilot = {name: each for name, each in numbers.items() if name not in own}
+        of_pilot["local_scales"] = of_pilot.pop("pilot_scales")
+        return cls(SelfTuned.from_numbers(of_pilot, points), **own)

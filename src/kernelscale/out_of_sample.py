@@ -29,6 +29,7 @@ __all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
+LONG_STEPS = 0.5  # what averages are divided by at least where the walk waits
 
 
 class Averages(NamedTuple):
@@ -166,14 +167,12 @@ class Extension(Rebuilt):
         return Placement(coordinates, mass)
 
     def _after_waiting(self, moves: np.ndarray) -> np.ndarray:
-        """What averages are multiplied by to give psi where the walk moves in a share of its steps.
+        """What averages are multiplied by to give psi where the walk moves in a share m of steps.
 
-        ``lambda psi(x) = (1 - m) psi(x) + m sum_j P(x, j) psi(j)``. A step longer than the waves
-        of psi tells nothing of it, and the average is left as it is.
+        ``lambda psi(x) = (1 - m) psi(x) + m sum_j P(x, j) psi(j)``. Steps as long as the waves of
+        psi would be divided by next to nothing, and are by `LONG_STEPS`.
         """
-        divisors = 1 - (1 - self.values) / moves[:, None]
-        divisors[np.abs(divisors) < SMALLEST_DIVISOR] = 1.0
-        inverse: np.ndarray = 1 / divisors
+        inverse: np.ndarray = 1 / np.maximum(1 - (1 - self.values) / moves[:, None], LONG_STEPS)
         return inverse
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> list[np.ndarray]:
@@ -192,5 +191,11 @@ class Extension(Rebuilt):
     def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
         exponents, moves = self.kernel.walk_rows(r)
-        averages = walk_averages(exponents, self.weights, self.vectors, r)
-        return averages if moves is None else (*averages, moves)
+        values, mass = walk_averages(exponents, self.weights, self.vectors, r)
+        if moves is None:
+            return values, mass
+        # One of the training points is where it is: no average says it as well.
+        nearest = r.argmin(axis=1)
+        own = r[np.arange(len(r)), nearest] == 0
+        values[own], moves[own] = self.vectors[nearest[own]], np.inf
+        return values, mass, moves

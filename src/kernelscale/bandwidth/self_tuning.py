@@ -14,7 +14,7 @@ from ..results import Bandwidth
 from .copies import Copies, DuplicatesError
 from .rule import Rule
 
-__all__ = ["SelfTuning", "neighbor_scales", "of_all_rows"]
+__all__ = ["SelfTuning", "neighbor_scales"]
 
 
 def neighbor_scales(cloud: PointCloud, n_neighbors: int) -> np.ndarray:
@@ -81,16 +81,7 @@ class SelfTuning(Rule):
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})
 
     def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
-        kernel = of_all_rows(answer.kernel, cloud, copies)  # type: ignore[arg-type]
-        return replace(answer, kernel=kernel, evidence={"local_scales": kernel.local_scales})
-
-
-def of_all_rows(kernel: SelfTuned, cloud: PointCloud, copies: Copies) -> SelfTuned:
-    """The kernel of rows that count, made one for all of them."""
-    return replace(
-        kernel,
-        points=cloud.features,
-        local_scales=kernel.local_scales[copies.group],
-        counted=np.isin(np.arange(cloud.n_samples), copies.rows),
-        within=copies.within,
-    )
+        sigma = answer.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
+        counted = np.isin(np.arange(cloud.n_samples), copies.rows)
+        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, counted, copies.within)
+        return replace(answer, kernel=kernel, evidence={"local_scales": sigma})

@@ -13,13 +13,13 @@ from ..engine import DistanceHistogram
 from ..engine.arithmetic.reference import histogram_part
 from ..engine.histogram import PairHistogram
 from ..engine.scale_range import useful_range
-from ..kernels import SelfTuned, VariableGaussian
+from ..kernels import Kernel, SelfTuned, VariableGaussian
 from ..kernels.variable_gaussian import BETA, log_density
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import Copies
 from .rule import Rule
-from .self_tuning import neighbor_scales, of_all_rows
+from .self_tuning import neighbor_scales
 
 __all__ = ["VariableBandwidth"]
 
@@ -27,7 +27,7 @@ MOST_NEIGHBORS = 64
 PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, with fewer it is noise
 FEWEST_ROWS = 256
 PAIRS = 1 << 22  # of rows with all others, at least: the sum of the kernel to about 1 %
-ROWS_AT_ONCE = 64
+PAIRS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,16 @@ class VariableBandwidth(Rule):
             )
         of_pilot = max(1, round(PILOT_SHARE * n_neighbors))
         pilot_scales = neighbor_scales(cloud, of_pilot)
-        pilot = SelfTuned(cloud.features, pilot_scales, of_pilot, metric=cloud.metric.known_as)
+        pilot = SelfTuned(cloud.features, pilot_scales, of_pilot)
         implied = _at_neighbors(cloud, pilot_scales, n_neighbors)[1]
         dimension = self.dimension or max(1, round(implied))
         near = cloud.nearest(of_pilot)
         log_q = log_density(pilot, near.squared_distances, near.indices, dimension)
         shape = np.exp(BETA * log_q)
         epsilon = _at_neighbors(cloud, shape, n_neighbors)[0]
-        kernel = VariableGaussian(pilot, np.sqrt(epsilon) * shape, epsilon, dimension)
+        kernel = VariableGaussian(
+            cloud.features, pilot_scales, np.sqrt(epsilon) * shape, epsilon, dimension, of_pilot
+        )
         evidence = {"local_scales": kernel.local_scales, "implied_dimension": implied}
         reason = (
             f"One scale a row, which follows the density in {dimension} dimension(s): from "
@@ -104,11 +106,19 @@ class VariableBandwidth(Rule):
 
     def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
         kernel: VariableGaussian = answer.kernel  # type: ignore[assignment]
-        pilot = of_all_rows(kernel.pilot, cloud, copies)
-        sigma = kernel.local_scales[copies.group]
-        kernel = replace(kernel, pilot=pilot, local_scales=sigma)
-        evidence = {**answer.evidence, "local_scales": sigma}
+        kernel = replace(
+            kernel,
+            points=cloud.features,
+            pilot_scales=kernel.pilot_scales[copies.group],
+            local_scales=kernel.local_scales[copies.group],
+            counted=np.isin(np.arange(cloud.n_samples), copies.rows),
+            within=copies.within,
+        )
+        evidence = {**answer.evidence, "local_scales": kernel.local_scales}
         return replace(answer, kernel=kernel, evidence=evidence)
+
+    def _smallest_scale(self, kernel: Kernel) -> float | None:
+        return kernel.pilot.typical_scale  # type: ignore[attr-defined]
 
 
 def _at_neighbors(cloud: PointCloud, scales: np.ndarray, n_neighbors: int) -> tuple[float, float]:
@@ -137,7 +147,7 @@ def _scaled_distances(cloud: PointCloud, scales: np.ndarray) -> PairHistogram:
     unit = 2 * cloud.mean_squared_deviation / float(scales.min()) ** 2
     statistic = DistanceHistogram(unit)
     state = statistic.start(n_samples)
-    for block in np.array_split(rows, -(-n_rows // ROWS_AT_ONCE)):
+    for block in np.array_split(rows, min(n_rows, -(-n_rows * n_samples // PAIRS_AT_ONCE))):
         r = cloud.squared_distances_between(block, slice(None))
         r /= scales[block, None] * scales
         state = statistic.merge(state, histogram_part(r, unit))

@@ -26,8 +26,9 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
 
     Returns
     -------
-    ndarray of shape (n_components,)
-        One for each of its `eigenvalues_`, in units of one over a squared distance.
+    ndarray
+        One for each of its `eigenvalues_`, of shape (n_components,), in units of one over a
+        squared distance, of features as they are scaled.
 
     Raises
     ------

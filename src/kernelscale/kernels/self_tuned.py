@@ -119,13 +119,13 @@ class SelfTuned(Rebuilt, Kernel):
 
     def checked_squares(self, r: Any) -> np.ndarray:
         """Squared distances, if they are those of some rows to all of `points`."""
-        r = squares_given(r)
-        if r.ndim != 2 or r.shape[1] != len(self.local_scales):
+        squares = squares_given(r)
+        if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
             raise ValueError(
                 f"r must hold squared distances to all {len(self.local_scales)} points, one row "
-                f"each, but its shape is {r.shape}."
+                f"each, but its shape is {squares.shape}."
             )
-        return r
+        return squares
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances to all of `points`, of shape (n_rows, n_points)."""
@@ -172,18 +172,17 @@ class SelfTuned(Rebuilt, Kernel):
         return lengths
 
     def nearest(self, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Squared distances to the nearest points that count, ascending, and which these are.
+        """Of rows that are none of the points the nearest ones that count.
 
-        Both are of shape (n_rows, n_neighbors). At most one exact match is left out.
+        Their squared distances, ascending, and which they are, of shape (n_rows, n_neighbors).
         """
         counted = np.arange(r.shape[1]) if self.counted is None else np.flatnonzero(self.counted)
         r = r[:, counted]
-        last = min(self.n_neighbors, r.shape[1] - 1)
-        columns = np.argpartition(r, last, axis=1)[:, : last + 1]
-        columns = np.take_along_axis(columns, np.take_along_axis(r, columns, 1).argsort(1), 1)
-        itself = r.min(axis=1, keepdims=True) <= self.within
-        kept = np.take_along_axis(columns, itself + np.arange(self.n_neighbors), 1)
-        return np.take_along_axis(r, kept, 1), counted[kept]
+        columns = np.argpartition(r, self.n_neighbors - 1, axis=1)[:, : self.n_neighbors]
+        near = np.take_along_axis(r, columns, axis=1)
+        order = near.argsort(axis=1)
+        columns = np.take_along_axis(columns, order, axis=1)
+        return np.take_along_axis(near, order, axis=1), counted[columns]
 
     @property
     def typical_scale(self) -> float:

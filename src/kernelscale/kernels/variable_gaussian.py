@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
 from .._frozen import Rebuilt, frozen
-from .._validation import check_count, check_kind, check_scale, check_scales
+from .._validation import check_count, check_scale, check_scales
 from ..exponential import exponential
-from ..metrics import Metric, metric_named
+from ..metrics import metric_named
 from .kernel import ForRows, Kernel, WalkRows
 from .self_tuned import SelfTuned
 
@@ -59,57 +60,74 @@ class VariableGaussian(Rebuilt, Kernel):
 
     Parameters
     ----------
-    pilot : SelfTuned
-        The kernel of neighbour distances, which knows the points.
+    points : ndarray of shape (n_points, n_features), or None
+        The points; None where only distances are known.
+    pilot_scales : ndarray of shape (n_points,)
+        Distance of each to its `n_neighbors`-th nearest other point.
     local_scales : ndarray of shape (n_points,)
-        sigma_i of each point, a distance.
+        sigma_i of each, a distance.
     epsilon : float
-        The scale where the density is 1, in units of its estimate: a squared distance.
+        The scale where the density is a typical one, a squared distance.
     dimension : int
         Intrinsic dimension of the points.
+    n_neighbors : int
+        Which neighbour sets the scale of the first estimate.
+    counted, within, metric
+        As of `SelfTuned`.
 
     Raises
     ------
-    ValueError, TypeError
-        If a scale is not positive and finite, there are not as many as points, or the dimension is
-        no number from 1 on.
+    ValueError
+        If a scale is not positive and finite, there are not as many as points, the dimension is no
+        number from 1 on, or as of `SelfTuned`.
 
     Examples
     --------
-    Half as many points a unit to the right of 0 as to its left: squares of the scales are twice
-    as large there.
+    The third point, whose scale is four times as long, is twice as far from the first one as the
+    second is, and seen as well.
 
-    >>> from kernelscale import select_bandwidth
-    >>> X = np.concatenate([np.arange(-200.0, 0), np.arange(0.0, 200, 2)])[:, None]
-    >>> kernel = select_bandwidth(X, rule="variable_bandwidth").kernel
-    >>> kernel.dimension, round((kernel.local_scales[250] / kernel.local_scales[100]) ** 2, 2)
-    (1, 2.0)
+    >>> line = np.array([[0.0], [1.0], [2.0]])
+    >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 1, 1)
+    >>> kernel(line)[0].round(3)
+    array([1.   , 0.607, 0.607])
     """
 
-    pilot: SelfTuned = field(repr=False)
+    points: np.ndarray | None = field(repr=False)
+    pilot_scales: np.ndarray = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     epsilon: float
     dimension: int
-    metric: str | Metric = field(init=False, repr=False)
+    n_neighbors: int = 16
+    counted: np.ndarray | None = field(default=None, repr=False)
+    within: float = field(default=0.0, repr=False)
     name: ClassVar[str] = "variable_gaussian"
 
     def __post_init__(self) -> None:
-        check_kind(self.pilot, SelfTuned, "pilot")
-        object.__setattr__(self, "metric", self.pilot.metric)
         check_scale(self.epsilon, "epsilon")
         check_count(self.dimension, "dimension")
-        n_scales = len(check_scales(self.local_scales, name="local_scales"))
-        if n_scales != len(self.pilot.local_scales):
+        for name in ("local_scales", "pilot_scales"):
+            check_scales(getattr(self, name), name=name)
+            object.__setattr__(self, name, frozen(getattr(self, name)))
+        if len(self.local_scales) != len(self.pilot_scales):
             raise ValueError(
-                f"local_scales must hold one for each of the {len(self.pilot.local_scales)} "
-                f"points, but there are {n_scales}."
+                f"local_scales must be as many as pilot_scales, {len(self.pilot_scales)}, but "
+                f"there are {len(self.local_scales)}."
             )
-        object.__setattr__(self, "local_scales", frozen(self.local_scales))
+        for name in ("points", "counted", "within", "metric"):  # which it has checked
+            object.__setattr__(self, name, getattr(self.pilot, name))
+
+    @cached_property
+    def pilot(self) -> SelfTuned:
+        """The kernel of neighbour distances, which knows the points."""
+        found = {name: getattr(self, name) for name in ("points", "n_neighbors", "counted")}
+        return SelfTuned(
+            local_scales=self.pilot_scales, within=self.within, metric=self.metric, **found
+        )
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y); see `SelfTuned`."""
         r = metric_named(self.metric).squares_of(X, Y)
-        if self.pilot.points is None:
+        if self.points is None:
             return self.from_squared_distances(r)
         sigma = self.local_scales_of(X)
         tau = sigma if Y is None else self.local_scales_of(Y)
@@ -137,20 +155,19 @@ class VariableGaussian(Rebuilt, Kernel):
         return self.from_squared_distances(r)  # which are similarities, and new
 
     def local_scales_of(self, X: np.ndarray) -> np.ndarray:
-        """The sigma of each row among the points, of shape (n_samples_X,).
-
-        At most one exact match is left out, so one of the points gets its own sigma back.
-        """
+        """The sigma of each row, of shape (n_samples_X,); one of the points has its own."""
         found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
-        return np.concatenate(found) if found else self.local_scales
+        return np.concatenate(found or [self.local_scales])
 
     def _scales_from(self, r: np.ndarray) -> np.ndarray:
-        n_blocks = -(-r.size // _PAIRS_AT_ONCE)
-        return np.concatenate([self._scales_of(block) for block in np.array_split(r, n_blocks)])
-
-    def _scales_of(self, r: np.ndarray) -> np.ndarray:
-        log_q = log_density(self.pilot, *self.pilot.nearest(r), self.dimension)
-        scales: np.ndarray = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
+        """One of the points has its own scale, whatever its neighbours are now."""
+        nearest = r.argmin(axis=1)
+        scales: np.ndarray = self.local_scales[nearest]
+        new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)
+        n_blocks = -(-len(new) * r.shape[1] // _PAIRS_AT_ONCE)
+        for rows in np.array_split(new, max(1, n_blocks)):
+            log_q = log_density(self.pilot, *self.pilot.nearest(r[rows]), self.dimension)
+            scales[rows] = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
         return scales
 
     def _moves_of(self, sigma: np.ndarray) -> np.ndarray:
@@ -188,9 +205,6 @@ class VariableGaussian(Rebuilt, Kernel):
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))
 
-    def of_metric(self, metric: str | Metric) -> VariableGaussian:
-        return self if metric == self.metric else replace(self, pilot=self.pilot.of_metric(metric))
-
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)
         if not self.pilot.is_of(cloud):
@@ -201,17 +215,13 @@ class VariableGaussian(Rebuilt, Kernel):
         return found
 
     def numbers(self) -> dict[str, Any]:
-        """Those of the pilot too, whose own scales are named so."""
-        of_pilot = self.pilot.numbers()
-        of_pilot["pilot_scales"] = of_pilot.pop("local_scales")
-        own = {name: getattr(self, name) for name in ("local_scales", "epsilon", "dimension")}
-        return {**of_pilot, **own}
+        """All but the points, which a model holds anyway."""
+        numbers = super().numbers()
+        del numbers["points"]
+        return numbers
 
     @classmethod
     def from_numbers(
         cls, numbers: Mapping[str, Any], points: np.ndarray | None
     ) -> VariableGaussian:
-        own = {name: numbers[name] for name in ("local_scales", "epsilon", "dimension")}
-        of_pilot = {name: each for name, each in numbers.items() if name not in own}
-        of_pilot["local_scales"] = of_pilot.pop("pilot_scales")
-        return cls(SelfTuned.from_numbers(of_pilot, points), **own)
+        return cls(points, **numbers)

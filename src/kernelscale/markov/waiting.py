@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy.sparse import csr_array, dia_array, issparse
@@ -30,8 +30,8 @@ def waiting_walk(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
 
     Returns
     -------
-    ndarray or csr_array of shape (n_samples, n_samples)
-        A symmetric kernel, whose rows over their sums are the walk.
+    Matrix
+        A symmetric kernel of the same kind and shape, whose rows over their sums are the walk.
 
     Examples
     --------
@@ -43,14 +43,19 @@ def waiting_walk(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
            [0.25, 0.75]])
     """
     if issparse(K):
-        W = _diagonal(weights)
-        K = csr_array(W @ K @ W)
-        return csr_array(K + _diagonal(K.sum(axis=1) * (1 / moves - 1)))
+        waiting: Matrix = _of_sparse(K, weights, moves)
+        return waiting
     K *= weights
     K *= weights[:, None]
     K[np.diag_indices_from(K)] += K.sum(axis=1) * (1 / moves - 1)
     return K
 
 
-def _diagonal(values: np.ndarray) -> dia_array:
+def _of_sparse(K: Any, weights: np.ndarray, moves: np.ndarray) -> Any:
+    W = _diagonal(weights)
+    weighted = W @ K @ W
+    return csr_array(weighted + _diagonal(weighted.sum(axis=1) * (1 / moves - 1)))
+
+
+def _diagonal(values: np.ndarray) -> Any:
     return dia_array((values[None], [0]), shape=(len(values), len(values)))

@@ -132,6 +132,24 @@ def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
     np.testing.assert_allclose(placed, between, atol=0.01 * np.ptp(coordinate))
 
 
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+def test_new_rows_by_the_formula(alpha, random):
+    X = random.normal(size=(80, 2))
+    new = X[:10] + 0.05
+    found = DiffusionMap(2, "variable_bandwidth", alpha=alpha, t=0).fit(X)
+    kernel, sigma = found.kernel_, found.kernel_.local_scales
+    K, d = kernel(X), kernel.dimension
+    weights = (K.sum(axis=1) / sigma**d) ** -(alpha - 1 / 2 - d / 4)
+    for x, placed in zip(new, found.transform(new), strict=True):
+        p = kernel(x[None], X)[0] * weights
+        average = p @ found.eigenvectors_ / p.sum()
+        # psi(x) - (average of psi) is the generator's value times the time of a step from x.
+        time = kernel.local_scales_of(x[None])[0] ** 2 / 2
+        mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
+        assert (mu * time < 0.5).all()
+        np.testing.assert_allclose(placed, average / (1 - mu * time), rtol=1e-9)
+
+
 def test_far_rows_are_flagged(rows):
     found = DiffusionMap(2, "variable_bandwidth").fit(rows)
     with pytest.warns(UserWarning, match="kernel mass below"):

@@ -117,7 +117,7 @@ class Extension(Rebuilt):
     points : ndarray of shape (n_samples, n_features), or None
         Training points, their features scaled; None where only distances are known.
     weights : ndarray of shape (n_samples,)
-        ``q_j^-alpha``, q the row sums of the training kernel.
+        w_j of the kernel's walk, such as ``q_j^-alpha``, q the row sums of the training kernel.
     values : ndarray of shape (n_components,)
         Eigenvalues lambda_k.
     vectors : ndarray of shape (n_samples, n_components)
@@ -158,10 +158,11 @@ class Extension(Rebuilt):
                 f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
-        values, mass, *waits = self._averages(rows, resources or Resources())
-        coordinates = values * self.values ** (float(self.t) - 1)
-        if waits:
-            coordinates = values * self._after_waiting(waits[0]) * self.values**self.t
+        values, mass, *moves = self._averages(rows, resources or Resources())
+        if moves:
+            coordinates = values * self._after_waiting(*moves) * self.values**self.t
+        else:
+            coordinates = values * self.values ** (float(self.t) - 1)
         far = mass < SMALLEST_MASS
         coordinates[far] = values[far] * self.values**self.t
         return Placement(coordinates, mass)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import eigsh
-from scipy.spatial import KDTree
 from scipy.stats import norm
 
 from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
@@ -44,13 +43,15 @@ CASES = {  # points, alpha, and the eigenvalues in theory
 
 
 def truncated(kernel, X, alpha, n_pairs):
-    """Eigenvalues from kernel values of at least 1e-6 alone, as a sparse graph has them."""
-    reach = kernel.local_scales.max() * np.sqrt(2 * np.log(1e6))
-    pairs = KDTree(X).sparse_distance_matrix(KDTree(X), reach, output_type="ndarray")
-    values = kernel.edge_values(pairs["i"], pairs["j"], pairs["v"] ** 2)
-    kept = values >= 1e-6
-    edges = values[kept], (pairs["i"][kept], pairs["j"][kept])
-    K = csr_array(edges, shape=(len(X), len(X)))
+    """Eigenvalues from kernel values of at least 1e-4 alone, as a sparse graph has them.
+
+    Points are in their order along the curve, so that none farther than 200 is seen.
+    """
+    starts = np.repeat(np.arange(len(X)), 401)
+    ends = (starts + np.tile(np.arange(-200, 201), len(X))) % len(X)
+    values = kernel.edge_values(starts, ends, ((X[starts] - X[ends]) ** 2).sum(axis=1))
+    kept = values >= 1e-4
+    K = csr_array((values[kept], (starts[kept], ends[kept])), shape=(len(X), len(X)))
     K = waiting_walk(K, kernel.walk_weights(K.sum(axis=1), alpha), kernel.moves)
     root = np.sqrt(K.sum(axis=1))
     A = csr_array(K / root / root[:, None])
@@ -66,8 +67,26 @@ def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
     np.testing.assert_allclose(found, expected, rtol=0.02)
 
 
+EIGENFUNCTIONS = {  # as many as the first different eigenvalues have
+    "circle": lambda X: X,
+    "line": lambda X: np.c_[X, X**2],  # Hermite polynomials
+    "sphere": lambda X: X,
+}
+
+
 @pytest.mark.parametrize(("name", "error"), [("circle", 0.02), ("line", 0.05), ("sphere", 0.05)])
-def test_a_map_has_the_eigenvalues_of_the_limit(name, error):
+def test_a_map_has_the_eigenvalues_and_functions_of_the_limit(name, error):
     make, alpha, expected = CASES[name]
-    fitted = DiffusionMap(len(expected), "variable_bandwidth", alpha=alpha).fit(make(1500))
+    X = make(1500)
+    fitted = DiffusionMap(len(expected), "variable_bandwidth", alpha=alpha, t=0).fit(X)
     np.testing.assert_allclose(generator_eigenvalues(fitted), expected, rtol=error)
+    functions = EIGENFUNCTIONS[name](X)
+    basis = np.c_[np.ones(1500), fitted.embedding_[:, : functions.shape[1]]]
+    left_over = functions - basis @ np.linalg.lstsq(basis, functions, rcond=None)[0]
+    assert (left_over.var(axis=0) < 0.005 * functions.var(axis=0)).all()
+
+
+def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
+    angle = 2 * np.pi * quantiles(300)
+    fitted = DiffusionMap(4, 0.01).fit(np.c_[np.cos(angle), np.sin(angle)])
+    np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.02)

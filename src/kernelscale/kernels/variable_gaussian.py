@@ -166,8 +166,13 @@ class VariableGaussian(Rebuilt, Kernel):
         new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)
         n_blocks = -(-len(new) * r.shape[1] // _PAIRS_AT_ONCE)
         for rows in np.array_split(new, max(1, n_blocks)):
-            log_q = log_density(self.pilot, *self.pilot.nearest(r[rows]), self.dimension)
-            scales[rows] = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
+            scales[rows] = self.scales_from_neighbors(*self.pilot.nearest(r[rows]))
+        return scales
+
+    def scales_from_neighbors(self, near: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """The sigma of rows that are none of the points, as of `log_density`."""
+        log_q = log_density(self.pilot, near, columns, self.dimension)
+        scales: np.ndarray = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
         return scales
 
     def _moves_of(self, sigma: np.ndarray) -> np.ndarray:

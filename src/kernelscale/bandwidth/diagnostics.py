@@ -119,6 +119,7 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
     # In descending order even where the kernel is not positive definite: Ge is defined so.
     K = kernel.values(cloud.squared_distances)
     if (moves := kernel.moves) is not None:
+        np.fill_diagonal(K, WEAKEST_EDGE)
         K = waiting_walk(K, kernel.walk_weights(K.sum(axis=1), 0.0), moves)
     path = EigenPath(
         lambda epsilon: walk_of_kernel(K),

@@ -23,7 +23,7 @@ from .self_tuning import neighbor_scales
 
 __all__ = ["VariableBandwidth"]
 
-MOST_NEIGHBORS = 64
+MOST_NEIGHBORS = 128
 PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, with fewer it is noise
 FEWEST_ROWS = 256
 PAIRS = 1 << 22  # of rows with all others, at least: the sum of the kernel to about 1 %
@@ -42,7 +42,7 @@ class VariableBandwidth(Rule):
     Parameters
     ----------
     n_neighbors : int, optional
-        How many others a row sees on average; the root of the number of rows, at most 64, by
+        How many others a row sees on average; the root of three times the rows, at most 128, by
         default. The first estimate takes the distance to a neighbour at a quarter of it.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, as a whole number.
@@ -63,7 +63,7 @@ class VariableBandwidth(Rule):
     >>> X = np.concatenate([np.arange(-200.0, 0), np.arange(0.0, 400, 2)])[:, None]
     >>> kernel = VariableBandwidth()(X).kernel
     >>> left, right = kernel.local_scales[[100, 300]]
-    >>> kernel.dimension, round((right / left) ** 2, 2)
+    >>> kernel.dimension, float(round((right / left) ** 2, 2))
     (1, 2.0)
     """
 
@@ -78,7 +78,8 @@ class VariableBandwidth(Rule):
                 check_count(getattr(self, option), option)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        n_neighbors = self.n_neighbors or min(MOST_NEIGHBORS, round(cloud.n_samples**0.5))
+        largest = min(MOST_NEIGHBORS, cloud.n_samples - 1)
+        n_neighbors = self.n_neighbors or min(largest, round((3 * cloud.n_samples) ** 0.5))
         if n_neighbors >= cloud.n_samples:
             raise ValueError(
                 f"The rule 'variable_bandwidth' lets a row see {n_neighbors} others, but there are "

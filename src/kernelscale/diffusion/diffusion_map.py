@@ -389,9 +389,11 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if walked is not cloud or not self.keep_distances:
             walked.forget_distances()
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        row_sums, moves = K.sum(axis=1), resolved.kernel.moves
-        if moves is None:
-            return row_sums, self._eigenpairs(K, self.alpha, resolved.kernel.positive_definite)
+        if (moves := resolved.kernel.moves) is None:
+            definite = resolved.kernel.positive_definite
+            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite)
+        np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
+        row_sums = K.sum(axis=1)
         K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
         return row_sums, self._eigenpairs(K, 0.0, definite=True)  # its slowest modes are wanted
 

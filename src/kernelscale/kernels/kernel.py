@@ -230,7 +230,7 @@ class Kernel(ABC):
         Parameters
         ----------
         row_sums : ndarray of shape (n_samples,)
-            ``sum_j K_ij``.
+            ``sum_j K_ij``; over the others where the walk waits.
         alpha : float
             How far the density is taken out; as in `DiffusionMap`.
         """

@@ -19,6 +19,7 @@ from .self_tuned import SelfTuned
 __all__ = ["VariableGaussian", "log_density"]
 
 BETA = -0.5  # rho = q^beta; Berry and Harlim's choice, for which errors are bounded in thin tails
+SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
 _PAIRS_AT_ONCE = 400_000
 
 
@@ -193,7 +194,7 @@ class VariableGaussian(Rebuilt, Kernel):
         power = alpha + BETA + self.dimension * BETA / 2
         log_q = np.log(row_sums) - self.dimension * np.log(self.local_scales)
         log_weights = -power * log_q
-        return exponential(log_weights - log_weights.max())
+        return exponential(np.maximum(log_weights - log_weights.max(), np.log(SMALLEST_WEIGHT)))
 
     @property
     def typical_scale(self) -> float:

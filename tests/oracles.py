@@ -188,7 +188,8 @@ def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
         middle = np.sqrt(low * high)
         seen = np.exp(-z / (2 * middle)).sum() / n - 1
         low, high = (middle, high) if seen < n_neighbors else (low, middle)
-    return np.exp(-z / (2 * middle)), np.sqrt(middle / q)
+    sigma = 1 / np.sqrt(q / middle + d / (0.6 * r.mean() / 2))
+    return np.exp(-r / (2 * np.outer(sigma, sigma))), sigma
 
 
 def transition_matrix(K, alpha=0.0):

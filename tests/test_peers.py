@@ -41,8 +41,9 @@ def test_variable_bandwidths_make_the_generator_of_pydiffmap(alpha):
     other = peer.DiffusionMap.from_sklearn(
         n_evecs=5,
         k=200,
-        alpha=alpha - 1,  # alpha - 1/2 - d/4, of Berry and Harlim's beta = -1/2
+        alpha=alpha,
         epsilon=1 / 2,
+        weight_fxn=lambda x: bandwidth.kernel.local_scales_of(x[None])[0] ** -2,
         bandwidth_type=bandwidth.kernel.local_scales_of,
         bandwidth_normalize=True,
     )

@@ -227,7 +227,7 @@ def test_a_name_and_an_object_are_the_same_rule(rule, labelled):
         ("max_min", {"factor": 3.0}),
         ("self_tuning", {"n_neighbors": 2}),
         ("variable_bandwidth", {"n_neighbors": 12}),
-        ("variable_bandwidth", {"dimension": 1}),
+        ("variable_bandwidth", {"dimension": 5}),
         ("nearest_neighbors", {"n_neighbors": 20}),
         ("geometric", {"n_components": 1}),
         ("probabilistic", {"balanced": True}),

@@ -14,7 +14,7 @@ from ..engine.arithmetic.reference import histogram_part
 from ..engine.histogram import PairHistogram
 from ..engine.scale_range import useful_range
 from ..kernels import Kernel, SelfTuned, VariableGaussian
-from ..kernels.variable_gaussian import BETA, log_density
+from ..kernels.variable_gaussian import BETA, local_scales, log_density
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import Copies
@@ -25,6 +25,7 @@ __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
 PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, with fewer it is noise
+LONGEST = 0.6  # squared, over the variance along a direction: longer steps see no shape
 FEWEST_ROWS = 256
 PAIRS = 1 << 22  # of rows with all others, at least: the sum of the kernel to about 1 %
 PAIRS_AT_ONCE = 1 << 16
@@ -38,6 +39,9 @@ class VariableBandwidth(Rule):
     distances to a neighbour, as ``q_i = sum_j exp(-r_ij / (s_i s_j)) / s_i^d``. Of the curve of
     the kernel's sum S and the dimension it implies, ``d_eps = T / (eps (S - N))``, the scale is
     taken at which a row sees `n_neighbors` others, S - N being so many a row, and d is d_eps there.
+    (The lower end of the plateau, as in `LogSum`, leaves thin tails unconnected, and its peak is
+    where curvature is felt.) Scales in thin tails, where q comes to nothing, stay below a length
+    L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, L^2 being 0.6 of the rows' variance over d.
 
     Parameters
     ----------
@@ -92,16 +96,17 @@ class VariableBandwidth(Rule):
         dimension = self.dimension or max(1, round(implied))
         near = cloud.nearest(of_pilot)
         log_q = log_density(pilot, near.squared_distances, near.indices, dimension)
-        shape = np.exp(BETA * log_q)
-        epsilon = _at_neighbors(cloud, shape, n_neighbors)[0]
+        epsilon = _at_neighbors(cloud, np.exp(BETA * log_q), n_neighbors)[0]
+        longest = float(np.sqrt(LONGEST * cloud.mean_squared_deviation / dimension))
+        sigma = local_scales(log_q, epsilon, longest)
         kernel = VariableGaussian(
-            cloud.features, pilot_scales, np.sqrt(epsilon) * shape, epsilon, dimension, of_pilot
+            cloud.features, pilot_scales, sigma, epsilon, longest, dimension, of_pilot
         )
         evidence = {"local_scales": kernel.local_scales, "implied_dimension": implied}
         reason = (
             f"One scale a row, which follows the density in {dimension} dimension(s): from "
             f"{kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row sees "
-            f"{n_neighbors} others on average, and there the implied dimension is {implied:.2f}."
+            f"about {n_neighbors} others, and there the implied dimension is {implied:.2f}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 

@@ -69,7 +69,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     alpha : float
         From 0 to 1: how far the density of the points is taken out. The kernel is divided by
         ``(q_i q_j)^alpha``, q its row sums; 1 shows the geometry alone (Laplace-Beltrami), 0 the
-        walk as it is.
+        walk as it is. The weights of a `VariableGaussian` are others, with the same limit.
     t : int
         Steps of the walk, from 0 on. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional

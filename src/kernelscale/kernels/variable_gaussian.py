@@ -16,9 +16,9 @@ from ..metrics import metric_named
 from .kernel import ForRows, Kernel, WalkRows
 from .self_tuned import SelfTuned
 
-__all__ = ["VariableGaussian", "log_density"]
+__all__ = ["VariableGaussian", "local_scales", "log_density"]
 
-BETA = -0.5  # rho = q^beta; Berry and Harlim's choice, for which errors are bounded in thin tails
+BETA = -0.5  # rho = q^beta
 SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
 _PAIRS_AT_ONCE = 400_000
 
@@ -49,15 +49,24 @@ def log_density(
     return log_q
 
 
+def local_scales(log_q: np.ndarray, epsilon: float, longest: float) -> np.ndarray:
+    """``sigma = (q / epsilon + 1 / longest^2)^(-1/2)`` of each row."""
+    scales = np.sqrt(epsilon) * np.exp(BETA * log_q)
+    shortened: np.ndarray = scales / np.hypot(1, scales / longest)
+    return shortened
+
+
 @dataclass(frozen=True, eq=False)
 class VariableGaussian(Rebuilt, Kernel):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
-    ``sigma_i^2 = epsilon / q_i``, with q_i a first estimate of the density around row i by the
-    kernel of neighbour distances: wide where points are few, narrow where they are many (Berry and
-    Harlim 2016, with beta = -1/2). The walk of a `DiffusionMap` has its weights and waits where its
-    steps are long, so that it tends to the same operator as with a Gaussian, ``L f = lap f +
-    (2 - 2 alpha) grad f . grad log q``, with a smaller error where points are few.
+    ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
+    around row i by the kernel of neighbour distances: wide where points are few, narrow where they
+    are many (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
+    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and its walk waits in rows it would leave with
+    long steps.
+    So it tends to the same operator as with a Gaussian, ``L f = lap f + (2 - 2 alpha)
+    grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
     ----------
@@ -69,6 +78,8 @@ class VariableGaussian(Rebuilt, Kernel):
         sigma_i of each, a distance.
     epsilon : float
         The scale where the density is a typical one, a squared distance.
+    longest : float
+        A distance that no sigma reaches.
     dimension : int
         Intrinsic dimension of the points.
     n_neighbors : int
@@ -88,7 +99,7 @@ class VariableGaussian(Rebuilt, Kernel):
     second is, and seen as well.
 
     >>> line = np.array([[0.0], [1.0], [2.0]])
-    >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 1, 1)
+    >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 9.0, 1, 1)
     >>> kernel(line)[0].round(3)
     array([1.   , 0.607, 0.607])
     """
@@ -97,6 +108,7 @@ class VariableGaussian(Rebuilt, Kernel):
     pilot_scales: np.ndarray = field(repr=False)
     local_scales: np.ndarray = field(repr=False)
     epsilon: float
+    longest: float
     dimension: int
     n_neighbors: int = 16
     counted: np.ndarray | None = field(default=None, repr=False)
@@ -105,6 +117,7 @@ class VariableGaussian(Rebuilt, Kernel):
 
     def __post_init__(self) -> None:
         check_scale(self.epsilon, "epsilon")
+        check_scale(self.longest, "longest")
         check_count(self.dimension, "dimension")
         for name in ("local_scales", "pilot_scales"):
             check_scales(getattr(self, name), name=name)
@@ -173,8 +186,7 @@ class VariableGaussian(Rebuilt, Kernel):
     def scales_from_neighbors(self, near: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """The sigma of rows that are none of the points, as of `log_density`."""
         log_q = log_density(self.pilot, near, columns, self.dimension)
-        scales: np.ndarray = np.sqrt(self.epsilon) * np.exp(BETA * log_q)
-        return scales
+        return local_scales(log_q, self.epsilon, self.longest)
 
     def _moves_of(self, sigma: np.ndarray) -> np.ndarray:
         moves: np.ndarray = (self.local_scales.min() / sigma) ** 2
@@ -189,11 +201,11 @@ class VariableGaussian(Rebuilt, Kernel):
         return self._moves_of(self.local_scales)
 
     def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
-        # Their corollary has c = 2 - 2 a + d beta + 2 beta for weights q^-a; this makes it that of
-        # a Gaussian, 2 - 2 alpha.
-        power = alpha + BETA + self.dimension * BETA / 2
-        log_q = np.log(row_sums) - self.dimension * np.log(self.local_scales)
-        log_weights = -power * log_q
+        # With weights w their theorem has the drift grad log(q^2 w^2 sigma^(d + 2)) for whatever
+        # sigma; this makes it grad log q^(2 - 2 alpha), that of a Gaussian.
+        log_sigma = np.log(self.local_scales)
+        log_q = np.log(row_sums) - self.dimension * log_sigma
+        log_weights = -alpha * log_q - (self.dimension / 2 + 1) * log_sigma
         return exponential(np.maximum(log_weights - log_weights.max(), np.log(SMALLEST_WEIGHT)))
 
     @property

@@ -271,8 +271,6 @@ TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
 TAKE_COUNTS: dict[str, Callable[[Any], Any]] = {
     "map_components": lambda n: kernelscale.DiffusionMap(n).fit(X),
     "self_tuning": bandwidth.SelfTuning,
-    "variable_bandwidth": bandwidth.VariableBandwidth,
-    "dimension_of_density": lambda n: bandwidth.VariableBandwidth(dimension=n),
     "nearest_neighbors": bandwidth.NearestNeighbors,
     "subsamples": bandwidth.Auto,
     "rows_left_out": lambda n: bandwidth.LeaveOneOut(n_rows=n),
@@ -469,6 +467,12 @@ ONE_BY_ONE = {
         ),
         ValueError,
         "The limit of the walk of .* is not known",
+    ),
+    "none_seen": Bad(
+        lambda: bandwidth.VariableBandwidth(0), ValueError, "n_neighbors must be an integer of at"
+    ),
+    "density_of_text": Bad(
+        lambda: bandwidth.VariableBandwidth(dimension="two"), ValueError, "dimension must be an int"
     ),
     "too_many_seen": Bad(
         lambda: bandwidth.VariableBandwidth(40)(X), ValueError, "see 40 others, .* are 40 rows"

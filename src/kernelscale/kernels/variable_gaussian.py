@@ -201,7 +201,7 @@ class VariableGaussian(Rebuilt, Kernel):
         return self._moves_of(self.local_scales)
 
     def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
-        # With weights w their theorem has the drift grad log(q^2 w^2 sigma^(d + 2)) for whatever
+        # With weights w their expansion has the drift grad log(q^2 w^2 sigma^(d + 2)) for whatever
         # sigma; this makes it grad log q^(2 - 2 alpha), that of a Gaussian.
         log_sigma = np.log(self.local_scales)
         log_q = np.log(row_sums) - self.dimension * log_sigma

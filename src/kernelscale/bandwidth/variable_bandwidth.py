@@ -14,7 +14,7 @@ from ..engine.arithmetic.reference import histogram_part
 from ..engine.histogram import PairHistogram
 from ..engine.scale_range import useful_range
 from ..kernels import Kernel, SelfTuned, VariableGaussian
-from ..kernels.variable_gaussian import BETA, local_scales, log_density
+from ..kernels.variable_gaussian import BETA, log_density, scales_of_density
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import Copies
@@ -98,7 +98,7 @@ class VariableBandwidth(Rule):
         log_q = log_density(pilot, near.squared_distances, near.indices, dimension)
         epsilon = _at_neighbors(cloud, np.exp(BETA * log_q), n_neighbors)[0]
         longest = float(np.sqrt(LONGEST * cloud.mean_squared_deviation / dimension))
-        sigma = local_scales(log_q, epsilon, longest)
+        sigma = scales_of_density(log_q, epsilon, longest)
         kernel = VariableGaussian(
             cloud.features, pilot_scales, sigma, epsilon, longest, dimension, of_pilot
         )

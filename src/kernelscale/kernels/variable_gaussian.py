@@ -16,7 +16,7 @@ from ..metrics import metric_named
 from .kernel import ForRows, Kernel, WalkRows
 from .self_tuned import SelfTuned
 
-__all__ = ["VariableGaussian", "local_scales", "log_density"]
+__all__ = ["VariableGaussian", "log_density", "scales_of_density"]
 
 BETA = -0.5  # rho = q^beta
 SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
@@ -49,7 +49,7 @@ def log_density(
     return log_q
 
 
-def local_scales(log_q: np.ndarray, epsilon: float, longest: float) -> np.ndarray:
+def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.ndarray:
     """``sigma = (q / epsilon + 1 / longest^2)^(-1/2)`` of each row."""
     scales = np.sqrt(epsilon) * np.exp(BETA * log_q)
     shortened: np.ndarray = scales / np.hypot(1, scales / longest)
@@ -64,8 +64,7 @@ class VariableGaussian(Rebuilt, Kernel):
     around row i by the kernel of neighbour distances: wide where points are few, narrow where they
     are many (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
     diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and its walk waits in rows it would leave with
-    long steps.
-    So it tends to the same operator as with a Gaussian, ``L f = lap f + (2 - 2 alpha)
+    long steps. So it tends to the same operator as with a Gaussian, ``L f = lap f + (2 - 2 alpha)
     grad f . grad log q``; see `generator_eigenvalues`.
 
     Parameters
@@ -186,7 +185,7 @@ class VariableGaussian(Rebuilt, Kernel):
     def scales_from_neighbors(self, near: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """The sigma of rows that are none of the points, as of `log_density`."""
         log_q = log_density(self.pilot, near, columns, self.dimension)
-        return local_scales(log_q, self.epsilon, self.longest)
+        return scales_of_density(log_q, self.epsilon, self.longest)
 
     def _moves_of(self, sigma: np.ndarray) -> np.ndarray:
         moves: np.ndarray = (self.local_scales.min() / sigma) ** 2

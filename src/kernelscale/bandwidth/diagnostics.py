@@ -9,7 +9,7 @@ from scipy.special import entr
 
 from ..exponential import FLOOR
 from ..kernels import Kernel
-from ..markov import EigenPath, leading_eigenpairs, waiting_walk, walk_of_kernel
+from ..markov import EigenPath, leading_eigenpairs, walk_of_kernel
 from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
 
@@ -118,9 +118,6 @@ def _eigengap(cloud: PointCloud, kernel: Kernel) -> float | None:
         return cloud.eigen_path.at(kernel.gaussian_scale, n_first).eigengap(n_first)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
     K = kernel.values(cloud.squared_distances)
-    if (moves := kernel.moves) is not None:
-        np.fill_diagonal(K, WEAKEST_EDGE)
-        K = waiting_walk(K, kernel.walk_weights(K.sum(axis=1), 0.0), moves)
     path = EigenPath(
         lambda epsilon: walk_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),

@@ -221,6 +221,7 @@ NO_MEMORY = {
 
 _fitted = kernelscale.DiffusionMap(2, "median").fit(X)
 _recordings = seismic.make_quarry_blasts(4, random_state=0)
+_variable = kernelscale.select_bandwidth(X, rule="variable_bandwidth").kernel
 _geometry = seismic.SourceGeometry(np.arange(40.0), np.arange(40.0))
 
 TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
@@ -245,6 +246,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "kernel": kernelscale.Gaussian(1.0),
     "scaled_kernel": kernelscale.Scaled(kernelscale.Gaussian(1.0), np.ones(3)),
     "self_tuned_kernel": kernelscale.SelfTuned(X, np.ones(40)),
+    "variable_kernel": _variable,
     "correlations": lambda X: seismic.canonical_correlations(X, Y[:, None]),
     "source_correlations": lambda X: seismic.source_correlations(X, _geometry),
 }
@@ -442,6 +444,42 @@ ONE_BY_ONE = {
     ),
     "local_scales_of_others": Bad(
         lambda: kernelscale.SelfTuned(X, np.ones(3), 1), ValueError, "one for each of the 40 points"
+    ),
+    "variable_scales_of_others": Bad(
+        lambda: kernelscale.VariableGaussian(X, np.ones(40), np.ones(3), 1.0, 9.0, 1),
+        ValueError,
+        "local_scales must be as many as pilot_scales, 40, but there are 3",
+    ),
+    "variable_of_other_points": Bad(
+        lambda: kernelscale.VariableGaussian(X, np.ones(3), np.ones(3), 1.0, 9.0, 1, 2),
+        ValueError,
+        "one for each of the 40 points",
+    ),
+    "variable_without_dimension": Bad(
+        lambda: kernelscale.VariableGaussian(X, np.ones(40), np.ones(40), 1.0, 9.0, 0),
+        ValueError,
+        "dimension must be an integer of at least 1",
+    ),
+    "generator_of_nothing": Bad(
+        lambda: kernelscale.generator_eigenvalues(None),
+        TypeError,
+        "diffusion_map must be a DiffusionMap",
+    ),
+    "generator_of_no_limit": Bad(
+        lambda: kernelscale.generator_eigenvalues(
+            kernelscale.DiffusionMap(bandwidth="self_tuning").fit(X)
+        ),
+        ValueError,
+        "The limit of the walk of .* is not known",
+    ),
+    "none_seen": Bad(
+        lambda: bandwidth.VariableBandwidth(0), ValueError, "n_neighbors must be an integer of at"
+    ),
+    "density_of_text": Bad(
+        lambda: bandwidth.VariableBandwidth(dimension="two"), ValueError, "dimension must be an int"
+    ),
+    "too_many_seen": Bad(
+        lambda: bandwidth.VariableBandwidth(40)(X), ValueError, "see 40 others, .* are 40 rows"
     ),
     "convention_unknown": Bad(
         lambda: kernelscale.to_convention(1.0, "numpy"), ValueError, "package must be one of"

@@ -188,6 +188,30 @@ def truncated_kernel(X, n_neighbors, value, r=None):
     return np.where(near, value(np.asarray(r, float), sigma[:, None], sigma), 0.0)
 
 
+def variable_gaussian(X, pilot_neighbors, n_neighbors, d):
+    """K_ij = exp(-r_ij / (2 sigma_i sigma_j)) and sigma, sigma^2 = epsilon / q; rows see so many.
+
+    q_i = (1 + sum_j exp(-r_ij / (s_i s_j))) / s_i^d, s the distance to a neighbour and j nearer.
+    """
+    r = squared_distances(X)
+    n = len(r)
+    s = np.sqrt(nearest_others(X, pilot_neighbors, r)[:, -1])
+    q = np.ones(n, dtype=r.dtype)
+    for i in range(n):
+        for j in range(n):
+            if i != j and np.sqrt(r[i, j]) < s[i]:
+                q[i] += np.exp(-r[i, j] / (s[i] * s[j]))
+        q[i] /= s[i] ** d
+    z = r * np.sqrt(np.outer(q, q))
+    low, high = 1e-12 * z.max(), 1e6 * z.max()
+    for _ in range(200):
+        middle = np.sqrt(low * high)
+        seen = np.exp(-z / (2 * middle)).sum() / n - 1
+        low, high = (middle, high) if seen < n_neighbors else (low, middle)
+    sigma = 1 / np.sqrt(q / middle + d / (0.6 * r.mean() / 2))
+    return np.exp(-r / (2 * np.outer(sigma, sigma))), sigma
+
+
 def transition_matrix(K, alpha=0.0):
     """P of the alpha-normalised kernel and its stationary distribution, entry by entry."""
     K = np.array(K, dtype=np.float64)

@@ -15,6 +15,7 @@ from kernelscale import (
     Gaussian,
     Scaled,
     SelfTuned,
+    VariableGaussian,
     from_convention,
     select_bandwidth,
     to_convention,
@@ -188,6 +189,7 @@ def test_kernel_stays_as_it_is_when_the_data_change_later(random):
         (Gaussian(1.0), "epsilon"),
         (Scaled(Gaussian(1.0), np.ones(2)), "scale"),
         (SelfTuned(np.zeros((2, 1)), np.ones(2), 1), "n_neighbors"),
+        (VariableGaussian(np.zeros((2, 1)), np.ones(2), np.ones(2), 1.0, 1.0, 1, 1), "longest"),
     ],
 )
 def test_kernels_are_frozen(kernel, name):

@@ -95,7 +95,7 @@ def test_a_kernel_chosen_from_distances_is_called_with_distances(name):
         chosen.kernel(D, D)
 
 
-@pytest.mark.parametrize("name", ["median", "self_tuning"])
+@pytest.mark.parametrize("name", ["median", "self_tuning", "variable_bandwidth"])
 @pytest.mark.parametrize(("data", "metric"), [(X, "euclidean"), (D, "precomputed")])
 def test_a_map_refuses_a_bandwidth_of_the_other_metric(name, data, metric):
     other = {"euclidean": (D, "precomputed"), "precomputed": (X, "euclidean")}[metric]
@@ -251,7 +251,7 @@ def test_every_rule_takes_a_metric_of_ones_own(name):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("bandwidth", ["median", "self_tuning"])
+@pytest.mark.parametrize("bandwidth", ["median", "self_tuning", "variable_bandwidth"])
 def test_a_map_prepares_new_rows_as_it_did_those_of_the_training(bandwidth):
     of_rays = DiffusionMap(bandwidth=bandwidth, metric=Cosine()).fit(RAYS)
     of_units = DiffusionMap(bandwidth=bandwidth).fit(UNIT)

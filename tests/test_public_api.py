@@ -31,16 +31,16 @@ PUBLIC = {
     "kernelscale": """
         AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
         Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
-        SupervisedScaler __version__
+        SupervisedScaler VariableGaussian __version__
         bandwidth compare datasets dimension_profile estimate_dimension feature_order
-        from_convention load_model perturbation_bound reports save_model scale_curve seismic
-        select_bandwidth to_convention
+        from_convention generator_eigenvalues load_model perturbation_bound reports save_model
+        scale_curve seismic select_bandwidth to_convention
     """,
     "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut LogSum MaxMin Median NearestNeighbors
         Probabilistic RULES Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized
-        compare resolve_rule scale_curve select_bandwidth
+        VariableBandwidth compare resolve_rule scale_curve select_bandwidth
     """,
     "kernelscale.datasets": """
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
@@ -49,7 +49,7 @@ PUBLIC = {
     "kernelscale.diffusion": """
         ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning
         IndependentCoordinates LocalizedCoordinateWarning LongFitWarning RoundingWarning
-        embeddings_over_scales load_model save_model
+        embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """
         ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
@@ -64,13 +64,13 @@ PUBLIC = {
         dimension_of_ball dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
-        CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit from_convention
-        to_convention
+        CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
+        from_convention to_convention
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
         fewest_rows gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs
-        pairs_of_pieces participation sparse_eigenpairs walk_of_kernel
+        pairs_of_pieces participation sparse_eigenpairs waiting_walk walk_of_kernel
     """,
     "kernelscale.metrics": """
         AFFINITY Affinity EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named
@@ -91,8 +91,9 @@ PUBLIC = {
     """,
 }
 RULE_NAMES = """
-    auto standard_deviation standardized max_min log_sum self_tuning median scikit_learn_scale
-    nearest_neighbors largest_slope jacobian geometric spectral probabilistic leave_one_out
+    auto standard_deviation standardized max_min log_sum self_tuning variable_bandwidth median
+    scikit_learn_scale nearest_neighbors largest_slope jacobian geometric spectral probabilistic
+    leave_one_out
 """
 
 

@@ -15,9 +15,17 @@ if TYPE_CHECKING:
     from . import bandwidth, datasets, reports, seismic
     from .auto_bandwidth import AutoBandwidth
     from .bandwidth import compare, scale_curve, select_bandwidth
-    from .diffusion import DiffusionMap, load_model, save_model
+    from .diffusion import DiffusionMap, generator_eigenvalues, load_model, save_model
     from .intrinsic_dimension import dimension_profile, estimate_dimension
-    from .kernels import Gaussian, Kernel, Scaled, SelfTuned, from_convention, to_convention
+    from .kernels import (
+        Gaussian,
+        Kernel,
+        Scaled,
+        SelfTuned,
+        VariableGaussian,
+        from_convention,
+        to_convention,
+    )
     from .results import Bandwidth, Comparison, ComparisonRow, Dimension, ScaleCurve
     from .scaling import FeatureOrder, ManifoldScaler, SupervisedScaler, feature_order
     from .theory import PerturbationBound, perturbation_bound
@@ -38,6 +46,7 @@ __all__ = [
     "Scaled",
     "SelfTuned",
     "SupervisedScaler",
+    "VariableGaussian",
     "__version__",
     "bandwidth",
     "compare",
@@ -46,6 +55,7 @@ __all__ = [
     "estimate_dimension",
     "feature_order",
     "from_convention",
+    "generator_eigenvalues",
     "load_model",
     "perturbation_bound",
     "reports",
@@ -59,9 +69,17 @@ __all__ = [
 _HOMES = {
     "auto_bandwidth": ("AutoBandwidth",),
     "bandwidth": ("compare", "scale_curve", "select_bandwidth"),
-    "diffusion": ("DiffusionMap", "load_model", "save_model"),
+    "diffusion": ("DiffusionMap", "generator_eigenvalues", "load_model", "save_model"),
     "intrinsic_dimension": ("dimension_profile", "estimate_dimension"),
-    "kernels": ("Gaussian", "Kernel", "Scaled", "SelfTuned", "from_convention", "to_convention"),
+    "kernels": (
+        "Gaussian",
+        "Kernel",
+        "Scaled",
+        "SelfTuned",
+        "VariableGaussian",
+        "from_convention",
+        "to_convention",
+    ),
     "results": ("Bandwidth", "Comparison", "ComparisonRow", "Dimension", "ScaleCurve"),
     "scaling": ("FeatureOrder", "ManifoldScaler", "SupervisedScaler", "feature_order"),
     "theory": ("PerturbationBound", "perturbation_bound"),

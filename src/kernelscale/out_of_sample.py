@@ -29,6 +29,7 @@ __all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
+LONG_STEPS = 0.5  # what averages are divided by at least where the walk waits
 
 
 class Averages(NamedTuple):
@@ -116,7 +117,7 @@ class Extension(Rebuilt):
     points : ndarray of shape (n_samples, n_features), or None
         Training points, their features scaled; None where only distances are known.
     weights : ndarray of shape (n_samples,)
-        ``q_j^-alpha``, q the row sums of the training kernel.
+        w_j of the kernel's walk, such as ``q_j^-alpha``, q the row sums of the training kernel.
     values : ndarray of shape (n_components,)
         Eigenvalues lambda_k.
     vectors : ndarray of shape (n_samples, n_components)
@@ -157,13 +158,25 @@ class Extension(Rebuilt):
                 f"With t = 0 new rows need a division by the eigenvalue, but that of coordinate "
                 f"{k} is {self.values[k]:.3g}; take fewer components or t of at least 1."
             )
-        values, mass = self._averages(rows, resources or Resources())
-        coordinates = values * self.values ** (float(self.t) - 1)
+        values, mass, *moves = self._averages(rows, resources or Resources())
+        if moves:
+            coordinates = values * self._after_waiting(*moves) * self.values**self.t
+        else:
+            coordinates = values * self.values ** (float(self.t) - 1)
         far = mass < SMALLEST_MASS
         coordinates[far] = values[far] * self.values**self.t
         return Placement(coordinates, mass)
 
-    def _averages(self, rows: np.ndarray, resources: Resources) -> Averages:
+    def _after_waiting(self, moves: np.ndarray) -> np.ndarray:
+        """What averages are multiplied by to give psi where the walk moves in a share m of steps.
+
+        ``lambda psi(x) = (1 - m) psi(x) + m sum_j P(x, j) psi(j)``. Steps as long as the waves of
+        psi would be divided by next to nothing, and are by `LONG_STEPS`.
+        """
+        inverse: np.ndarray = 1 / np.maximum(1 - (1 - self.values) / moves[:, None], LONG_STEPS)
+        return inverse
+
+    def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
         """The averages of all rows, in batches whose size does not depend on the threads."""
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
@@ -174,8 +187,16 @@ class Extension(Rebuilt):
         )
         with one_blas_thread(), closing(averages) as done:
             parts = list(done)
-        return Averages(*map(np.concatenate, zip(*parts, strict=True)))
+        return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
-    def _on_batch(self, rows: np.ndarray) -> Averages:
+    def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
-        return walk_averages(self.kernel.log_values(r), self.weights, self.vectors, r)
+        exponents, moves = self.kernel.walk_rows(r)
+        values, mass = walk_averages(exponents, self.weights, self.vectors, r)
+        if moves is None:
+            return values, mass
+        # One of the training points is where it is: no average says it as well.
+        nearest = r.argmin(axis=1)
+        own = r[np.arange(len(r)), nearest] == 0
+        values[own], moves[own] = self.vectors[nearest[own]], np.inf
+        return values, mass, moves

@@ -65,8 +65,8 @@ def test_rows_say_what_the_rules_say(comparison):
 
 def test_smallest_scale_first_then_those_in_other_units(comparison):
     order = [row.rule for row in comparison.rows]
-    assert set(order[-2:]) == {"standardized", "self_tuning"}
-    scales = [row.epsilon for row in comparison.rows[:-2]]
+    assert set(order[-3:]) == {"standardized", "self_tuning", "variable_bandwidth"}
+    scales = [row.epsilon for row in comparison.rows[:-3]]
     assert scales == sorted(scales)
 
 

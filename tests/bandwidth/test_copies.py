@@ -14,8 +14,14 @@ from kernelscale.point_cloud import PointCloud
 RANDOM = np.random.default_rng(0)
 BASE = RANDOM.normal(size=(40, 3))
 CLASSES = np.arange(40) % 2
-STOPPED = ["median", "max_min", "nearest_neighbors", "self_tuning"]  # by exact copies
-LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning"]
+STOPPED = [
+    "median",
+    "max_min",
+    "nearest_neighbors",
+    "self_tuning",
+    "variable_bandwidth",
+]  # by exact copies
+LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth"]
 
 
 def copied(n, noise=0.0, base=BASE):
@@ -71,7 +77,7 @@ def test_near_copies_do_not_choose(rule, noise, n):
     else:  # with few copies a farther neighbour is none of them
         assert n == 2
         assert scale_of(found) > expected / 30
-    if n > 7:
+    if n > 7 and rule != "variable_bandwidth":  # whose rows see more others than these
         assert scale_of(select_bandwidth(X, rule=rule, duplicates="each")) < 1e-9
 
 

@@ -10,7 +10,16 @@ import numpy as np
 import pytest
 from tests.check_each import check_each
 
-from kernelscale import Bandwidth, Gaussian, Scaled, SelfTuned, bandwidth, compare, select_bandwidth
+from kernelscale import (
+    Bandwidth,
+    Gaussian,
+    Scaled,
+    SelfTuned,
+    VariableGaussian,
+    bandwidth,
+    compare,
+    select_bandwidth,
+)
 from kernelscale.bandwidth import RULES, resolve_rule
 from kernelscale.point_cloud import PointCloud
 
@@ -217,6 +226,8 @@ def test_a_name_and_an_object_are_the_same_rule(rule, labelled):
     [
         ("max_min", {"factor": 3.0}),
         ("self_tuning", {"n_neighbors": 2}),
+        ("variable_bandwidth", {"n_neighbors": 12}),
+        ("variable_bandwidth", {"dimension": 5}),
         ("nearest_neighbors", {"n_neighbors": 20}),
         ("geometric", {"n_components": 1}),
         ("probabilistic", {"balanced": True}),
@@ -255,6 +266,7 @@ def test_rules_have_the_names_of_the_design():
         "max_min",
         "log_sum",
         "self_tuning",
+        "variable_bandwidth",
         "median",
         "scikit_learn_scale",
         "nearest_neighbors",
@@ -297,9 +309,9 @@ def test_same_answer_for_any_number_of_threads(rule, labelled):
 def test_bandwidth_speaks_every_unit(rule, labelled):
     answer = answer_of(rule, labelled, "classes")
     assert isinstance(answer, Bandwidth)
-    if rule == "self_tuning":
+    if rule in {"self_tuning", "variable_bandwidth"}:
         assert answer.epsilon is answer.gamma is answer.length_scale is None
-        assert isinstance(answer.kernel, SelfTuned)
+        assert isinstance(answer.kernel, SelfTuned | VariableGaussian)
         return
     assert answer.gamma == pytest.approx(1 / (2 * answer.epsilon))
     assert answer.length_scale == pytest.approx(answer.epsilon**0.5)

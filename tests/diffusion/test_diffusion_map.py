@@ -29,7 +29,13 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
     return cloud(n_samples, 4, seed) + gap * y[:, None], y
 
 
-@parametrize_with_checks([DiffusionMap(), DiffusionMap(bandwidth="self_tuning", alpha=1.0, t=2)])
+@parametrize_with_checks(
+    [
+        DiffusionMap(),
+        DiffusionMap(bandwidth="self_tuning", alpha=1.0, t=2),
+        DiffusionMap(bandwidth="variable_bandwidth", alpha=1.0),
+    ]
+)
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
@@ -273,7 +279,7 @@ def test_one_piece_is_no_warning():
     ],
     ids=["fortran", "read_only", "list", "frame"],
 )
-@pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "standardized"])
+@pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "variable_bandwidth", "standardized"])
 def test_the_same_for_every_form_of_input(form, bandwidth):
     X = cloud()
     expected = DiffusionMap(3, bandwidth).fit_transform(X)
@@ -290,7 +296,9 @@ def test_the_same_for_a_memory_map(tmp_path):
     np.testing.assert_array_equal(found.transform(mapped), expected.transform(X))
 
 
-@pytest.mark.parametrize("bandwidth", ["auto", "self_tuning", "standardized", 0.7])
+@pytest.mark.parametrize(
+    "bandwidth", ["auto", "self_tuning", "variable_bandwidth", "standardized", 0.7]
+)
 def test_the_same_for_permuted_rows_and_any_threads(bandwidth):
     X = cloud(200)
     order = np.random.default_rng(1).permutation(len(X))
@@ -313,7 +321,7 @@ def test_float32_comes_out_as_float32_and_is_computed_in_float64():
 
 
 @pytest.mark.parametrize("form", [squareform, np.asarray], ids=["square", "condensed"])
-@pytest.mark.parametrize("bandwidth", ["auto", "max_min", "self_tuning", 2.0])
+@pytest.mark.parametrize("bandwidth", ["auto", "max_min", "self_tuning", "variable_bandwidth", 2.0])
 def test_distances_instead_of_points(form, bandwidth):
     X = cloud()
     expected = DiffusionMap(3, bandwidth, alpha=0.5).fit(X)
@@ -580,7 +588,14 @@ def test_another_bandwidth_checks_parameters_again():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, {"bandwidth": "self_tuning", "keep_distances": True}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"bandwidth": "self_tuning", "keep_distances": True},
+        {"bandwidth": "variable_bandwidth"},
+    ],
+)
 @pytest.mark.parametrize("n_components", [2, 1199])
 def test_the_fit_keeps_to_the_memory_it_asks_for(options, n_components):
     code = f"""

@@ -60,6 +60,8 @@ KINDS = {
     "scaled": lambda X: {"bandwidth": "standardized"},
     "scaled_twice": lambda X: {"bandwidth": "standardized", "scale": OTHERS},
     "self_tuned": lambda X: {"bandwidth": "self_tuning"},
+    "variable": lambda X: {"bandwidth": "variable_bandwidth"},
+    "variable_rescaled": lambda X: {"bandwidth": "variable_bandwidth", "scale": FACTORS},
     "self_tuned_rescaled": lambda X: {"bandwidth": "self_tuning", "scale": FACTORS},
     "graph": lambda X: {"neighbors": 8},
     "graph_of_unit_weights": lambda X: {"neighbors": 20, "edge_weights": "unit"},
@@ -89,7 +91,7 @@ def test_new_rows_get_the_same_coordinates(kind, alpha, t, n_components, rows, p
         np.testing.assert_array_equal(loaded.kernel_mass(Z), fitted.kernel_mass(Z))
 
 
-@pytest.mark.parametrize("rule", ["max_min", "self_tuning"])
+@pytest.mark.parametrize("rule", ["max_min", "self_tuning", "variable_bandwidth"])
 def test_new_distances_get_the_same_coordinates(rule, rows, path):
     X, new = rows
     options = {"bandwidth": rule, "metric": "precomputed", "alpha": 0.5}
@@ -122,7 +124,7 @@ def test_the_bandwidth_is_the_same_but_for_its_evidence(kind, rows, path):
     expected = fitted.bandwidth_.to_dict() | {"evidence": {}}
     assert bandwidth.to_dict() == expected
     assert repr(bandwidth) == repr(fitted.bandwidth_)
-    Z = X * FACTORS if kind == "self_tuned_rescaled" else X
+    Z = X * FACTORS if kind in {"self_tuned_rescaled", "variable_rescaled"} else X
     np.testing.assert_array_equal(bandwidth.kernel(Z), fitted.bandwidth_.kernel(Z))
 
 
@@ -549,10 +551,8 @@ def test_self_tuned_models_are_what_they_were(entries, rows, path):
 
 def test_a_kernel_of_another_name_is_asked_for(path, entries):
     sentence = refusal_of(path, entries | {"kernel": "cauchy"})
-    assert (
-        "holds a kernel 'cauchy', which is none of gaussian, self_tuned, unit, given; pass its"
-        in sentence
-    )
+    kinds = "gaussian, self_tuned, variable_gaussian, unit, given"
+    assert f"holds a kernel 'cauchy', which is none of {kinds}; pass its" in sentence
     assert "load_model(path, kernels={'cauchy': ...})" in sentence
 
 

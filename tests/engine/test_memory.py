@@ -262,6 +262,7 @@ RULES_WITHOUT_LABELS = [
     "max_min",
     "log_sum",
     "self_tuning",
+    "variable_bandwidth",
     "median",
     "scikit_learn_scale",
     "nearest_neighbors",

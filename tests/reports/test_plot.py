@@ -85,15 +85,15 @@ def test_no_dimension_and_log_n_are_level(comparison):
 
 def test_every_rule_with_one_scale_of_the_data_is_named(comparison):
     named = set(texts(reports.plot(comparison)))
-    # "standardized" has scale 1 of features it has scaled, "self_tuning" one scale a row.
-    assert set(RULES) - named == {"standardized", "self_tuning"}
+    # "standardized" has scale 1 of features it has scaled, others one scale a row.
+    assert set(RULES) - named == {"standardized", "self_tuning", "variable_bandwidth"}
 
 
 def test_every_scale_is_marked(comparison):
     top = reports.plot(comparison).axes[0]
     marked = vertical_lines(top)
     for row in comparison.rows:
-        if row.rule not in ("standardized", "self_tuning"):
+        if row.rule not in ("standardized", "self_tuning", "variable_bandwidth"):
             assert row.epsilon in marked
 
 

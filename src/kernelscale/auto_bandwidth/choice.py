@@ -10,7 +10,7 @@ from sklearn.base import is_classifier, is_regressor
 
 from .._validation import are_numbers, check_points
 from .._validation.labels import as_labels
-from ..bandwidth import Rule, SelfTuning, Standardized
+from ..bandwidth import Rule, SelfTuning, Standardized, VariableBandwidth
 from ..diffusion.resolution import labels_for
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -102,7 +102,7 @@ def kind_of_y(estimator: Any) -> str:
 
 def check_chooses_one_scale(rule: Rule) -> None:
     """Refuse the rules that are known to choose several scales."""
-    if isinstance(rule, SelfTuning | Standardized):
+    if isinstance(rule, SelfTuning | VariableBandwidth | Standardized):
         raise ValueError(_about_scales(rule))
 
 

@@ -31,6 +31,7 @@ from .self_tuning import SelfTuning
 from .spectral import Spectral
 from .standard_deviation import StandardDeviation
 from .standardized import Standardized
+from .variable_bandwidth import VariableBandwidth
 
 __all__ = [
     "RULES",
@@ -51,6 +52,7 @@ __all__ = [
     "Spectral",
     "StandardDeviation",
     "Standardized",
+    "VariableBandwidth",
     "compare",
     "resolve_rule",
     "scale_curve",

@@ -23,6 +23,7 @@ from .self_tuning import SelfTuning
 from .spectral import Spectral
 from .standard_deviation import StandardDeviation
 from .standardized import Standardized
+from .variable_bandwidth import VariableBandwidth
 
 __all__ = ["RULES", "resolve_rule"]
 
@@ -35,6 +36,7 @@ RULES: dict[str, type[Rule]] = {
         MaxMin,
         LogSum,
         SelfTuning,
+        VariableBandwidth,
         Median,
         ScikitLearnScale,
         NearestNeighbors,

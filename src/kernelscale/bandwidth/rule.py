@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import are_numbers, check_name, check_scale
-from ..kernels import Gaussian
+from ..kernels import Gaussian, Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import COUNTS, Copies, DuplicatesError, exact_copies, near_copies
@@ -128,11 +128,15 @@ class Rule(ABC):
             answer = self._counting(cloud, exact_copies(cloud, classes))
         else:
             answer = self._counting_each(cloud, classes)
-        if self.duplicates == "each" or (scale := answer.kernel.typical_scale) is None:
+        if self.duplicates == "each" or (scale := self._smallest_scale(answer.kernel)) is None:
             return answer
         copies = near_copies(cloud, scale, classes)
         again = answer if copies is None else self._counting(cloud, copies)
-        return answer if again.kernel.typical_scale == scale else again
+        return answer if self._smallest_scale(again.kernel) == scale else again
+
+    def _smallest_scale(self, kernel: Kernel) -> float | None:
+        """The squared distance that has to reach beyond copies, for the answer to be about more."""
+        return kernel.typical_scale
 
     def _counting_each(self, cloud: PointCloud, classes: np.ndarray | None) -> Bandwidth:
         """The answer where each copy counts, or where there is none the one where they do not."""

@@ -14,7 +14,21 @@ from ..results import Bandwidth
 from .copies import Copies, DuplicatesError
 from .rule import Rule
 
-__all__ = ["SelfTuning"]
+__all__ = ["SelfTuning", "neighbor_scales"]
+
+
+def neighbor_scales(cloud: PointCloud, n_neighbors: int) -> np.ndarray:
+    """Distance of each row to a neighbour, refused where it is 0; of shape (n_samples,)."""
+    sigma: np.ndarray = np.sqrt(cloud.nearest(n_neighbors).squared_distances[:, -1])
+    zero = np.flatnonzero(sigma == 0)
+    if len(zero):
+        zero = zero if cloud.rows is None else cloud.rows[zero]
+        named = ", ".join(map(str, zero[:5])) + (", ..." if len(zero) > 5 else "")
+        raise DuplicatesError(
+            f"{len(zero)} row(s) ({named}) have {n_neighbors} or more exact duplicates, so their "
+            f"own scale is 0; remove duplicates or raise n_neighbors."
+        )
+    return sigma
 
 
 @dataclass(frozen=True)
@@ -57,15 +71,7 @@ class SelfTuning(Rule):
                 f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
                 f"there are {cloud.n_samples} rows; set n_neighbors below that."
             )
-        sigma = np.sqrt(cloud.nearest(self.n_neighbors).squared_distances[:, -1])
-        zero = np.flatnonzero(sigma == 0)
-        if len(zero):
-            zero = zero if cloud.rows is None else cloud.rows[zero]
-            named = ", ".join(map(str, zero[:5])) + (", ..." if len(zero) > 5 else "")
-            raise DuplicatesError(
-                f"{len(zero)} row(s) ({named}) have {self.n_neighbors} or more exact duplicates, "
-                f"so their own scale is 0; remove duplicates or raise n_neighbors."
-            )
+        sigma = neighbor_scales(cloud, self.n_neighbors)
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "

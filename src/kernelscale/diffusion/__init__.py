@@ -1,6 +1,7 @@
 """The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
 
 from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
+from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
 from .localized import LocalizedCoordinateWarning
 from .model_file import load_model, save_model
@@ -18,6 +19,7 @@ __all__ = [
     "LongFitWarning",
     "RoundingWarning",
     "embeddings_over_scales",
+    "generator_eigenvalues",
     "load_model",
     "save_model",
 ]

@@ -34,6 +34,7 @@ from ..markov import (
     leading_eigenpairs,
     pairs_of_pieces,
     participation,
+    waiting_walk,
 )
 from ..metrics import AFFINITY, Metric, metric_named
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
@@ -84,7 +85,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     alpha : float
         From 0 to 1: how far the density of the points is taken out. The kernel is divided by
         ``(q_i q_j)^alpha``, q its row sums; 1 shows the geometry alone (Laplace-Beltrami), 0 the
-        walk as it is.
+        walk as it is. The weights of a `VariableGaussian` are others, with the same limit.
     t : int
         Steps of the walk, from 0 on. More steps shrink the finer coordinates.
     scale : array-like of shape (n_features,), optional
@@ -470,7 +471,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._extension = Extension(
             kernel,
             walked.features,
-            row_sums**-self.alpha,
+            kernel.walk_weights(row_sums, self.alpha),
             self.eigenvalues_,
             self.eigenvectors_,
             scales,
@@ -550,16 +551,22 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if walked is not cloud or not self.keep_distances:
             walked.forget_distances()
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        return K.sum(axis=1), self._eigenpairs(K, resolved.kernel.positive_definite)
+        if (moves := resolved.kernel.moves) is None:
+            definite = resolved.kernel.positive_definite
+            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite)
+        np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
+        row_sums = K.sum(axis=1)
+        K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
+        return row_sums, self._eigenpairs(K, 0.0, definite=True)  # its slowest modes are wanted
 
-    def _eigenpairs(self, K: np.ndarray, definite: bool) -> Eigenpairs:
+    def _eigenpairs(self, K: np.ndarray, alpha: float, definite: bool) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:
-            pairs = pairs_of_pieces(K, self.n_components, alpha=self.alpha)
+            pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
             if pairs is not None:
                 return pairs
         if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=self.alpha)
-        return leading_eigenpairs(K, self.n_components, alpha=self.alpha, definite=definite)
+            return krylov_eigenpairs(K, self.n_components, alpha=alpha)
+        return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
 
     def _iterates(self, n_samples: int, definite: bool) -> bool:
         if not definite or self.n_connected_components_ > 1 or self.eigen_solver == "dense":

@@ -11,6 +11,7 @@ from .kernel import Kernel
 from .scaled import Scaled
 from .self_tuned import SelfTuned
 from .unit import Unit
+from .variable_gaussian import VariableGaussian
 
 __all__ = [
     "CONVENTIONS",
@@ -21,11 +22,12 @@ __all__ = [
     "Scaled",
     "SelfTuned",
     "Unit",
+    "VariableGaussian",
     "from_convention",
     "to_convention",
 ]
 
 KERNELS: dict[str, type[Kernel]] = {
-    kernel.name: kernel for kernel in (Gaussian, SelfTuned, Unit, Given)
+    kernel.name: kernel for kernel in (Gaussian, SelfTuned, VariableGaussian, Unit, Given)
 }
 """Kernels by the name they have in a model file."""

@@ -15,7 +15,7 @@ from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..metrics import Metric, metric_named
 
-__all__ = ["ForRows", "Kernel", "check_is_kernel"]
+__all__ = ["ForRows", "Kernel", "WalkRows", "check_is_kernel"]
 
 _ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
 _Own = TypeVar("_Own", bound="Kernel")
@@ -30,6 +30,21 @@ class ForRows(NamedTuple):
     kernel: Kernel
     cloud: Any
     scale: np.ndarray | None
+
+
+class WalkRows(NamedTuple):
+    """How the walk leaves some rows.
+
+    Attributes
+    ----------
+    exponents : ndarray of shape (n_rows, n_points)
+        Logarithms of the kernel values with all points.
+    moves : ndarray of shape (n_rows,), or None
+        Share of the steps in which it leaves the row, where it waits in others.
+    """
+
+    exponents: np.ndarray
+    moves: np.ndarray | None
 
 
 @dataclass(frozen=True)
@@ -195,6 +210,36 @@ class Kernel(ABC):
     def feature_scale(self) -> np.ndarray | None:
         """Factors by which it multiplies each feature first; None where it does not."""
         return None
+
+    @property
+    def step_variance(self) -> float | None:
+        """Mean square of a step along each direction, where rows are many; None if not known.
+
+        With it, ``2 (1 - lambda) / step_variance`` is an eigenvalue of the walk's generator.
+        """
+        return self.gaussian_scale
+
+    @property
+    def moves(self) -> np.ndarray | None:
+        """Share of its steps in which the walk leaves each row; None where it never waits."""
+        return None
+
+    def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
+        """Factors w_i of the kernel ``w_i w_j K_ij`` whose rows, over their sums, are the walk.
+
+        Parameters
+        ----------
+        row_sums : ndarray of shape (n_samples,)
+            ``sum_j K_ij``; over the others where the walk waits.
+        alpha : float
+            How far the density is taken out; as in `DiffusionMap`.
+        """
+        weights: np.ndarray = row_sums**-alpha
+        return weights
+
+    def walk_rows(self, r: np.ndarray) -> WalkRows:
+        """How the walk leaves rows of these squared distances to all points."""
+        return WalkRows(self.log_values(r), None)
 
     def of_metric(self: _Own, metric: str | Metric) -> _Own:
         """The same kernel of points, or of distances."""

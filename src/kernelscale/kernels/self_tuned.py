@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -112,15 +112,20 @@ class SelfTuned(Rebuilt, Kernel):
 
     def exponents(self, r: np.ndarray) -> np.ndarray:
         """Logarithms of the kernel values of squared distances to all of `points`."""
-        r = squares_given(r)
-        if r.ndim != 2 or r.shape[1] != len(self.local_scales):
-            raise ValueError(
-                f"r must hold squared distances to all {len(self.local_scales)} points, one row "
-                f"each, but its shape is {r.shape}."
-            )
+        r = self.checked_squares(r)
         negative: np.ndarray = -self._nearest_lengths(r)[:, None] * self.local_scales
         np.divide(r, negative, out=negative)
         return negative
+
+    def checked_squares(self, r: Any) -> np.ndarray:
+        """Squared distances, if they are those of some rows to all of `points`."""
+        squares = squares_given(r)
+        if squares.ndim != 2 or squares.shape[1] != len(self.local_scales):
+            raise ValueError(
+                f"r must hold squared distances to all {len(self.local_scales)} points, one row "
+                f"each, but its shape is {squares.shape}."
+            )
+        return squares
 
     def from_squared_distances(self, r: Any) -> np.ndarray:
         """Kernel values of squared distances to all of `points`, of shape (n_rows, n_points)."""
@@ -137,6 +142,11 @@ class SelfTuned(Rebuilt, Kernel):
 
         At most one exact match is left out, so a row of `points` gets its own sigma back.
         """
+        lengths = [self._nearest_lengths(r) for r in self.squares_in_blocks(X)]
+        return np.concatenate(lengths) if lengths else self.local_scales
+
+    def squares_in_blocks(self, X: Any) -> Iterator[np.ndarray]:
+        """Squared distances of rows to all of `points`, few rows at once; none if X are these."""
         if self.points is None:
             raise ValueError(
                 "This kernel was chosen from distances, so it has no points to compare others "
@@ -149,13 +159,10 @@ class SelfTuned(Rebuilt, Kernel):
                 f"X must have the {n_features} feature(s) of the points the kernel was chosen "
                 f"from, but it has {X.shape[1]}."
             )
-        if np.array_equal(X, self.points):
-            return self.local_scales
-        points, n_blocks = self.points, -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
-        blocks = np.array_split(X, n_blocks)
-        return np.concatenate(
-            [self._nearest_lengths(squared_distances(block, points)) for block in blocks]
-        )
+        if not np.array_equal(X, self.points):
+            n_blocks = -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
+            for block in np.array_split(X, n_blocks):
+                yield squared_distances(block, self.points)
 
     def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
         k, r = self.n_neighbors, r if self.counted is None else r[:, self.counted]
@@ -163,6 +170,19 @@ class SelfTuned(Rebuilt, Kernel):
         kept = k - 1 + (r.min(axis=1) <= self.within)
         lengths: np.ndarray = np.sqrt(nearest[np.arange(len(r)), kept])
         return lengths
+
+    def nearest(self, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of rows that are none of the points the nearest ones that count.
+
+        Their squared distances, ascending, and which they are, of shape (n_rows, n_neighbors).
+        """
+        counted = np.arange(r.shape[1]) if self.counted is None else np.flatnonzero(self.counted)
+        r = r[:, counted]
+        columns = np.argpartition(r, self.n_neighbors - 1, axis=1)[:, : self.n_neighbors]
+        near = np.take_along_axis(r, columns, axis=1)
+        order = near.argsort(axis=1)
+        columns = np.take_along_axis(columns, order, axis=1)
+        return np.take_along_axis(near, order, axis=1), counted[columns]
 
     @property
     def typical_scale(self) -> float:
@@ -185,14 +205,15 @@ class SelfTuned(Rebuilt, Kernel):
 
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)
-        if not self._is_of(cloud):
+        if not self.is_of(cloud):
             raise ValueError(
                 f"The self-tuned bandwidth holds the local scales of {len(self.local_scales)} "
                 f"other rows; pass the rule 'self_tuning' to choose them for these."
             )
         return found
 
-    def _is_of(self, cloud: Any) -> bool:
+    def is_of(self, cloud: Any) -> bool:
+        """Whether its local scales are those of the rows of a cloud."""
         if len(self.local_scales) != cloud.n_samples:
             return False
         if self.points is not None and cloud.features is not None:

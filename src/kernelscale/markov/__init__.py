@@ -9,6 +9,7 @@ arbitrary mixture.
 - `leading_eigenpairs`: LAPACK on the whole matrix, exact to 1e-12.
 - `krylov_eigenpairs`: the same pairs by iteration, for many rows.
 - `sparse_eigenpairs`: the same pairs of a neighbour graph, by iteration.
+- `waiting_walk`: the kernel of a walk that stays where it is in some of its steps.
 - `EigenPath`: pairs at many scales, each starting from the last.
 """
 
@@ -22,6 +23,7 @@ from .path import EigenPath
 from .pieces import components_of_kernel
 from .solver import krylov_eigenpairs
 from .sparse import GraphEigenpairs, sparse_eigenpairs
+from .waiting import waiting_walk
 from .walk import Walk, gaussian_walk, walk_of_kernel
 
 __all__ = [
@@ -40,5 +42,6 @@ __all__ = [
     "pairs_of_pieces",
     "participation",
     "sparse_eigenpairs",
+    "waiting_walk",
     "walk_of_kernel",
 ]

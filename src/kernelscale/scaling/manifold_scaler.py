@@ -21,7 +21,7 @@ from .._validation import (
 )
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import SelfTuning, Standardized, resolve_rule
+from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
 from ..bandwidth.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
@@ -297,7 +297,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _check_bandwidth(self) -> None:
         rule = resolve_rule(self.bandwidth)
-        if isinstance(rule, SelfTuning | Standardized) or rule.needs_labels:
+        several = isinstance(rule, SelfTuning | VariableBandwidth | Standardized)
+        if several or rule.needs_labels:
             raise ValueError(
                 f"bandwidth must be a rule that chooses one scale for all points and features, "
                 f"without labels, but '{rule.name}' was given."

@@ -1,0 +1,61 @@
+"""Eigenvalues of the operator that a walk tends to, in units of the data."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from .._validation import check_kind
+from .diffusion_map import DiffusionMap
+
+__all__ = ["generator_eigenvalues"]
+
+
+def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
+    """Eigenvalues of ``-L``, with L the operator that the walk tends to as rows grow many.
+
+    ``L f = lap f + (2 - 2 alpha) grad f . grad log q``, q the density of the rows: the
+    Laplace-Beltrami operator for alpha = 1, the generator of the diffusion with stationary density
+    q for alpha = 1/2 (Coifman and Lafon 2006; Berry and Harlim 2016). A step of the walk has
+    variance s along each direction, and takes the time s / 2, so they are ``2 (1 - lambda) / s``.
+
+    Parameters
+    ----------
+    diffusion_map : DiffusionMap
+        A fitted map whose kernel is a Gaussian or a `VariableGaussian`.
+
+    Returns
+    -------
+    ndarray
+        One for each of its `eigenvalues_`, of shape (n_components,), in units of one over a
+        squared distance, of features as they are scaled.
+
+    Raises
+    ------
+    TypeError
+        If it is no `DiffusionMap`.
+    ValueError
+        If it is not fitted, or the limit for its kernel is not known.
+
+    Examples
+    --------
+    On a circle of radius 1 they are 1 and 4, twice each, however unevenly points lie on it.
+
+    >>> import numpy as np
+    >>> share = np.arange(1000) / 1000
+    >>> angle = 2 * np.pi * share + 0.5 * np.sin(2 * np.pi * share)
+    >>> circle = np.c_[np.cos(angle), np.sin(angle)]
+    >>> fitted = DiffusionMap(4, "variable_bandwidth", alpha=1.0).fit(circle)
+    >>> generator_eigenvalues(fitted).round(1)
+    array([1., 1., 4., 4.])
+    """
+    check_kind(diffusion_map, DiffusionMap, "diffusion_map")
+    check_is_fitted(diffusion_map)
+    kernel = diffusion_map._extension.kernel
+    if kernel.step_variance is None:
+        raise ValueError(
+            f"The limit of the walk of {kernel!r} is not known; fit the map with one Gaussian, or "
+            f"with bandwidth='variable_bandwidth'."
+        )
+    found: np.ndarray = 2 * (1 - diffusion_map.eigenvalues_) / kernel.step_variance
+    return found

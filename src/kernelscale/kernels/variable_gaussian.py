@@ -1,0 +1,244 @@
+"""The Gaussian kernel whose bandwidth varies with the density of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._frozen import Rebuilt, frozen
+from .._validation import check_count, check_scale, check_scales
+from ..exponential import exponential
+from ..metrics import metric_named
+from .kernel import ForRows, Kernel, WalkRows
+from .self_tuned import SelfTuned
+
+__all__ = ["VariableGaussian", "log_density", "scales_of_density"]
+
+BETA = -0.5  # rho = q^beta
+SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
+_PAIRS_AT_ONCE = 400_000
+
+
+def log_density(
+    pilot: SelfTuned, near: np.ndarray, columns: np.ndarray, dimension: int
+) -> np.ndarray:
+    """Logarithm of the density around rows, of shape (n_rows,); 0 where it is a typical one.
+
+    ``q = (s / sigma)^d (1 + sum_j exp(-r_j / (sigma sigma_j)))``, with sigma the distance to the
+    last of the nearest points, j those that are nearer, and s the geometric mean of all sigma_j.
+
+    Parameters
+    ----------
+    pilot : SelfTuned
+        The kernel of neighbour distances.
+    near, columns : ndarray of shape (n_rows, n_neighbors)
+        Squared distances to the nearest points, and which these are.
+    dimension : int
+        The d of the formula.
+    """
+    scales, sigma = pilot.local_scales, np.sqrt(near[:, -1])
+    typical = np.log(scales if pilot.counted is None else scales[pilot.counted]).mean()
+    K = exponential(-near / (sigma[:, None] * scales[columns]))
+    # Of several at the last distance any may be found, so none of them counts.
+    sums = 1 + np.where(near < (1 - 1e-9) * near[:, -1:], K, 0.0).sum(axis=1)
+    log_q: np.ndarray = np.log(sums) + dimension * (typical - np.log(sigma))
+    return log_q
+
+
+def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.ndarray:
+    """``sigma = (q / epsilon + 1 / longest^2)^(-1/2)`` of each row."""
+    scales = np.sqrt(epsilon) * np.exp(BETA * log_q)
+    shortened: np.ndarray = scales / np.hypot(1, scales / longest)
+    return shortened
+
+
+@dataclass(frozen=True, eq=False)
+class VariableGaussian(Rebuilt, Kernel):
+    """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
+
+    ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
+    around row i by the kernel of neighbour distances: wide where points are few, narrow where they
+    are many (Berry and Harlim 2016, with beta = -1/2). A `DiffusionMap` weights it, without its
+    diagonal, by ``q_i^-alpha sigma_i^-(d/2 + 1)``, and its walk waits in rows it would leave with
+    long steps. So it tends to the same operator as with a Gaussian, ``L f = lap f + (2 - 2 alpha)
+    grad f . grad log q``; see `generator_eigenvalues`.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, n_features), or None
+        The points; None where only distances are known.
+    pilot_scales : ndarray of shape (n_points,)
+        Distance of each to its `n_neighbors`-th nearest other point.
+    local_scales : ndarray of shape (n_points,)
+        sigma_i of each, a distance.
+    epsilon : float
+        The scale where the density is a typical one, a squared distance.
+    longest : float
+        A distance that no sigma reaches.
+    dimension : int
+        Intrinsic dimension of the points.
+    n_neighbors : int
+        Which neighbour sets the scale of the first estimate.
+    counted, within, metric
+        As of `SelfTuned`.
+
+    Raises
+    ------
+    ValueError
+        If a scale is not positive and finite, there are not as many as points, the dimension is no
+        number from 1 on, or as of `SelfTuned`.
+
+    Examples
+    --------
+    The third point, whose scale is four times as long, is twice as far from the first one as the
+    second is, and seen as well.
+
+    >>> line = np.array([[0.0], [1.0], [2.0]])
+    >>> kernel = VariableGaussian(line, np.ones(3), np.array([1.0, 1.0, 4.0]), 1.0, 9.0, 1, 1)
+    >>> kernel(line)[0].round(3)
+    array([1.   , 0.607, 0.607])
+    """
+
+    points: np.ndarray | None = field(repr=False)
+    pilot_scales: np.ndarray = field(repr=False)
+    local_scales: np.ndarray = field(repr=False)
+    epsilon: float
+    longest: float
+    dimension: int
+    n_neighbors: int = 16
+    counted: np.ndarray | None = field(default=None, repr=False)
+    within: float = field(default=0.0, repr=False)
+    name: ClassVar[str] = "variable_gaussian"
+
+    def __post_init__(self) -> None:
+        check_scale(self.epsilon, "epsilon")
+        check_scale(self.longest, "longest")
+        check_count(self.dimension, "dimension")
+        for name in ("local_scales", "pilot_scales"):
+            check_scales(getattr(self, name), name=name)
+            object.__setattr__(self, name, frozen(getattr(self, name)))
+        if len(self.local_scales) != len(self.pilot_scales):
+            raise ValueError(
+                f"local_scales must be as many as pilot_scales, {len(self.pilot_scales)}, but "
+                f"there are {len(self.local_scales)}."
+            )
+        for name in ("points", "counted", "within", "metric"):  # which it has checked
+            object.__setattr__(self, name, getattr(self.pilot, name))
+
+    @cached_property
+    def pilot(self) -> SelfTuned:
+        """The kernel of neighbour distances, which knows the points."""
+        found = {name: getattr(self, name) for name in ("points", "n_neighbors", "counted")}
+        return SelfTuned(
+            local_scales=self.pilot_scales, within=self.within, metric=self.metric, **found
+        )
+
+    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
+        """Kernel matrix of shape (n_samples_X, n_samples_Y); see `SelfTuned`."""
+        r = metric_named(self.metric).squares_of(X, Y)
+        if self.points is None:
+            return self.from_squared_distances(r)
+        sigma = self.local_scales_of(X)
+        tau = sigma if Y is None else self.local_scales_of(Y)
+        return exponential(-r / (2 * sigma[:, None] * tau))
+
+    def exponents(self, r: np.ndarray) -> np.ndarray:
+        """Logarithms of the kernel values of squared distances to all points."""
+        return self.walk_rows(r).exponents
+
+    def walk_rows(self, r: np.ndarray) -> WalkRows:
+        r = self.pilot.checked_squares(r)
+        sigma = self._scales_from(r)
+        negative: np.ndarray = -2 * sigma[:, None] * self.local_scales
+        np.divide(r, negative, out=negative)
+        return WalkRows(negative, self._moves_of(sigma))
+
+    def from_squared_distances(self, r: Any) -> np.ndarray:
+        """Kernel values of squared distances to all points, of shape (n_rows, n_points)."""
+        return exponential(self.exponents(r))
+
+    def log_values(self, r: np.ndarray) -> np.ndarray:
+        return self.exponents(r)  # which are numbers, and new
+
+    def values(self, r: np.ndarray) -> np.ndarray:
+        return self.from_squared_distances(r)  # which are similarities, and new
+
+    def local_scales_of(self, X: np.ndarray) -> np.ndarray:
+        """The sigma of each row, of shape (n_samples_X,); one of the points has its own."""
+        found = [self._scales_from(r) for r in self.pilot.squares_in_blocks(X)]
+        return np.concatenate(found or [self.local_scales])
+
+    def _scales_from(self, r: np.ndarray) -> np.ndarray:
+        """One of the points has its own scale, whatever its neighbours are now."""
+        nearest = r.argmin(axis=1)
+        scales: np.ndarray = self.local_scales[nearest]
+        new = np.flatnonzero(r[np.arange(len(r)), nearest] > self.within)
+        n_blocks = -(-len(new) * r.shape[1] // _PAIRS_AT_ONCE)
+        for rows in np.array_split(new, max(1, n_blocks)):
+            scales[rows] = self.scales_from_neighbors(*self.pilot.nearest(r[rows]))
+        return scales
+
+    def scales_from_neighbors(self, near: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """The sigma of rows that are none of the points, as of `log_density`."""
+        log_q = log_density(self.pilot, near, columns, self.dimension)
+        return scales_of_density(log_q, self.epsilon, self.longest)
+
+    def _moves_of(self, sigma: np.ndarray) -> np.ndarray:
+        moves: np.ndarray = (self.local_scales.min() / sigma) ** 2
+        return moves
+
+    @property
+    def step_variance(self) -> float:
+        return float(self.local_scales.min()) ** 2
+
+    @property
+    def moves(self) -> np.ndarray:
+        return self._moves_of(self.local_scales)
+
+    def walk_weights(self, row_sums: np.ndarray, alpha: float) -> np.ndarray:
+        # With weights w their expansion has the drift grad log(q^2 w^2 sigma^(d + 2)) for whatever
+        # sigma; this makes it grad log q^(2 - 2 alpha), that of a Gaussian.
+        log_sigma = np.log(self.local_scales)
+        log_q = np.log(row_sums) - self.dimension * log_sigma
+        log_weights = -alpha * log_q - (self.dimension / 2 + 1) * log_sigma
+        return exponential(np.maximum(log_weights - log_weights.max(), np.log(SMALLEST_WEIGHT)))
+
+    @property
+    def typical_scale(self) -> float:
+        """The square of the median of its scales."""
+        return float(np.median(self.local_scales)) ** 2
+
+    @property
+    def scale_in_words(self) -> str:
+        return "one scale a row"
+
+    def scales_of_rows(self) -> np.ndarray:
+        return self.local_scales
+
+    def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
+        return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))
+
+    def for_rows(self, cloud: Any) -> ForRows:
+        found = super().for_rows(cloud)
+        if not self.pilot.is_of(cloud):
+            raise ValueError(
+                f"The variable bandwidth holds the local scales of {len(self.local_scales)} other "
+                f"rows; pass the rule 'variable_bandwidth' to choose them for these."
+            )
+        return found
+
+    def numbers(self) -> dict[str, Any]:
+        """All but the points, which a model holds anyway."""
+        numbers = super().numbers()
+        del numbers["points"]
+        return numbers
+
+    @classmethod
+    def from_numbers(
+        cls, numbers: Mapping[str, Any], points: np.ndarray | None
+    ) -> VariableGaussian:
+        return cls(points, **numbers)

@@ -1,0 +1,100 @@
+"""Eigenvalues of the operator that walks tend to, where they are known."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.linalg import eigsh
+from scipy.stats import norm
+
+from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
+from kernelscale.markov import waiting_walk
+
+
+def quantiles(n_samples):
+    """Evenly spaced shares: what a sample is without its chance."""
+    return (np.arange(n_samples) + 0.5) / n_samples
+
+
+def uneven_circle(n_samples, uneven=0.7):
+    """Points on a circle of density (1 + uneven cos angle) / (2 pi)."""
+    angle = np.linspace(0, 2 * np.pi, 20001)
+    share = (angle + uneven * np.sin(angle)) / (2 * np.pi)
+    placed = np.interp(quantiles(n_samples), share, angle)
+    return np.c_[np.cos(placed), np.sin(placed)]
+
+
+def gaussian_line(n_samples):
+    return norm.ppf(quantiles(n_samples))[:, None]
+
+
+def uneven_sphere(n_samples, uneven=0.8):
+    """Points on a sphere of density (1 + uneven z) / (4 pi), in a spiral of even steps."""
+    share = quantiles(n_samples)
+    z = (np.sqrt(1 - uneven * (2 - uneven - 4 * share)) - 1) / uneven
+    turn = np.pi * (1 + 5**0.5) * np.arange(n_samples)
+    return np.c_[np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z]
+
+
+CASES = {  # points, alpha, and the eigenvalues in theory
+    "circle": (uneven_circle, 1.0, [1, 1, 4, 4, 9, 9]),
+    "line": (gaussian_line, 0.5, [1, 2, 3]),
+    "sphere": (uneven_sphere, 1.0, [2, 2, 2]),
+}
+
+
+def truncated(kernel, X, alpha, n_pairs):
+    """Eigenvalues from kernel values of at least 1e-4 alone, as a sparse graph has them.
+
+    Points are in their order along the curve, so that none farther than 400 is seen.
+    """
+    starts = np.repeat(np.arange(len(X)), 801)
+    ends = (starts + np.tile(np.arange(-400, 401), len(X))) % len(X)
+    values = kernel.edge_values(starts, ends, ((X[starts] - X[ends]) ** 2).sum(axis=1))
+    kept = (values >= 1e-4) & (starts != ends)
+    K = csr_array((values[kept], (starts[kept], ends[kept])), shape=(len(X), len(X)))
+    K = waiting_walk(K, kernel.walk_weights(K.sum(axis=1), alpha), kernel.moves)
+    root = np.sqrt(K.sum(axis=1))
+    A = csr_array(K / root / root[:, None])
+    return eigsh(A, n_pairs + 1, sigma=1 + 1e-7, v0=root, return_eigenvectors=False)[-2::-1]
+
+
+@pytest.mark.parametrize("name", ["circle", "line"])
+def test_eigenvalues_of_the_circle_and_of_the_gaussian(name):
+    make, alpha, expected = CASES[name]
+    X = make(5000)
+    kernel = select_bandwidth(X, rule="variable_bandwidth").kernel
+    found = 2 * (1 - truncated(kernel, X, alpha, len(expected))) / kernel.step_variance
+    np.testing.assert_allclose(found, expected, rtol=0.02)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_map_has_the_first_eigenvalue_and_its_functions(name):
+    make, alpha, expected = CASES[name]
+    X = make(1500)  # whose coordinates they are
+    n_functions = expected.count(expected[0])
+    fitted = DiffusionMap(n_functions, "variable_bandwidth", alpha=alpha, t=0).fit(X)
+    np.testing.assert_allclose(generator_eigenvalues(fitted), expected[:n_functions], rtol=0.1)
+    basis = np.c_[np.ones(1500), fitted.embedding_]
+    left_over = X - basis @ np.linalg.lstsq(basis, X, rcond=None)[0]
+    assert (left_over.var(axis=0) < 0.005 * X.var(axis=0)).all()
+
+
+def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
+    angle = np.random.default_rng(0).vonmises(0, 0.8, size=1500)
+    circle = np.c_[np.cos(angle), np.sin(angle)]
+    fitted = DiffusionMap(4, "variable_bandwidth", alpha=1.0).fit(circle)
+    np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.06)
+
+
+def test_no_row_of_a_thin_tail_is_a_mode_of_its_own():
+    # A step of length sigma is as rare as sigma^-2: without a longest one, rows far out would wait
+    # for ages, and be the slowest modes.
+    X = np.random.default_rng(0).normal(size=(1000, 2))
+    fitted = DiffusionMap(2, "variable_bandwidth", alpha=0.5).fit(X)
+    np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1], rtol=0.15)
+
+
+def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
+    angle = 2 * np.pi * quantiles(300)
+    fitted = DiffusionMap(4, 0.01).fit(np.c_[np.cos(angle), np.sin(angle)])
+    np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.02)

@@ -3,7 +3,8 @@
 The fewer neighbours and the more rows, the nearer leading eigenvalues are to 1 and to one
 another; a plain iteration then takes thousands of products. Here the block Krylov iteration starts
 from the vectors of a coarse graph, and its directions come from a multigrid cycle: some twenty
-steps, however many rows there are.
+steps, however many rows there are. Where coarse graphs would be nearly full, as in high dimension,
+few eigenvalues are near 1, and SciPy's Lanczos iteration is quicker.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from .iteration import Run, iterated
 from .pieces import taken_off
 from .solver import few_enough
 from .sparse_graph import checked_graph, graph_conjugate, graph_pieces
+from .sparse_lanczos import lanczos
 from .sparse_walk import SparseWalk
 
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
@@ -49,7 +51,7 @@ class GraphEigenpairs(Eigenpairs):
     values, vectors, stationary
         As in `Eigenpairs`.
     n_steps : int
-        Products with blocks of vectors; 0 where none was needed.
+        Products with blocks of vectors, or with vectors; 0 where none was needed.
     residual : float
         The largest ``|A v - lambda v|``, with ``A = D^-1/2 K D^-1/2`` and vectors of length 1.
 
@@ -137,16 +139,21 @@ def _iterated(
     steps = itertools.count()
 
     def product(V: np.ndarray) -> np.ndarray:
-        report(STAGE, next(steps), MOST_STEPS + 1)
+        report(STAGE, min(next(steps), MOST_STEPS), MOST_STEPS + 1)
         return walk.product(V)
 
-    start = walk.start(len(known), block_size(n_wanted))
-    krylov, run = iterated(product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve)
+    found = None if walk.coarsens else lanczos(product, known, n_wanted)
+    if found is None:
+        start = walk.start(len(known), block_size(n_wanted))
+        krylov, run = iterated(
+            product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve
+        )
+        found = (krylov.values[:n_wanted], krylov.vectors[:, :n_wanted]), run
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
-    vectors = np.empty((len(root), n_wanted))
-    vectors[walk.order] = krylov.vectors[:, :n_wanted]
-    values = np.append(np.ones(apart.shape[1]), krylov.values[:n_wanted])
-    return values, np.column_stack([apart, vectors]), run
+    (values, vectors), run = found
+    given = np.empty_like(vectors)
+    given[walk.order] = vectors
+    return np.append(np.ones(len(known) - 1), values), np.column_stack([apart, given]), run
 
 
 def _telling_apart(pieces: np.ndarray, root: np.ndarray) -> np.ndarray:

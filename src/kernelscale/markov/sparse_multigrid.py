@@ -3,8 +3,8 @@
 What changes quickly from row to row is smoothed away by a polynomial of the Laplacian, what
 changes slowly is passed to a coarser graph, whose rows are groups of neighbours, and so on
 (smoothed aggregation: Vanek, Mandel and Brezina 1996). Where neighbours of neighbours are all
-different rows, as in high dimension, coarser graphs would be nearly full. There few vectors change
-slowly, and a polynomial of higher degree does alone.
+different rows, as in high dimension, coarser graphs would be nearly full, and a polynomial of
+higher degree has to do alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .sparse_graph import compact
 __all__ = ["Multigrid"]
 
 DENSE_ROWS = 500  # a coarse graph of so many rows is solved by LAPACK
-FULLEST = 1.5  # links of a group, as a multiple of a row's, that are worth having
+FULLEST = 1.25  # links of a group, as a multiple of a row's, that are worth having
 DEGREE_ALONE = 8
 # Shares of the diagonal's spectrum that are smoothed away; none is above 2, by Gershgorin.
 SMOOTHED = (0.25, 2.0)
@@ -78,6 +78,11 @@ class Multigrid:
             root = coarser.root
         self._coarsest = L.toarray()
         self._factor = cho_factor(self._coarsest)
+
+    @property
+    def coarsens(self) -> bool:
+        """Whether there is any coarser graph, or LAPACK has solved the one given."""
+        return self._factor is not None or len(self._levels) > 1
 
     def __call__(self, block: np.ndarray) -> np.ndarray:
         """The rough inverse times a block of vectors, (n, k) to (n, k)."""

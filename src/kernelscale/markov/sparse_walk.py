@@ -38,6 +38,11 @@ class SparseWalk:
         self._laplacian = laplacian(compact(A[self.order][:, self.order]), SHIFT)
         self._multigrid = Multigrid(self._laplacian, root[self.order])
 
+    @property
+    def coarsens(self) -> bool:
+        """Whether a rough inverse has coarser graphs to help it."""
+        return self._multigrid.coarsens
+
     def product(self, V: np.ndarray) -> np.ndarray:
         """``A V``."""
         image: np.ndarray = (1 + SHIFT) * V - self._laplacian @ V

@@ -66,8 +66,9 @@ PUBLIC = {
         CONVENTIONS Gaussian KERNELS Kernel Scaled SelfTuned from_convention to_convention
     """,
     "kernelscale.markov": """
-        EigenPath Eigenpairs NEARLY_ONE Walk block_size components_of_kernel gaussian_walk
-        iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces walk_of_kernel
+        EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
+        gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs pairs_of_pieces
+        sparse_eigenpairs walk_of_kernel
     """,
     "kernelscale.metrics": "EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named",
     "kernelscale.reports": """

@@ -48,6 +48,8 @@ class GraphEigenpairs(Eigenpairs):
 
     Attributes
     ----------
+    values, vectors, stationary : ndarray
+        As in `Eigenpairs`.
     n_steps : int
         Products with blocks of vectors, or with vectors; 0 where none was needed.
     residual : float

@@ -228,7 +228,7 @@ class LeaveOneOut(Rule):
         if cloud.n_samples <= n_rows:
             return cloud.restricted(np.arange(cloud.n_samples))
         random = np.random.default_rng(0)
-        if 2 * cloud.n_classes > n_rows:  # two rows of each class would be too many
+        if 2 * cloud.n_classes > self.n_rows:  # two rows of each class would be too many
             rows = random.choice(cloud.n_samples, n_rows, replace=False)
         else:
             rows = stratified_rows(cloud, n_rows, random)

@@ -603,7 +603,7 @@ def test_independent_coordinates_are_taken_out_of_ten(invoke, strip):
     np.testing.assert_allclose(document["coordinates"], fitted.embedding_[:, [0, 2]])
     np.testing.assert_allclose(document["eigenvalues"], fitted.eigenvalues_[[0, 2]])
     said = invoke(*command).stdout
-    assert "Coordinate(s) 1, 3 of 10 are taken. 2 of these are no function" in " ".join(
+    assert "Coordinate(s) 1, 3 of 10, counted from 1, are taken. 2 of the 10 are no" in " ".join(
         said.split()
     )
 

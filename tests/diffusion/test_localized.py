@@ -60,6 +60,21 @@ def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
     assert fitted.participation_[1] > 10
 
 
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({"bandwidth": "median"}, "take a larger bandwidth or 'self_tuning'"),
+        ({"bandwidth": "self_tuning"}, "take a larger bandwidth"),
+        ({"bandwidth": "variable_bandwidth"}, "take a larger bandwidth"),
+        ({"neighbors": 10}, "take more neighbors"),
+    ],
+)
+def test_what_would_help_is_something_the_map_does_not_have(options, advice):
+    with pytest.warns(LocalizedCoordinateWarning, match=f"outliers, or {advice}, which may bring"):
+        DiffusionMap(2, **options).fit(with_outlier(100, at=50.0))
+
+
 def test_rows_that_carry_a_part_of_it_are_named_too():
     X = with_outlier(100, at=2.5)
     X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # beside row 50, with half of its weight or more

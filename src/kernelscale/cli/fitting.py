@@ -111,8 +111,9 @@ def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
     numbers, n_all = ", ".join(str(k + 1) for k in taken), len(independent.residuals)
     n_new = len(independent.indices)
     return (
-        f"Coordinate(s) {numbers} of {n_all} are taken. {n_new} of these are no function of those "
-        f"before, which estimates the dimension, or one more where the data close on themselves."
+        f"Coordinate(s) {numbers} of {n_all}, counted from 1, are taken. {n_new} of the {n_all} "
+        f"are no function of those before, which estimates the dimension, or one more where the "
+        f"data close on themselves."
     )
 
 

@@ -467,7 +467,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
-        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs)
+        own_scales = kernel.gaussian_scale is None
+        advice = "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
+        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs, advice)
         self._extension = Extension(
             kernel,
             walked.features,
@@ -516,12 +518,19 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _take(self, fitted: GraphFit) -> None:
         """Hold what was fitted to a graph."""
         self._count_components(fitted.parts, "take more neighbors or link_components=True")
-        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs)
+        scales = self._hold(
+            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, "take more neighbors"
+        )
         self._extension = replace(fitted.extension, scales=scales)
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
     def _hold(
-        self, bandwidth: Bandwidth, kernel: Kernel, scale: np.ndarray | None, pairs: Eigenpairs
+        self,
+        bandwidth: Bandwidth,
+        kernel: Kernel,
+        scale: np.ndarray | None,
+        pairs: Eigenpairs,
+        advice: str,
     ) -> tuple[np.ndarray, ...]:
         """Hold what was fitted; returns the factors of features, as the extension takes them."""
         self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
@@ -532,7 +541,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, advice)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
             np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None

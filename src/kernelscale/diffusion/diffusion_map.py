@@ -36,6 +36,7 @@ from ..markov import (
     participation,
     waiting_walk,
 )
+from ..markov.solver import Report
 from ..metrics import AFFINITY, Metric, metric_named
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..neighbors import WEAKEST_EDGE
@@ -365,7 +366,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
         cloud = self._cloud if y is None else self._cloud.labelled(y)
-        cloud = cloud.bare(with_distances=self.keep_distances)
+        cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
         other._check_parameters()
         other._check_sizes(cloud)
         return other._fit(cloud, check_bandwidth(bandwidth))
@@ -562,19 +563,22 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
         if (moves := resolved.kernel.moves) is None:
             definite = resolved.kernel.positive_definite
-            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite)
+            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite, cloud.report)
         np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
         row_sums = K.sum(axis=1)
         K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
-        return row_sums, self._eigenpairs(K, 0.0, definite=True)  # its slowest modes are wanted
+        # Its slowest modes are wanted.
+        return row_sums, self._eigenpairs(K, 0.0, True, cloud.report)
 
-    def _eigenpairs(self, K: np.ndarray, alpha: float, definite: bool) -> Eigenpairs:
+    def _eigenpairs(
+        self, K: np.ndarray, alpha: float, definite: bool, report: Report
+    ) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:
             pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
             if pairs is not None:
                 return pairs
         if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=alpha)
+            return krylov_eigenpairs(K, self.n_components, alpha=alpha, report=report)
         return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
 
     def _iterates(self, n_samples: int, definite: bool) -> bool:

@@ -146,7 +146,8 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int) -> None:
         warn_caller(
             f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without "
             f"it the map may take {minutes:.0f} minutes. A map of 5000 of the rows takes seconds, "
-            f"and places all others by transform, to nearly the same coordinates.",
+            f"and places all others by transform, to nearly the same coordinates; one of nearest "
+            f"neighbours (neighbors=30) of all rows takes seconds too, but is another map.",
             LongFitWarning,
         )
 

@@ -117,7 +117,7 @@ def test_the_model_file_keeps_it(tmp_path):
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
 def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
     X = with_outlier(100, at=2.0)
-    found = compare(X, rules=[0.1, 100.0, "self_tuning"])
+    found = compare(X, rules=[0.1, 100.0, "self_tuning", "variable_bandwidth"])
     for row in found.rows:
         fitted = DiffusionMap(2, row.bandwidth).fit(X)
         assert row.participation == pytest.approx(fitted.participation_.min(), rel=1e-3)

@@ -50,7 +50,7 @@ from .on_given import fit_given_graph, fit_similarities
 from .on_graph import GraphFit, check_graph_memory, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
-from .streamed import StreamedKernel, check_streamed, warn_if_long
+from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
@@ -579,6 +579,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
                 return pairs
         if self._iterates(len(K), definite):
             return krylov_eigenpairs(K, self.n_components, alpha=alpha, report=report)
+        warn_if_long_in_lapack(K, self.n_components, definite)
         return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
 
     def _iterates(self, n_samples: int, definite: bool) -> bool:

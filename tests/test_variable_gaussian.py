@@ -148,13 +148,25 @@ def test_new_rows_by_the_formula(alpha, random):
     K, d = others(kernel(X)), kernel.dimension
     weights = (K.sum(axis=1) / sigma**d) ** -alpha * sigma ** -(d / 2 + 1)
     for x, placed in zip(new, found.transform(new), strict=True):
-        p = kernel(x[None], X)[0] * weights
-        average = p @ found.eigenvectors_ / p.sum()
-        # psi(x) - (average of psi) is the generator's value times the time of a step from x.
-        time = kernel.local_scales_of(x[None])[0] ** 2 / 2
+        seen = kernel(x[None], X)[0]
+        p = seen * weights / (seen @ weights)
+        average = p @ found.eigenvectors_
+        # psi(x) - (average of psi) is the generator's value times the time of a step from x. To a
+        # training row at x there is no step, and to one that is near hardly one.
+        near = ((X - x) ** 2).sum(axis=1).argmin()
+        time = kernel.local_scales_of(x[None])[0] ** 2 / 2 * (1 - seen[near] * p[near])
         mu = 2 * (1 - found.eigenvalues_) / kernel.step_variance
         assert (mu * time < 0.5).all()
         np.testing.assert_allclose(placed, average / (1 - mu * time), rtol=1e-9)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_rows_beside_training_rows_are_placed_beside_them(alpha, random):
+    # In the thin tails of five features a row sees hardly another: its average is its own value.
+    X = random.normal(size=(300, 5))
+    found = DiffusionMap(2, "variable_bandwidth", alpha=alpha).fit(X)
+    moved = np.abs(found.transform(X + 1e-9) - found.embedding_) / found.embedding_.std(axis=0)
+    assert moved.max() < 0.2
 
 
 def test_far_rows_are_flagged(rows):

@@ -170,8 +170,10 @@ class Extension(Rebuilt):
     def _after_waiting(self, moves: np.ndarray) -> np.ndarray:
         """What averages are multiplied by to give psi where the walk moves in a share m of steps.
 
-        ``lambda psi(x) = (1 - m) psi(x) + m sum_j P(x, j) psi(j)``. Steps as long as the waves of
-        psi would be divided by next to nothing, and are by `LONG_STEPS`.
+        ``lambda psi(x) = (1 - m) psi(x) + m A``, A the average of psi over where it moves. Of the
+        average over all training points one at x is a share p, so it is ``p psi(x) + (1 - p) A``,
+        and `moves` is ``m / (1 - p)``, with p times K(x, j) for a point j near x. Steps as long as
+        the waves of psi would be divided by next to nothing, and are by `LONG_STEPS`.
         """
         inverse: np.ndarray = 1 / np.maximum(1 - (1 - self.values) / moves[:, None], LONG_STEPS)
         return inverse
@@ -192,11 +194,24 @@ class Extension(Rebuilt):
     def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
         exponents, moves = self.kernel.walk_rows(r)
-        values, mass = walk_averages(exponents, self.weights, self.vectors, r)
         if moves is None:
-            return values, mass
-        # One of the training points is where it is: no average says it as well.
+            return tuple(walk_averages(exponents, self.weights, self.vectors, r))
+        return self._where_it_waits(r, exponents, moves)
+
+    def _where_it_waits(
+        self, r: np.ndarray, exponents: np.ndarray, moves: np.ndarray
+    ) -> tuple[np.ndarray, ...]:
+        """Averages, mass, and `moves` as `_after_waiting` takes them."""
         nearest = r.argmin(axis=1)
-        own = r[np.arange(len(r)), nearest] == 0
+        at_nearest = np.arange(len(r)), nearest
+        closeness = exponential(exponents[at_nearest])
+        # One average more, of 1 / w, is sum_j K(x, j) / sum_j K(x, j) w_j.
+        functions = np.column_stack([self.vectors, 1 / self.weights])
+        averages, mass = walk_averages(exponents, self.weights, functions, r)
+        values, relative = averages[:, :-1], averages[:, -1]
+        share = closeness * self.weights[nearest] * relative / np.maximum(mass, SMALLEST_MASS)
+        moves = moves / (1 - closeness * share).clip(np.finfo(float).eps)
+        # One of the training points is where it is: no average says it as well.
+        own = r[at_nearest] == 0
         values[own], moves[own] = self.vectors[nearest[own]], np.inf
         return values, mass, moves

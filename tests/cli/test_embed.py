@@ -11,8 +11,9 @@ import pytest
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model
-from kernelscale.cli import fitting, placing
+from kernelscale.cli import fitting, placing, problems
 from kernelscale.datasets import read_table
+from kernelscale.diffusion import streamed
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -580,6 +581,26 @@ def test_only_some_columns_in_another_order(table):
     assert found.data.shape == (60, 2)
 
 
+def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.save("many.npy", np.random.default_rng(0).normal(size=(1000, 2)))
+    monkeypatch.setattr(streamed, "LONG", 0.0)
+    heard, eigenpairs = [], streamed.StreamedKernel.eigenpairs
+
+    def worked(*arguments):
+        heard.append("work")
+        return eigenpairs(*arguments)
+
+    monkeypatch.setattr(streamed.StreamedKernel, "eigenpairs", worked)
+    monkeypatch.setattr(problems, "tell_warning", lambda message: heard.append(str(message)))
+    fit = ["embed", "many.npy", "--bandwidth", "0.5", "--memory-limit", "20 MiB"]
+    notes = json.loads(invoke(*fit, "--json").stdout)["notes"]
+    said, work = heard
+    assert "1000 rows does not fit memory_limit" in said
+    assert work == "work"
+    assert said not in notes
+
+
 # ---------------------------------------------------------------- independent coordinates
 
 
@@ -603,7 +624,7 @@ def test_independent_coordinates_are_taken_out_of_ten(invoke, strip):
     np.testing.assert_allclose(document["coordinates"], fitted.embedding_[:, [0, 2]])
     np.testing.assert_allclose(document["eigenvalues"], fitted.eigenvalues_[[0, 2]])
     said = invoke(*command).stdout
-    assert "Coordinate(s) 1, 3 of 10 are taken. 2 of these are no function" in " ".join(
+    assert "Coordinate(s) 1, 3 of 10, counted from 1, are taken. 2 of the 10 are no" in " ".join(
         said.split()
     )
 

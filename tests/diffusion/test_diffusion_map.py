@@ -616,3 +616,21 @@ print(extra / asked)
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     )
     assert share < 1.1  # what the interpreter and LAPACK's buffers take besides
+
+
+@pytest.mark.parametrize("bandwidth", [0.5, "variable_bandwidth"])
+def test_the_iteration_on_a_matrix_tells_how_far_it_is(bandwidth):
+    events = []
+    X = np.random.default_rng(0).normal(size=(300, 2))
+    options = {"eigen_solver": "krylov", "keep_distances": True, "progress": events.append}
+    fitted = DiffusionMap(3, bandwidth, **options).fit(X)
+    of_fit = list(events)
+    events.clear()
+    again = fitted.with_bandwidth(bandwidth)
+    for heard in (of_fit, events):
+        steps = [event for event in heard if event.stage == "steps of the iteration"]
+        shares = [event.done / event.total for event in steps]
+        assert len(shares) > 3
+        assert shares == sorted(shares)
+        assert shares[-1] == 1
+    np.testing.assert_array_equal(again.embedding_, fitted.embedding_)

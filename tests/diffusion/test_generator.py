@@ -98,3 +98,15 @@ def test_a_gaussian_has_the_eigenvalues_of_a_regular_circle():
     angle = 2 * np.pi * quantiles(300)
     fitted = DiffusionMap(4, 0.01).fit(np.c_[np.cos(angle), np.sin(angle)])
     np.testing.assert_allclose(generator_eigenvalues(fitted), [1, 1, 4, 4], rtol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("bandwidth", "weights"), [(0.01, "bandwidth"), ("auto", "self_tuned"), ("auto", "unit")]
+)
+def test_a_graph_of_neighbours_has_steps_of_unknown_length(bandwidth, weights):
+    angle = 2 * np.pi * quantiles(300)
+    circle = np.c_[np.cos(angle), np.sin(angle)]
+    # Steps of the Gaussian reach about 10 rows to either side, and the graph 4.
+    fitted = DiffusionMap(4, bandwidth, neighbors=8, edge_weights=weights).fit(circle)
+    with pytest.raises(ValueError, match="The length of steps on a graph"):
+        generator_eigenvalues(fitted)

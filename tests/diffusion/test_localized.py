@@ -60,6 +60,21 @@ def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
     assert fitted.participation_[1] > 10
 
 
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({"bandwidth": "median"}, "take a larger bandwidth or 'self_tuning'"),
+        ({"bandwidth": "self_tuning"}, "take a larger bandwidth"),
+        ({"bandwidth": "variable_bandwidth"}, "take a larger bandwidth"),
+        ({"neighbors": 10}, "take more neighbors"),
+    ],
+)
+def test_what_would_help_is_something_the_map_does_not_have(options, advice):
+    with pytest.warns(LocalizedCoordinateWarning, match=f"outliers, or {advice}, which may bring"):
+        DiffusionMap(2, **options).fit(with_outlier(100, at=50.0))
+
+
 def test_rows_that_carry_a_part_of_it_are_named_too():
     X = with_outlier(100, at=2.5)
     X[:2] = [[2.5, 2.6], [2.6, 2.5]]  # beside row 50, with half of its weight or more
@@ -102,7 +117,7 @@ def test_the_model_file_keeps_it(tmp_path):
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
 def test_compare_has_the_least_of_the_coordinates_a_picture_shows():
     X = with_outlier(100, at=2.0)
-    found = compare(X, rules=[0.1, 100.0, "self_tuning"])
+    found = compare(X, rules=[0.1, 100.0, "self_tuning", "variable_bandwidth"])
     for row in found.rows:
         fitted = DiffusionMap(2, row.bandwidth).fit(X)
         assert row.participation == pytest.approx(fitted.participation_.min(), rel=1e-3)

@@ -94,6 +94,31 @@ def test_a_long_fit_says_so_before_it_starts(monkeypatch):
     assert "steps of the iteration" not in {event.stage for event in events}
 
 
+@pytest.mark.parametrize("bandwidth", ["self_tuning", 0.05])
+def test_a_long_run_of_lapack_is_told_as_well(bandwidth, monkeypatch):
+    told = DiffusionMap(2, bandwidth, eigen_solver="dense")
+    monkeypatch.setattr(streamed, "LONG", 0.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        told.fit(arc())  # so few rows are not worth a look
+    monkeypatch.setattr(streamed, "TIMED_ROWS", 300)
+    monkeypatch.setattr(streamed, "LAPACK_ROWS", 200)
+    with pytest.warns(LongFitWarning, match="eigenpairs of 900 rows by LAPACK may take .* minutes"):
+        told.fit(arc())
+
+
+def test_lapack_takes_as_long_as_is_said(monkeypatch):
+    K = DiffusionMap(2, "self_tuning").fit(arc()).kernel_(arc())
+    ticks = iter([0.0, 0.3])  # seconds for 300 rows are 27 times as many for 900
+    monkeypatch.setattr(streamed.time, "perf_counter", lambda: next(ticks))
+    for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
+        monkeypatch.setattr(streamed, name, value)
+    said = []
+    monkeypatch.setattr(streamed, "_warn_of_minutes", lambda what, minutes: said.append(minutes))
+    streamed.warn_if_long_in_lapack(K, 2, definite=False)
+    assert said == [pytest.approx(0.3 * 27 / 60)]
+
+
 def test_every_phase_tells_how_far_it_is():
     events = []
     DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append).fit(arc())

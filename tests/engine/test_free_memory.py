@@ -43,6 +43,22 @@ def test_a_container_leaves_less(machine, limit, used):
     assert Resources().bytes_allowed == 3 * GIB
 
 
+@pytest.mark.parametrize(
+    ("folder", "limit", "used", "name"),
+    [
+        ("", "memory.max", "memory.current", "inactive_file"),
+        ("memory/", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+    ],
+)
+def test_copies_of_files_in_a_container_are_let_go(machine, folder, limit, used, name):
+    # A container that has read much counts it as used until something else needs the room.
+    machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
+    machine(f"/sys/fs/cgroup/{folder}{limit}", f"{10 * GIB}\n")
+    machine(f"/sys/fs/cgroup/{folder}{used}", f"{9 * GIB}\n")
+    machine(f"/sys/fs/cgroup/{folder}memory.stat", f"anon 1\n{name}_of 7\n{name} {5 * GIB}\n")
+    assert Resources().bytes_allowed == 3 * GIB
+
+
 def test_no_limit_of_a_container(machine):
     machine("/proc/meminfo", f"MemAvailable: {32 * 2**20} kB\n")
     machine("/sys/fs/cgroup/memory.max", "max\n")

@@ -9,7 +9,14 @@ from scipy.special import entr
 
 from ..exponential import FLOOR
 from ..kernels import Kernel
-from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, participation, walk_of_kernel
+from ..markov import (
+    Eigenpairs,
+    EigenPath,
+    leading_eigenpairs,
+    participation,
+    waiting_walk,
+    walk_of_kernel,
+)
 from ..neighbors import WEAKEST_EDGE, components
 from ..point_cloud import PointCloud
 
@@ -71,7 +78,8 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         len(sizes),
         _n_strays(sizes),
         _effective_neighbors(cloud, kernel),
-        *((None, None) if pairs is None else _eigen_figures(pairs, cloud.n_classes)),
+        None if pairs is None else pairs.eigengap(max(cloud.n_classes, 1)),
+        None if pairs is None else _fewest_carrying(_pairs_of_map(cloud, kernel, pairs), cloud),
     )
 
 
@@ -121,17 +129,29 @@ def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
     if kernel.gaussian_scale is not None:
         return cloud.eigen_path.at(kernel.gaussian_scale, n_pairs)
     # In descending order even where the kernel is not positive definite: Ge is defined so.
-    K = kernel.values(cloud.squared_distances)
+    return _pairs_of(kernel.values(cloud.squared_distances), n_pairs)
+
+
+def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
     path = EigenPath(
         lambda epsilon: walk_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),
-        cloud.n_samples,
+        len(K),
     )
     return path.at(1.0, n_pairs)
 
 
-def _eigen_figures(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
-    """The eigengap, and the fewest rows that carry one of the coordinates before it."""
-    leading = pairs.vectors[:, 1 : 1 + max(n_classes - 1, SHOWN)]
-    carried = participation(leading, pairs.stationary)
-    return pairs.eigengap(max(n_classes, 1)), float(carried.min())
+def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
+    """Those of the walk of a `DiffusionMap`, which of some kernels has weights, and waits."""
+    if (moves := kernel.moves) is None:
+        return pairs
+    K = kernel.values(cloud.squared_distances)
+    np.fill_diagonal(K, WEAKEST_EDGE)
+    weights = kernel.walk_weights(K.sum(axis=1), 0.0)
+    return _pairs_of(waiting_walk(K, weights, moves), len(pairs.values) - 1)
+
+
+def _fewest_carrying(pairs: Eigenpairs, cloud: PointCloud) -> float:
+    """The fewest rows that carry one of the first coordinates, as many as tell classes apart."""
+    leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
+    return float(participation(leading, pairs.stationary).min())

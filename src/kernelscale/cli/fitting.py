@@ -11,7 +11,7 @@ import numpy as np
 
 from .._validation import check_count
 from ..bandwidth import Auto, Rule, ScikitLearnScale
-from ..diffusion import DiffusionMap, IndependentCoordinates, save_model
+from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.resolution import labels_for
 from ..reports import EmbeddingPicture
 from ..results import plain
@@ -74,7 +74,7 @@ def fit(request: Request) -> None:
     with UsageError.instead_of(ValueError):
         check_count(request.components, "--components", largest=len(table.X) - 1)
     classes = _classes(rule, table)
-    with ProgressDisplay() as progress, notes_from_warnings() as warned:
+    with ProgressDisplay() as progress, notes_from_warnings(at_once=LongFitWarning) as warned:
         if request.standardize:
             table, parameters = _standardized(table, rule, parameters)
         n_components = _n_components(request, len(table.X))
@@ -111,8 +111,9 @@ def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
     numbers, n_all = ", ".join(str(k + 1) for k in taken), len(independent.residuals)
     n_new = len(independent.indices)
     return (
-        f"Coordinate(s) {numbers} of {n_all} are taken. {n_new} of these are no function of those "
-        f"before, which estimates the dimension, or one more where the data close on themselves."
+        f"Coordinate(s) {numbers} of {n_all}, counted from 1, are taken. {n_new} of the {n_all} "
+        f"are no function of those before, which estimates the dimension, or one more where the "
+        f"data close on themselves."
     )
 
 

@@ -121,10 +121,22 @@ def tell_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 
 
 @contextmanager
-def notes_from_warnings() -> Iterator[list[str]]:
-    """Collect the warnings raised inside, each once, as plain sentences."""
+def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
+    """Collect the warnings raised inside, each once, as plain sentences.
+
+    Those of the category `at_once` are said when they are raised: they would come too late.
+    """
     notes: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
+    found: list[str] = []
+
+    def hear(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        if at_once is not None and issubclass(category, at_once):
+            tell_warning(message)
+        else:
+            found.append(" ".join(str(message).split()))
+
+    with warnings.catch_warnings():
         warnings.simplefilter("default")
+        warnings.showwarning = hear
         yield notes
-    notes.extend(dict.fromkeys(" ".join(str(warning.message).split()) for warning in caught))
+    notes.extend(dict.fromkeys(found))

@@ -36,6 +36,7 @@ from ..markov import (
     participation,
     waiting_walk,
 )
+from ..markov.solver import Report
 from ..metrics import AFFINITY, Metric, metric_named
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..neighbors import WEAKEST_EDGE
@@ -49,7 +50,7 @@ from .on_given import fit_given_graph, fit_similarities
 from .on_graph import GraphFit, check_graph_memory, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
-from .streamed import StreamedKernel, check_streamed, warn_if_long
+from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
 
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
@@ -365,7 +366,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
         cloud = self._cloud if y is None else self._cloud.labelled(y)
-        cloud = cloud.bare(with_distances=self.keep_distances)
+        cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
         other._check_parameters()
         other._check_sizes(cloud)
         return other._fit(cloud, check_bandwidth(bandwidth))
@@ -467,7 +468,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
         else:
             row_sums, pairs = self._from_matrix(cloud, resolved)
-        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs)
+        own_scales = kernel.gaussian_scale is None
+        advice = "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
+        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs, advice)
         self._extension = Extension(
             kernel,
             walked.features,
@@ -516,12 +519,19 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _take(self, fitted: GraphFit) -> None:
         """Hold what was fitted to a graph."""
         self._count_components(fitted.parts, "take more neighbors or link_components=True")
-        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs)
+        scales = self._hold(
+            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, "take more neighbors"
+        )
         self._extension = replace(fitted.extension, scales=scales)
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
     def _hold(
-        self, bandwidth: Bandwidth, kernel: Kernel, scale: np.ndarray | None, pairs: Eigenpairs
+        self,
+        bandwidth: Bandwidth,
+        kernel: Kernel,
+        scale: np.ndarray | None,
+        pairs: Eigenpairs,
+        advice: str,
     ) -> tuple[np.ndarray, ...]:
         """Hold what was fitted; returns the factors of features, as the extension takes them."""
         self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
@@ -532,7 +542,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, advice)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
             np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None
@@ -553,19 +563,23 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._count_components(components_of_kernel(K, WEAKEST_EDGE))
         if (moves := resolved.kernel.moves) is None:
             definite = resolved.kernel.positive_definite
-            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite)
+            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite, cloud.report)
         np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
         row_sums = K.sum(axis=1)
         K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
-        return row_sums, self._eigenpairs(K, 0.0, definite=True)  # its slowest modes are wanted
+        # Its slowest modes are wanted.
+        return row_sums, self._eigenpairs(K, 0.0, True, cloud.report)
 
-    def _eigenpairs(self, K: np.ndarray, alpha: float, definite: bool) -> Eigenpairs:
+    def _eigenpairs(
+        self, K: np.ndarray, alpha: float, definite: bool, report: Report
+    ) -> Eigenpairs:
         if self.n_connected_components_ > self.n_components:
             pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
             if pairs is not None:
                 return pairs
         if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=alpha)
+            return krylov_eigenpairs(K, self.n_components, alpha=alpha, report=report)
+        warn_if_long_in_lapack(K, self.n_components, definite)
         return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
 
     def _iterates(self, n_samples: int, definite: bool) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_kind
+from ..neighbor_graphs import GraphExtension
 from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
@@ -22,7 +23,7 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     Parameters
     ----------
     diffusion_map : DiffusionMap
-        A fitted map whose kernel is a Gaussian or a `VariableGaussian`.
+        A fitted map of all pairs whose kernel is a Gaussian or a `VariableGaussian`.
 
     Returns
     -------
@@ -51,11 +52,22 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     """
     check_kind(diffusion_map, DiffusionMap, "diffusion_map")
     check_is_fitted(diffusion_map)
-    kernel = diffusion_map._extension.kernel
-    if kernel.step_variance is None:
-        raise ValueError(
-            f"The limit of the walk of {kernel!r} is not known; fit the map with one Gaussian, or "
-            f"with bandwidth='variable_bandwidth'."
-        )
-    found: np.ndarray = 2 * (1 - diffusion_map.eigenvalues_) / kernel.step_variance
+    found: np.ndarray = 2 * (1 - diffusion_map.eigenvalues_) / _step_variance(diffusion_map)
     return found
+
+
+def _step_variance(diffusion_map: DiffusionMap) -> float:
+    extension = diffusion_map._extension
+    variance = extension.kernel.step_variance
+    if isinstance(extension, GraphExtension):  # its steps end at the last neighbour
+        raise ValueError(
+            f"The length of steps on a graph of neighbours is not known, so neither are the "
+            f"eigenvalues for {extension.kernel!r}; fit the map of all pairs (neighbors=None) with "
+            f"one Gaussian, or with bandwidth='variable_bandwidth'."
+        )
+    if variance is None:
+        raise ValueError(
+            f"The limit of the walk of {extension.kernel!r} is not known; fit the map with one "
+            f"Gaussian, or with bandwidth='variable_bandwidth'."
+        )
+    return variance

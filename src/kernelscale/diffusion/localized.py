@@ -24,10 +24,13 @@ def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.nda
     return localized
 
 
-def warn_of_localized(values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray) -> None:
+def warn_of_localized(
+    values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray, advice: str
+) -> None:
     """Name the leading coordinates, counted from 0, that a few rows carry, and these rows.
 
-    Those whose eigenvalues are rounding have a warning of their own.
+    Those whose eigenvalues are rounding have a warning of their own. `advice` says what may bring
+    the rows nearer.
     """
     values, vectors = values[:LEADING], vectors[:, :LEADING]
     localized = localized_coordinates(vectors, stationary)
@@ -39,8 +42,8 @@ def warn_of_localized(values: np.ndarray, vectors: np.ndarray, stationary: np.nd
         f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
         f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
         f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
-        f"rest and show no shape; leave the rows out if they are outliers, or take a larger "
-        f"bandwidth or 'self_tuning', which may bring them nearer.",
+        f"rest and show no shape; leave the rows out if they are outliers, or {advice}, which may "
+        f"bring them nearer.",
         LocalizedCoordinateWarning,
     )
 

@@ -11,17 +11,21 @@ __all__ = ["default_memory_limit"]
 
 SHARE = 0.5  # of the free memory
 LEAST = 2**30  # bytes, as of a machine that does not say what is free
-_CONTAINERS = (  # the limit of a container and what it uses: of cgroup version 2, and 1
-    ("memory.max", "memory.current"),
-    ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"),
+_CONTAINERS = (  # limit of a container, use, and files in it that are let go: of cgroup 2, and 1
+    ("memory.max", "memory.current", "memory.stat", "inactive_file"),
+    (
+        *("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat"),
+        "total_inactive_file",
+    ),
 )
 
 
 def default_memory_limit() -> int:
     """Half of the free memory in bytes, and at least 1 GiB.
 
-    Free is what Linux calls available, and what a container has left; of a system that does not
-    say, half of the machine's memory counts as free, and of one that says nothing, none.
+    Free is what Linux calls available, and what a container has left, copies of files that can be
+    let go included; of a system that does not say, half of the machine's memory counts as free, and
+    of one that says nothing, none.
 
     Examples
     --------
@@ -44,10 +48,19 @@ def _free_on_the_machine() -> int:
 
 
 def _free_in_containers() -> Iterator[int]:
-    for limit, used in _CONTAINERS:
+    for limit, used, statistics, copies in _CONTAINERS:
         with suppress(OSError, ValueError):  # "max" is no limit
-            yield _number(limit) - _number(used)
+            yield int(_text(limit)) - int(_text(used)) + _figure(statistics, copies)
 
 
-def _number(name: str) -> int:
-    return int(Path("/sys/fs/cgroup", name).read_text())
+def _figure(statistics: str, name: str) -> int:
+    """One figure of a file of names and figures; 0 where it is missing."""
+    with suppress(OSError, ValueError):
+        for line in _text(statistics).splitlines():
+            if line.startswith(f"{name} "):
+                return int(line.split()[1])
+    return 0
+
+
+def _text(name: str) -> str:
+    return Path("/sys/fs/cgroup", name).read_text()

@@ -209,7 +209,8 @@ def distances_between(
     array([[ 0., 25.],
            [25.,  0.]])
     """
-    resources = Resources(executor=executor, arithmetic=arithmetic, n_threads=n_threads)
+    # No limit is asked for here, and looking for free memory takes longer than a few rows.
+    resources = Resources(1, executor, arithmetic, n_threads)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
         raise ValueError(

@@ -17,9 +17,24 @@ from .refinement import refined
 from .shift_invert import Ritz, inverted
 from .walk import Walk, walk_of_kernel
 
-__all__ = ["converged", "few_enough", "krylov_eigenpairs", "starting_block"]
+__all__ = [
+    "STAGE",
+    "Report",
+    "converged",
+    "few_enough",
+    "krylov_eigenpairs",
+    "starting_block",
+    "unheard",
+]
 
 MOST_STEPS = 200
+STAGE = "steps of the iteration"
+
+Report = Callable[[str, int, int], None]
+
+
+def unheard(stage: str, done: int, total: int) -> None:
+    """A listener that does not listen."""
 
 
 def few_enough(n_samples: int, n_pairs: int) -> bool:
@@ -32,7 +47,9 @@ def starting_block(n_samples: int, n_columns: int) -> np.ndarray:
     return np.random.default_rng(0).normal(size=(n_samples, n_columns))
 
 
-def krylov_eigenpairs(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs:
+def krylov_eigenpairs(
+    K: np.ndarray, n_pairs: int, *, alpha: float = 0.0, report: Report | None = None
+) -> Eigenpairs:
     """Leading eigenpairs of the row-normalised kernel, by iteration in double precision.
 
     Parameters
@@ -43,6 +60,8 @@ def krylov_eigenpairs(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eig
         Pairs wanted beside the trivial one, from 1 to n_samples - 1.
     alpha : float
         As in `leading_eigenpairs`.
+    report : callable, optional
+        Told how far the iteration is, by ``report(stage, done, total)``.
 
     Returns
     -------
@@ -69,18 +88,19 @@ def krylov_eigenpairs(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eig
     """
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
-    pairs = _iterated(K, n_pairs, alpha) if few_enough(len(K), n_pairs) else None
+    pairs = _iterated(K, n_pairs, alpha, report or unheard) if few_enough(len(K), n_pairs) else None
     return leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
 
 
-def _iterated(K: np.ndarray, n_pairs: int, alpha: float) -> Eigenpairs | None:
+def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:
     """Pairs by iteration, unless that fails or the graph is in pieces."""
     walk = walk_of_kernel(K, alpha)
     if walk.lonely.any():
         return None
     start = starting_block(len(K), block_size(n_pairs))
     with one_blas_thread():
-        ritz = converged(walk, n_pairs, start, FOR_VECTORS)
+        ritz = converged(walk, n_pairs, start, FOR_VECTORS, report=report)
+    report(STAGE, MOST_STEPS, MOST_STEPS)
     if ritz is None or ritz[0][0] > 1 - NEARLY_ONE:
         return None
     return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], walk.root)
@@ -92,6 +112,7 @@ def converged(
     start: np.ndarray,
     accuracy: Accuracy,
     dropped: Callable[[np.ndarray], bool] = lambda values: False,
+    report: Report = unheard,
 ) -> Ritz | None:
     """Ritz pairs of the stated accuracy; None where nothing converges.
 
@@ -108,11 +129,14 @@ def converged(
     dropped : callable
         Whether Ritz values, lower bounds of the eigenvalues beside the trivial one, show that
         nobody is interested any more. Then the pairs are as they are.
+    report : callable
+        As in `krylov_eigenpairs`.
     """
     krylov = BlockKrylov(walk.product, walk.root, start)
     improve = None
     seen: list[float] = []
     for n_steps in range(MOST_STEPS):
+        report(STAGE, n_steps, MOST_STEPS)
         if dropped(krylov.values):
             return krylov.values, krylov.vectors
         if krylov.values[0] > 1 - walk.resolution:  # not to be told from 1 by these products

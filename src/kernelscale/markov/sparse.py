@@ -10,7 +10,6 @@ few eigenvalues are near 1, and SciPy's Lanczos iteration is quicker.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +27,7 @@ from .disconnected import pairs_of_known_pieces
 from .eigenpairs import Eigenpairs
 from .iteration import Run, iterated
 from .pieces import taken_off
-from .solver import few_enough
+from .solver import STAGE, Report, few_enough, unheard
 from .sparse_graph import checked_graph, graph_conjugate, graph_pieces
 from .sparse_lanczos import lanczos
 from .sparse_walk import SparseWalk
@@ -37,9 +36,6 @@ __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
 MOST_STEPS = 100
-STAGE = "steps of the iteration"
-
-Report = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +119,7 @@ def sparse_eigenpairs(
     if n_samples <= DENSE_ROWS or not few_enough(n_samples, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
-        values, vectors, run = _iterated(A, root, pieces, n_pairs, report or _silent)
+        values, vectors, run = _iterated(A, root, pieces, n_pairs, report or unheard)
     _warn_unless_converged(run)
     pairs = right_eigenpairs(values, vectors, root)
     return GraphEigenpairs(pairs.values, pairs.vectors, pairs.stationary, run.n_steps, run.residual)
@@ -174,7 +170,3 @@ def _warn_unless_converged(run: Run) -> None:
             f"{run.residual:.1g} for one of them; take more neighbours.",
             ConvergenceWarning,
         )
-
-
-def _silent(stage: str, done: int, total: int) -> None:
-    pass

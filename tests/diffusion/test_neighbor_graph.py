@@ -212,6 +212,14 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
 
 
+def test_some_coordinates_place_new_rows_as_all_do():
+    X, new = grid_with_copies(200), cloud(20)
+    found = DiffusionMap(4, neighbors=6).fit(X)
+    part = found.with_coordinates([2, 0])
+    np.testing.assert_array_equal(part.transform(X), part.embedding_)
+    np.testing.assert_allclose(part.transform(new), found.transform(new)[:, [2, 0]], rtol=1e-12)
+
+
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights, alpha):

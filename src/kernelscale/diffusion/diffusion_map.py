@@ -405,9 +405,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             setattr(other, name, getattr(self, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
             setattr(other, name, np.ascontiguousarray(getattr(self, name)[:, kept]))
-        other._extension = replace(
-            self._extension, values=other.eigenvalues_, vectors=other.eigenvectors_
-        )
+        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of places, in a graph
+        other._extension = replace(self._extension, values=other.eigenvalues_, vectors=vectors)
         return other
 
     def _check_parameters(self) -> None:

@@ -323,6 +323,16 @@ def test_a_new_row_that_is_like_none_has_no_place():
         found.transform(np.r_[similarities(NEW[:1]), np.zeros((1, 150))])
 
 
+@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
+def test_bad_similarities_of_new_rows(form):
+    found = DiffusionMap(metric="affinity").fit(similarities())
+    rows = similarities(NEW)
+    with pytest.raises(ValueError, match="must have a column for each of the 150 training rows"):
+        found.transform(form(rows[:, :20]))
+    with pytest.raises(ValueError, match="X holds -[0-9.]+ in row 9, column 136, which"):
+        found.transform(form(-rows))
+
+
 def test_similarities_are_for_maps_alone():
     with pytest.raises(ValueError, match="With metric='affinity' X holds similarities, from which"):
         select_bandwidth(similarities(), rule="median", metric="affinity")

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import cdist
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -336,6 +337,10 @@ BAD = {
         {"link_components": True},
         r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
     ),
+    "search_of_no_graph": (
+        {"approximate_neighbors": True},
+        r"approximate_neighbors has no say in a map of all pairs .*, but True was given; leave it",
+    ),
     "few_places": (
         {"neighbors": 3, "n_components": 15},
         r"n_components \(below the distinct rows\) must be an integer from 1 to 14, but 15",
@@ -349,6 +354,31 @@ def test_bad_parameters(bad):
     X = np.r_[cloud(15), cloud(15)]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(**parameters).fit(X)
+
+
+def test_an_approximate_search_needs_points():
+    found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
+    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to look among"):
+        found.fit(cdist(cloud(15), cloud(15)))
+
+
+def test_a_switch_of_numpy_is_a_switch():
+    X = cloud(40)
+    expected = DiffusionMap(neighbors=5).fit(X).embedding_
+    found = DiffusionMap(
+        neighbors=5,
+        link_components=np.False_,
+        keep_distances=np.False_,
+        approximate_neighbors=np.False_,
+    )
+    np.testing.assert_array_equal(found.fit(X).embedding_, expected)
+
+
+def test_new_points_are_no_distances():
+    X = np.abs(cloud(30, 30))
+    found = DiffusionMap(neighbors=5).fit(X)
+    with pytest.raises(TypeError, match="X is a sparse csr_array, but a dense array is needed"):
+        found.transform(csr_array(X))
 
 
 def test_too_little_memory_is_refused_before_the_work():

@@ -10,7 +10,12 @@ from scipy.sparse import csr_array
 
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_graph", "check_rows_of_graph", "check_similarities"]
+__all__ = [
+    "check_graph",
+    "check_rows_of_graph",
+    "check_rows_of_similarities",
+    "check_similarities",
+]
 
 ROUNDED_SQUARES = 1e-5  # of the largest square: what rounding leaves in squared distances
 
@@ -78,15 +83,21 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
     """Return what is known of new rows and `n_samples` others, as sparse float64 numbers."""
-    rows = _as_sparse(X, name)
-    if rows.shape[1] != n_samples or not rows.shape[0]:
-        raise ValueError(
-            f"{name} must have a column for each of the {n_samples} training rows, but its shape "
-            f"is {rows.shape}."
-        )
+    rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):
         raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it has no place.")
+    return rows
+
+
+def check_rows_of_similarities(X: Any, n_samples: int, name: str = "X") -> csr_array:
+    """Return similarities of new rows to `n_samples` others as sparse float64 numbers."""
+    rows = _as_sparse(X, name)
+    if rows.shape[1] != n_samples or not rows.shape[0]:
+        raise ValueError(
+            f"{name} must have a column for each of the {n_samples} training rows, and a row at "
+            f"least, but its shape is {rows.shape}."
+        )
     return rows
 
 

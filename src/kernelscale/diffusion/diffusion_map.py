@@ -19,6 +19,7 @@ from .._validation import (
     check_indices,
     check_name,
     check_rows_of_graph,
+    check_rows_of_similarities,
     check_share,
     check_switch,
 )
@@ -37,7 +38,7 @@ from ..markov import (
     waiting_walk,
 )
 from ..metrics import AFFINITY, Metric, metric_named
-from ..neighbor_graphs import GraphExtension, SimilarityExtension
+from ..neighbor_graphs import GraphExtension
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
@@ -54,7 +55,6 @@ from .streamed import StreamedKernel, check_streamed, warn_if_long
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
 EIGEN_SOLVERS = ("auto", "dense", "krylov")
-SPARSE_ROWS = (GraphExtension, SimilarityExtension)
 KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
 
 
@@ -583,10 +583,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
         metric = metric_named(self._extension.kernel.metric)
-        if issparse(X) and isinstance(self._extension, SPARSE_ROWS):
-            rows: Any = check_rows_of_graph(X, len(self.embedding_))
+        n_samples, of_graph = len(self.embedding_), isinstance(self._extension, GraphExtension)
+        rows: Any
+        if metric == AFFINITY:
+            rows = check_rows_of_similarities(X, n_samples)
+        elif issparse(X) and of_graph and not metric.sees_points:
+            rows = check_rows_of_graph(X, n_samples)
         else:
-            rows = metric.checked_rows(X, len(self.embedding_))
+            rows = metric.checked_rows(X, n_samples)
         if metric.sees_points:
             check_feature_names(self, X, reset=False)
         return self._extension.place(rows, Resources.of(self))

@@ -197,6 +197,36 @@ def test_what_is_joined_stays_joined_whatever_edges_weigh(weights):
     assert (found.eigenvalues_ < 1).all()
 
 
+def test_a_row_too_far_for_its_own_scale_is_linked_too():
+    X = cloud(150)
+    X[::50] += 1e6 * np.arange(1, 4)[:, None]
+    with pytest.warns(diffusion.ConnectivityWarning, match="neighbors or link_components=True"):
+        apart = DiffusionMap(2, neighbors=8).fit(X)
+    assert apart.n_connected_components_ > 1
+    assert apart.transform(X).shape == (150, 2)
+    found = DiffusionMap(2, neighbors=8, link_components=True).fit(X)
+    assert found.n_connected_components_ == 1
+    assert (found.eigenvalues_ < 1 - 1e-6).all()
+
+
+@pytest.mark.parametrize(
+    ("weights", "advice"),
+    [
+        (
+            {"edge_weights": "bandwidth", "bandwidth": 1e-4},
+            "larger bandwidth or more neighbors or l",
+        ),
+        (
+            {"edge_weights": "bandwidth", "bandwidth": 1e-4, "link_components": True},
+            "take a larger bandwidth or more neighbors.$",
+        ),
+    ],
+)
+def test_what_would_join_the_pieces_is_what_is_not_done(weights, advice):
+    with pytest.warns(diffusion.ConnectivityWarning, match=advice):
+        DiffusionMap(2, neighbors=4, **weights).fit(cloud())
+
+
 # ---------------------------------------------------------------- new rows
 
 

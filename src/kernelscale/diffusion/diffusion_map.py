@@ -43,7 +43,15 @@ from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .graph_options import ALL_PAIRS, GRAPH, NEAREST, SIMILARITIES, GraphOptions, check_together
+from .graph_options import (
+    ALL_PAIRS,
+    GRAPH,
+    NEAREST,
+    SIMILARITIES,
+    GraphOptions,
+    advice,
+    check_together,
+)
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
@@ -486,7 +494,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)))
+        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)), NEAREST)
         self._cloud = cloud.bare()
         cloud.report("diffusion map", 1, 1)
         return self
@@ -497,24 +505,24 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return metric == AFFINITY or (issparse(X) and not metric.sees_points)
 
     def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
-        similar = metric_named(self.metric) == AFFINITY
-        check_together(self, SIMILARITIES if similar else GRAPH)
+        kind = SIMILARITIES if metric_named(self.metric) == AFFINITY else GRAPH
+        check_together(self, kind)
         options, report = GraphOptions.of(self), Resources.of(self).report
         report("diffusion map", 0, 1)
-        if similar:
+        if kind == SIMILARITIES:
             fitted = fit_similarities(X, options, report)
         else:
             fitted = fit_given_graph(X, rule, options, report)
-        self._take(fitted)
+        self._take(fitted, kind)
         self.n_features_in_ = len(self.embedding_)
         self.__dict__.pop("feature_names_in_", None)
         self._cloud = None
         report("diffusion map", 1, 1)
         return self
 
-    def _take(self, fitted: GraphFit) -> None:
+    def _take(self, fitted: GraphFit, kind: str) -> None:
         """Hold what was fitted to a graph."""
-        self._count_components(fitted.parts, "take more neighbors or link_components=True")
+        self._count_components(fitted.parts, advice(self, kind))
         scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs)
         self._extension = replace(fitted.extension, scales=scales)
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall

@@ -16,6 +16,7 @@ __all__ = [
     "NEAREST",
     "SIMILARITIES",
     "GraphOptions",
+    "advice",
     "check_together",
 ]
 
@@ -95,6 +96,17 @@ def check_together(fitted: Any, kind: str) -> None:
             f"approximate_neighbors=True needs points to look among, but only {metric.takes} were "
             f"given (metric={metric.name!r}); leave it at 'auto'."
         )
+
+
+def advice(fitted: Any, kind: str) -> str:
+    """What would join the components of a graph of this kind."""
+    if kind == SIMILARITIES:
+        return "give positive similarities of more pairs"
+    wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
+    if kind == GRAPH:
+        return f"{wider or 'give or take '}more neighbors"
+    links = "" if fitted.link_components else " or link_components=True"
+    return f"{wider or 'take '}more neighbors{links}"
 
 
 def _is(value: Any, left: Any) -> bool:

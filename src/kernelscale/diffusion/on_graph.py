@@ -42,6 +42,7 @@ __all__ = [
 _BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
 _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
+_LONGEST = 18.0  # of r / (sigma_i sigma_j): beyond, exp of it is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
 
@@ -148,7 +149,8 @@ def _searched(
     radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     lists = neighbor_lists(found.neighbors)
     if options.link_components:
-        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud))
+        longest = _LONGEST if options.edge_weights == "self_tuned" else np.inf
+        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud), longest)
     return lists, _Searched(radii, n_neighbors, found.recall, found.index)
 
 

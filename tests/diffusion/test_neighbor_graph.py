@@ -386,6 +386,15 @@ def test_bad_parameters(bad):
         DiffusionMap(**parameters).fit(X)
 
 
+@pytest.mark.parametrize("rule", ["self_tuning", "variable_bandwidth"])
+def test_scales_of_rows_are_refused_before_the_work(rule):
+    events = []
+    found = DiffusionMap(2, rule, neighbors=3, edge_weights="bandwidth", progress=events.append)
+    with pytest.raises(ValueError, match=f"'{rule}' has a scale a row, taken from all pairs"):
+        found.fit(cloud(15))
+    assert events == []
+
+
 def test_an_approximate_search_needs_points():
     found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
     with pytest.raises(ValueError, match="approximate_neighbors=True needs points to look among"):

@@ -55,7 +55,7 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, fit_graph
+from .on_graph import GraphFit, check_graph_memory, check_has_one_scale, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long
@@ -266,6 +266,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
+        if self.neighbors is not None:
+            check_has_one_scale(rule)
         return self._fit(cloud, rule)
 
     @cached_property

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._validation import check_count
+from ..bandwidth import Rule
 from ..engine import NearestOthers, Resources
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
@@ -210,11 +211,15 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
     return found
 
 
-def check_has_one_scale(bandwidth: Bandwidth) -> None:
-    """Refuse a bandwidth whose kernel has a scale a row, taken from all pairs."""
-    if bandwidth.kernel.scales_of_rows() is not None:
+def check_has_one_scale(chosen: Rule | Bandwidth) -> None:
+    """Refuse a kernel that has a scale a row, taken from all pairs, if possible before the work."""
+    if isinstance(chosen, Rule):
+        name, local = chosen.name, chosen.scales_rows
+    else:
+        name, local = chosen.rule, chosen.kernel.scales_of_rows() is not None
+    if local:
         raise ValueError(
-            f"The bandwidth of {bandwidth.rule!r} has a scale a row, taken from all pairs; for one "
+            f"The bandwidth of {name!r} has a scale a row, taken from all pairs; for one "
             f"taken from the graph pass edge_weights='self_tuned'."
         )
 

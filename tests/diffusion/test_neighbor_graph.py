@@ -14,6 +14,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, Kernel, diffusion
 from kernelscale.markov import leading_eigenpairs
+from kernelscale.neighbor_graphs import extension
 
 WEIGHTS = {
     "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
@@ -241,6 +242,29 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
     K = truncated(X, 6, WEIGHTS[weights][1])
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
+
+
+def test_new_rows_are_placed_with_the_resources_of_now():
+    X, new, of_fit, of_now = cloud(200), cloud(20, seed=7), [], []
+    found = DiffusionMap(2, neighbors=6, progress=of_fit.append).fit(X)
+    expected, n_told = found.transform(new), len(of_fit)
+    found.set_params(progress=of_now.append, n_threads=1)
+    np.testing.assert_array_equal(found.transform(new), expected)
+    assert of_now
+    assert len(of_fit) == n_told
+
+
+def test_the_edges_of_new_rows_are_held_by_and_by(monkeypatch):
+    X, new = cloud(300), cloud(250, seed=7)
+    found = DiffusionMap(2, neighbors=290, edge_weights="unit").fit(X)
+    expected = found.transform(new)
+    monkeypatch.setattr(extension, "EDGES_AT_ONCE", 290 * 10)
+    found.transform(new[:1])
+    tracemalloc.start()
+    np.testing.assert_array_equal(found.transform(new), expected)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 250 * 290 * 8 * 4  # an edge of all rows at once takes some 100 bytes
 
 
 def test_some_coordinates_place_new_rows_as_all_do():

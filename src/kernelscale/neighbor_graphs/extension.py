@@ -20,7 +20,7 @@ from .search import neighbor_index
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-ROWS_AT_ONCE = 8192  # new rows whose edges are held at a time
+ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows, and about how many edges, held at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,9 +91,10 @@ class GraphExtension(Extension):
         return self.points
 
     def _averages(self, rows: Any, resources: Resources) -> Averages:
+        step = min(ROWS_AT_ONCE, max(1, EDGES_AT_ONCE // self.n_neighbors))
         blocks = [
-            self._of_block(rows[start : start + ROWS_AT_ONCE], resources)
-            for start in range(0, rows.shape[0], ROWS_AT_ONCE)
+            self._of_block(rows[start : start + step], resources)
+            for start in range(0, rows.shape[0], step)
         ]
         return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
 
@@ -131,7 +132,8 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        squares, nearest = self._index.query(rows, self.n_neighbors)
+        index = replace(self._index, resources=resources)  # those of now, not of the fit
+        squares, nearest = index.query(rows, self.n_neighbors)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
         pairs = np.concatenate(

@@ -136,6 +136,15 @@ def test_a_graph_of_neighbours(typed, parameters, invoke, table, features, flowe
     assert found["neighbors"] == 9
 
 
+def test_independent_coordinates_of_a_graph_of_few_distinct_rows(invoke, flowers, tmp_path):
+    few = pandas.concat([flowers[["length", "width"]].head(8)] * 6)
+    few.to_csv(tmp_path / "few.csv", index=False)
+    typed = [str(tmp_path / "few.csv"), "--neighbors", "3", "--coordinates", "independent"]
+    found = document(invoke("embed", *typed, "--json"))
+    assert np.shape(found["coordinates"]) == (48, 2)
+    assert len(found["independent"]["residuals"]) == 7
+
+
 def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
     invoke("embed", *table, "--neighbors", "9", "-o", "m.npz")
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "placed.csv")
@@ -445,6 +454,10 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --alpha 2", "'--alpha': a number from 0 to 1 is needed, but '2' was"),
         ("flowers.csv --steps -1", "'--steps': a whole number of at least 0 is needed, but '-1'"),
         ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 is needed"),
+        (
+            "flowers.csv --neighbors 5 --bandwidth self_tuning",
+            "'self_tuning' takes a scale a row from all pairs; without --bandwidth each row",
+        ),
         ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),

@@ -78,6 +78,20 @@ def test_training_rows_of_the_graph_get_their_own_coordinates():
     np.testing.assert_allclose(found.transform(GRAPH), found.embedding_, atol=1e-8)
 
 
+def test_distances_by_matrix_products_are_rounded_and_will_do():
+    rows = np.random.default_rng(0).normal(5.0, size=(150, 40))
+    nearest = KNeighborsTransformer(mode="distance", n_neighbors=8, algorithm="brute")
+    given = nearest.fit_transform(rows)
+    assert given.diagonal().any()
+    expected = DiffusionMap(3, neighbors=8, alpha=0.5).fit(rows)
+    found = graph().fit(given)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
+    np.testing.assert_array_equal(found.transform(given), found.embedding_)
+    of_all = DiffusionMap(3, neighbors=8, alpha=0.5, metric="precomputed").fit(cdist(rows, rows))
+    rounded = cdist(rows, rows) + 1e-7
+    np.testing.assert_allclose(of_all.transform(rounded), of_all.embedding_, atol=1e-9)
+
+
 @pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
 def test_new_rows_of_all_distances_are_placed_as_points_are(form):
     found, expected = graph().fit(GRAPH), points()
@@ -96,6 +110,15 @@ def test_of_new_rows_only_the_distances_that_are_known_count():
         weights = found._extension.weights[joined]
         expected = weights @ found.eigenvectors_[joined] / weights.sum()
         np.testing.assert_allclose(placed, expected, atol=1e-10)
+
+
+def test_any_of_the_copies_of_a_row_may_be_the_one_whose_distance_is_known():
+    rows = np.r_[X, X[:20]]
+    found = DiffusionMap(3, neighbors=8, metric="precomputed").fit(cdist(rows, rows))
+    distances = cdist(NEW, rows)
+    np.testing.assert_allclose(found.transform(csr_array(distances)), found.transform(distances))
+    without_first = csr_array(np.where(np.arange(170) < 20, 0.0, distances))
+    np.testing.assert_array_equal(found.transform(without_first), found.transform(distances))
 
 
 def test_a_graph_in_which_neighbours_are_few_or_many():
@@ -148,7 +171,7 @@ BAD_GRAPHS = {
     "not_square": ({}, GRAPH[:9], r"must be square, .* but its shape is \(9, 150\)"),
     "nan": ({}, changed(3, 4, np.nan), "contains NaN"),
     "negative": ({}, changed(3, 4, -1.0), "holds -1 in row 3, column 4, which is negative"),
-    "diagonal": ({}, changed(3, 3, 2.0), "distance of row 3 to itself that is not 0"),
+    "diagonal": ({}, changed(3, 3, 2.0), "X holds 2 as the distance of row 3 to itself, which is"),
     "huge": ({}, changed(3, 4, 1e150), "X reaches 1e\\+150 in magnitude"),
     "complex": ({}, csr_array(GRAPH) * 1j, "Complex data not supported"),
     "lonely": ({}, LONELY, r"1 row\(s\) of X hold no neighbour, the first of them row 2"),
@@ -298,6 +321,16 @@ def test_a_new_row_that_is_like_none_has_no_place():
     found = DiffusionMap(metric="affinity").fit(similarities())
     with pytest.raises(ValueError, match="Row 1 of X has no positive similarity to a training row"):
         found.transform(np.r_[similarities(NEW[:1]), np.zeros((1, 150))])
+
+
+@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
+def test_bad_similarities_of_new_rows(form):
+    found = DiffusionMap(metric="affinity").fit(similarities())
+    rows = similarities(NEW)
+    with pytest.raises(ValueError, match="must have a column for each of the 150 training rows"):
+        found.transform(form(rows[:, :20]))
+    with pytest.raises(ValueError, match="X holds -[0-9.]+ in row 9, column 136, which"):
+        found.transform(form(-rows))
 
 
 def test_similarities_are_for_maps_alone():

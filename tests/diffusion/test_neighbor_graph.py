@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import cdist
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -13,6 +14,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, Kernel, diffusion
 from kernelscale.markov import leading_eigenpairs
+from kernelscale.neighbor_graphs import extension
 
 WEIGHTS = {
     "self_tuned": ({}, lambda r, s, t: np.exp(-r / (s * t))),
@@ -196,6 +198,36 @@ def test_what_is_joined_stays_joined_whatever_edges_weigh(weights):
     assert (found.eigenvalues_ < 1).all()
 
 
+def test_a_row_too_far_for_its_own_scale_is_linked_too():
+    X = cloud(150)
+    X[::50] += 1e6 * np.arange(1, 4)[:, None]
+    with pytest.warns(diffusion.ConnectivityWarning, match="neighbors or link_components=True"):
+        apart = DiffusionMap(2, neighbors=8).fit(X)
+    assert apart.n_connected_components_ > 1
+    assert apart.transform(X).shape == (150, 2)
+    found = DiffusionMap(2, neighbors=8, link_components=True).fit(X)
+    assert found.n_connected_components_ == 1
+    assert (found.eigenvalues_ < 1 - 1e-6).all()
+
+
+@pytest.mark.parametrize(
+    ("weights", "advice"),
+    [
+        (
+            {"edge_weights": "bandwidth", "bandwidth": 1e-4},
+            "larger bandwidth or more neighbors or l",
+        ),
+        (
+            {"edge_weights": "bandwidth", "bandwidth": 1e-4, "link_components": True},
+            "take a larger bandwidth or more neighbors.$",
+        ),
+    ],
+)
+def test_what_would_join_the_pieces_is_what_is_not_done(weights, advice):
+    with pytest.warns(diffusion.ConnectivityWarning, match=advice):
+        DiffusionMap(2, neighbors=4, **weights).fit(cloud())
+
+
 # ---------------------------------------------------------------- new rows
 
 
@@ -210,6 +242,37 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
     K = truncated(X, 6, WEIGHTS[weights][1])
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
+
+
+def test_new_rows_are_placed_with_the_resources_of_now():
+    X, new, of_fit, of_now = cloud(200), cloud(20, seed=7), [], []
+    found = DiffusionMap(2, neighbors=6, progress=of_fit.append).fit(X)
+    expected, n_told = found.transform(new), len(of_fit)
+    found.set_params(progress=of_now.append, n_threads=1)
+    np.testing.assert_array_equal(found.transform(new), expected)
+    assert of_now
+    assert len(of_fit) == n_told
+
+
+def test_the_edges_of_new_rows_are_held_by_and_by(monkeypatch):
+    X, new = cloud(300), cloud(250, seed=7)
+    found = DiffusionMap(2, neighbors=290, edge_weights="unit").fit(X)
+    expected = found.transform(new)
+    monkeypatch.setattr(extension, "EDGES_AT_ONCE", 290 * 10)
+    found.transform(new[:1])
+    tracemalloc.start()
+    np.testing.assert_array_equal(found.transform(new), expected)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 250 * 290 * 8 * 4  # an edge of all rows at once takes some 100 bytes
+
+
+def test_some_coordinates_place_new_rows_as_all_do():
+    X, new = grid_with_copies(200), cloud(20)
+    found = DiffusionMap(4, neighbors=6).fit(X)
+    part = found.with_coordinates([2, 0])
+    np.testing.assert_array_equal(part.transform(X), part.embedding_)
+    np.testing.assert_allclose(part.transform(new), found.transform(new)[:, [2, 0]], rtol=1e-12)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
@@ -328,6 +391,10 @@ BAD = {
         {"link_components": True},
         r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
     ),
+    "search_of_no_graph": (
+        {"approximate_neighbors": True},
+        r"approximate_neighbors has no say in a map of all pairs .*, but True was given; leave it",
+    ),
     "few_places": (
         {"neighbors": 3, "n_components": 15},
         r"n_components \(below the distinct rows\) must be an integer from 1 to 14, but 15",
@@ -341,6 +408,40 @@ def test_bad_parameters(bad):
     X = np.r_[cloud(15), cloud(15)]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(**parameters).fit(X)
+
+
+@pytest.mark.parametrize("rule", ["self_tuning", "variable_bandwidth"])
+def test_scales_of_rows_are_refused_before_the_work(rule):
+    events = []
+    found = DiffusionMap(2, rule, neighbors=3, edge_weights="bandwidth", progress=events.append)
+    with pytest.raises(ValueError, match=f"'{rule}' has a scale a row, taken from all pairs"):
+        found.fit(cloud(15))
+    assert events == []
+
+
+def test_an_approximate_search_needs_points():
+    found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
+    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to look among"):
+        found.fit(cdist(cloud(15), cloud(15)))
+
+
+def test_a_switch_of_numpy_is_a_switch():
+    X = cloud(40)
+    expected = DiffusionMap(neighbors=5).fit(X).embedding_
+    found = DiffusionMap(
+        neighbors=5,
+        link_components=np.False_,
+        keep_distances=np.False_,
+        approximate_neighbors=np.False_,
+    )
+    np.testing.assert_array_equal(found.fit(X).embedding_, expected)
+
+
+def test_new_points_are_no_distances():
+    X = np.abs(cloud(30, 30))
+    found = DiffusionMap(neighbors=5).fit(X)
+    with pytest.raises(TypeError, match="X is a sparse csr_array, but a dense array is needed"):
+        found.transform(csr_array(X))
 
 
 def test_too_little_memory_is_refused_before_the_work():

@@ -1,5 +1,7 @@
 """Whose k-th neighbour is farther than a new row: the same as by looking at every pair."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
@@ -11,6 +13,9 @@ SETS = {
     "gauss": lambda random: random.normal(size=(700, 5)),
     "far_from_the_origin": lambda random: random.normal(size=(700, 5)) + 1e7,
     "with_an_outlier": lambda random: np.r_[random.normal(size=(699, 5)), [[1e9] * 5]],
+    "far_apart": lambda random: (
+        random.normal(size=(700, 5)) + 1e6 * random.integers(2, size=(700, 1))
+    ),
     "tiny": lambda random: random.normal(size=(700, 5)) * 1e-90,
     "grid": lambda random: random.integers(0, 4, size=(700, 5)) * 1.0,
     "many_features": lambda random: random.normal(size=(700, 300)),
@@ -31,6 +36,18 @@ def test_pairs_are_those_of_all_distances(kind, monkeypatch):
         order = np.lexsort(found[::-1])
         np.testing.assert_array_equal(np.stack(found)[:, order], expected)
         np.testing.assert_allclose(r[order], cdist(rows, points, "sqeuclidean")[expected])
+
+
+def test_memory_is_that_of_a_block_however_much_single_precision_leaves_open(random):
+    X = random.normal(size=(2400, 40)) + 1e6 * (np.arange(2400)[:, None] % 2)
+    points, rows = X[:2000], X[2000:]
+    whose = reach.Reach(points, np.full(2000, 30.0))
+    tracemalloc.start()
+    whose.pairs(rows, Resources(n_threads=1))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    n_open = reach.ROWS_AT_ONCE * 2000 // 2  # pairs of one side, in a block
+    assert peak < 8 * 40 * n_open / 2
 
 
 def test_rows_out_of_the_reach_of_all():

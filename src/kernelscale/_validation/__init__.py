@@ -13,7 +13,7 @@ from .distances import (
     check_square,
     look_like_distances,
 )
-from .graphs import check_graph, check_rows_of_graph, check_similarities
+from .graphs import check_graph, check_rows_of_graph, check_rows_of_similarities, check_similarities
 from .labels import check_classes, check_groups, check_labels, check_length, group_codes
 from .limits import (
     LARGEST_COUNT,
@@ -76,6 +76,7 @@ __all__ = [
     "check_rows",
     "check_rows_of_distances",
     "check_rows_of_graph",
+    "check_rows_of_similarities",
     "check_sample_size",
     "check_scale",
     "check_scales",

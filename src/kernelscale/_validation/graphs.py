@@ -10,7 +10,14 @@ from scipy.sparse import csr_array
 
 from .numbers import as_numeric, check_finite, check_largest
 
-__all__ = ["check_graph", "check_rows_of_graph", "check_similarities"]
+__all__ = [
+    "check_graph",
+    "check_rows_of_graph",
+    "check_rows_of_similarities",
+    "check_similarities",
+]
+
+ROUNDED_SQUARES = 1e-5  # of the largest square: what rounding leaves in squared distances
 
 
 def check_graph(X: Any, name: str = "X") -> csr_array:
@@ -29,13 +36,19 @@ def check_graph(X: Any, name: str = "X") -> csr_array:
         If it is not square, an entry is not valid, a row has no neighbour, or the distance of two
         rows to each other is not one.
     """
-    graph, tolerance = _square(X, name)
+    graph = _square(X, name)
     starts = _starts(graph)
     own = starts == graph.indices
-    if graph.data[own].any():
-        row = int(starts[own][np.argmax(graph.data[own] != 0)])
-        raise ValueError(f"{name} holds a distance of row {row} to itself that is not 0.")
-    _check_symmetry(*_in_both_directions(graph), tolerance, name, "distance")
+    # Distances by matrix products, as of scikit-learn, are rounded in their squares.
+    tolerance = ROUNDED_SQUARES * float(graph.data.max(initial=0.0)) ** 2
+    if (graph.data[own] ** 2 > tolerance).any():
+        at = int(graph.data[own].argmax())
+        raise ValueError(
+            f"{name} holds {graph.data[own][at]:.6g} as the distance of row {starts[own][at]} to "
+            f"itself, which is not 0 even to rounding; pass distances, or metric='affinity' for "
+            f"similarities."
+        )
+    _check_symmetry(*_in_both_directions(graph), 2, tolerance, name, "distance")
     graph = csr_array((graph.data[~own], (starts[~own], graph.indices[~own])), shape=graph.shape)
     lonely = np.flatnonzero(np.diff(graph.indptr) == 0)
     if len(lonely):
@@ -54,9 +67,11 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
     ValueError, TypeError
         If they are not square, symmetric, finite and at least 0, or a row has no positive one.
     """
-    K, tolerance = _square(X, name)
+    K = _square(X, name)
     mirrored = csr_array(K.T)
-    _check_symmetry(K, mirrored, tolerance, name, "similarity")
+    single = getattr(X, "dtype", None) == np.float32
+    tolerance = (1e-5 if single else 1e-8) * float(K.data.max(initial=0.0))
+    _check_symmetry(K, mirrored, 1, tolerance, name, "similarity")
     K = csr_array((K + mirrored) / 2)
     sums = K.sum(axis=1)
     if sums.min() <= 0:
@@ -68,28 +83,32 @@ def check_similarities(X: Any, name: str = "X") -> csr_array:
 
 def check_rows_of_graph(X: Any, n_samples: int, name: str = "X") -> csr_array:
     """Return what is known of new rows and `n_samples` others, as sparse float64 numbers."""
-    rows = _as_sparse(X, name)
-    if rows.shape[1] != n_samples or not rows.shape[0]:
-        raise ValueError(
-            f"{name} must have a column for each of the {n_samples} training rows, but its shape "
-            f"is {rows.shape}."
-        )
+    rows = check_rows_of_similarities(X, n_samples, name)
     empty = np.flatnonzero(np.diff(rows.indptr) == 0)
     if len(empty):
         raise ValueError(f"Row {empty[0]} of {name} holds nothing, so it has no place.")
     return rows
 
 
-def _square(X: Any, name: str) -> tuple[csr_array, float]:
-    """The matrix, and what rounding leaves in the precision in which it came."""
+def check_rows_of_similarities(X: Any, n_samples: int, name: str = "X") -> csr_array:
+    """Return similarities of new rows to `n_samples` others as sparse float64 numbers."""
+    rows = _as_sparse(X, name)
+    if rows.shape[1] != n_samples or not rows.shape[0]:
+        raise ValueError(
+            f"{name} must have a column for each of the {n_samples} training rows, and a row at "
+            f"least, but its shape is {rows.shape}."
+        )
+    return rows
+
+
+def _square(X: Any, name: str) -> csr_array:
     matrix = _as_sparse(X, name)
     if matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < 2:
         raise ValueError(
             f"{name} must be square, a row and a column for each of at least 2 samples, but its "
             f"shape is {matrix.shape}."
         )
-    single = getattr(X, "dtype", None) == np.float32
-    return matrix, (1e-5 if single else 1e-8) * float(matrix.data.max(initial=0.0))
+    return matrix
 
 
 def _as_sparse(X: Any, name: str) -> csr_array:
@@ -122,8 +141,11 @@ def _in_both_directions(graph: csr_array) -> tuple[csr_array, csr_array]:
     return csr_array(graph * mirrored.sign()), csr_array(mirrored * graph.sign())
 
 
-def _check_symmetry(one: Any, other: Any, tolerance: float, name: str, what: str) -> None:
-    difference = abs(one - other).tocoo()
+def _check_symmetry(
+    one: Any, other: Any, power: int, tolerance: float, name: str, what: str
+) -> None:
+    """Refuse entries one of whose powers differs by direction."""
+    difference = abs(one.power(power) - other.power(power)).tocoo()
     if difference.data.max(initial=0.0) > tolerance:
         at = int(difference.data.argmax())
         row, column = difference.row[at], difference.col[at]

@@ -51,6 +51,8 @@ class Rule(ABC):
     takes_targets : bool
         Whether numbers that a regression predicts will do for labels; its option `targets`, if it
         has one, says whether labels are these.
+    scales_rows : bool
+        Whether the kernel it chooses has a scale a row.
 
     Raises
     ------
@@ -78,6 +80,7 @@ class Rule(ABC):
     needs_labels: ClassVar[bool] = False
     uses_labels: ClassVar[bool] = False
     takes_targets: ClassVar[bool] = False
+    scales_rows: ClassVar[bool] = False
     duplicates: str = field(default="auto", kw_only=True, repr=False)
 
     def __post_init__(self) -> None:

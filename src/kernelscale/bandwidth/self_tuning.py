@@ -60,6 +60,7 @@ class SelfTuning(Rule):
 
     n_neighbors: int = 7
     name: ClassVar[str] = "self_tuning"
+    scales_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

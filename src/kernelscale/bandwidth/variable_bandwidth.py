@@ -74,6 +74,7 @@ class VariableBandwidth(Rule):
     n_neighbors: int | None = None
     dimension: int | None = None
     name: ClassVar[str] = "variable_bandwidth"
+    scales_rows: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -13,6 +13,7 @@ from .._validation import check_count
 from ..bandwidth import Auto, Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.resolution import labels_for
+from ..metrics import EUCLIDEAN
 from ..reports import EmbeddingPicture
 from ..results import plain
 from . import figures, options, tables
@@ -77,7 +78,7 @@ def fit(request: Request) -> None:
     with ProgressDisplay() as progress, notes_from_warnings(at_once=LongFitWarning) as warned:
         if request.standardize:
             table, parameters = _standardized(table, rule, parameters)
-        n_components = _n_components(request, len(table.X))
+        n_components = _n_components(request, table.X)
         fitted = DiffusionMap(n_components, progress=progress, **parameters)
         fitted.fit(table.X, classes)
     _set_names(fitted, table)
@@ -99,11 +100,12 @@ def fit(request: Request) -> None:
         _print(request, table, fitted, notes)
 
 
-def _n_components(request: Request, n_rows: int) -> int:
-    """How many to compute."""
+def _n_components(request: Request, X: np.ndarray) -> int:
+    """How many to compute; a graph has fewer than distinct rows, whatever was asked for."""
     if request.which == LEADING:
         return request.components
-    return min(max(request.components, AMONG), n_rows - 1)
+    n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if request.graph else len(X)
+    return max(request.components, min(AMONG, n_rows - 1))
 
 
 def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
@@ -124,6 +126,11 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     figures.check_figure_path(request.plot)
     check_output_paths(request.output)
     parameters = {"alpha": request.alpha, "t": request.steps, **request.graph, **engine_options}
+    if request.graph and rule.scales_rows:
+        raise UsageError(
+            f"The rule {rule.name!r} takes a scale a row from all pairs; without --bandwidth each "
+            f"row has one from the graph of --neighbors."
+        )
     if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
         return rule, parameters
     return rule, {"bandwidth": rule, **parameters}

@@ -19,6 +19,7 @@ from .._validation import (
     check_indices,
     check_name,
     check_rows_of_graph,
+    check_rows_of_similarities,
     check_share,
     check_switch,
 )
@@ -38,16 +39,24 @@ from ..markov import (
 )
 from ..markov.solver import Report
 from ..metrics import AFFINITY, Metric, metric_named
-from ..neighbor_graphs import GraphExtension, SimilarityExtension
+from ..neighbor_graphs import GraphExtension
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import SMALLEST_MASS, Extension, Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .graph_options import ALL_PAIRS, GRAPH, NEAREST, SIMILARITIES, GraphOptions, check_together
+from .graph_options import (
+    ALL_PAIRS,
+    GRAPH,
+    NEAREST,
+    SIMILARITIES,
+    GraphOptions,
+    advice,
+    check_together,
+)
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, fit_graph
+from .on_graph import GraphFit, check_graph_memory, check_has_one_scale, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
@@ -55,7 +64,6 @@ from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long
 __all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
 
 EIGEN_SOLVERS = ("auto", "dense", "krylov")
-SPARSE_ROWS = (GraphExtension, SimilarityExtension)
 KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
 
 
@@ -259,6 +267,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
+        if self.neighbors is not None:
+            check_has_one_scale(rule)
         return self._fit(cloud, rule)
 
     @cached_property
@@ -406,9 +416,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             setattr(other, name, getattr(self, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
             setattr(other, name, np.ascontiguousarray(getattr(self, name)[:, kept]))
-        other._extension = replace(
-            self._extension, values=other.eigenvalues_, vectors=other.eigenvectors_
-        )
+        vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of places, in a graph
+        other._extension = replace(self._extension, values=other.eigenvalues_, vectors=vectors)
         return other
 
     def _check_parameters(self) -> None:
@@ -490,7 +499,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)))
+        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)), NEAREST)
         self._cloud = cloud.bare()
         cloud.report("diffusion map", 1, 1)
         return self
@@ -501,24 +510,24 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return metric == AFFINITY or (issparse(X) and not metric.sees_points)
 
     def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
-        similar = metric_named(self.metric) == AFFINITY
-        check_together(self, SIMILARITIES if similar else GRAPH)
+        kind = SIMILARITIES if metric_named(self.metric) == AFFINITY else GRAPH
+        check_together(self, kind)
         options, report = GraphOptions.of(self), Resources.of(self).report
         report("diffusion map", 0, 1)
-        if similar:
+        if kind == SIMILARITIES:
             fitted = fit_similarities(X, options, report)
         else:
             fitted = fit_given_graph(X, rule, options, report)
-        self._take(fitted)
+        self._take(fitted, kind)
         self.n_features_in_ = len(self.embedding_)
         self.__dict__.pop("feature_names_in_", None)
         self._cloud = None
         report("diffusion map", 1, 1)
         return self
 
-    def _take(self, fitted: GraphFit) -> None:
+    def _take(self, fitted: GraphFit, kind: str) -> None:
         """Hold what was fitted to a graph."""
-        self._count_components(fitted.parts, "take more neighbors or link_components=True")
+        self._count_components(fitted.parts, advice(self, kind))
         scales = self._hold(
             fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, "take more neighbors"
         )
@@ -598,10 +607,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
         metric = metric_named(self._extension.kernel.metric)
-        if issparse(X) and isinstance(self._extension, SPARSE_ROWS):
-            rows: Any = check_rows_of_graph(X, len(self.embedding_))
+        n_samples, of_graph = len(self.embedding_), isinstance(self._extension, GraphExtension)
+        rows: Any
+        if metric == AFFINITY:
+            rows = check_rows_of_similarities(X, n_samples)
+        elif issparse(X) and of_graph and not metric.sees_points:
+            rows = check_rows_of_graph(X, n_samples)
         else:
-            rows = metric.checked_rows(X, len(self.embedding_))
+            rows = metric.checked_rows(X, n_samples)
         if metric.sees_points:
             check_feature_names(self, X, reset=False)
         return self._extension.place(rows, Resources.of(self))

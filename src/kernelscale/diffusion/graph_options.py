@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .._validation import check_count, check_name, check_switch, shown
+from ..metrics import metric_named
 
 __all__ = [
     "ALL_PAIRS",
@@ -13,22 +16,24 @@ __all__ = [
     "NEAREST",
     "SIMILARITIES",
     "GraphOptions",
+    "advice",
     "check_together",
 ]
 
 EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
 
 _ALL_PAIRS = {"eigen_solver": "auto", "keep_distances": False}
+_SEARCH = {"link_components": False, "approximate_neighbors": "auto"}
 # Parameters that have no say, with the values that they have to be left at.
 _NO_SAY: dict[str, dict[str, Any]] = {
-    "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", "link_components": False},
+    "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
-    "a map of a given graph": {"link_components": False, **_ALL_PAIRS},
+    "a map of a given graph": {**_SEARCH, **_ALL_PAIRS},
     "a map of given similarities": {
         "neighbors": None,
         "edge_weights": "self_tuned",
-        "link_components": False,
         "bandwidth": "auto",
+        **_SEARCH,
         **_ALL_PAIRS,
     },
 }
@@ -85,7 +90,25 @@ def check_together(fitted: Any, kind: str) -> None:
             f"{shown(fitted.bandwidth)} was given; leave it at 'auto', or pass "
             f"edge_weights='bandwidth'."
         )
+    metric = metric_named(fitted.metric)
+    if kind == NEAREST and not metric.sees_points and _is(fitted.approximate_neighbors, True):
+        raise ValueError(
+            f"approximate_neighbors=True needs points to look among, but only {metric.takes} were "
+            f"given (metric={metric.name!r}); leave it at 'auto'."
+        )
+
+
+def advice(fitted: Any, kind: str) -> str:
+    """What would join the components of a graph of this kind."""
+    if kind == SIMILARITIES:
+        return "give positive similarities of more pairs"
+    wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
+    if kind == GRAPH:
+        return f"{wider or 'give or take '}more neighbors"
+    links = "" if fitted.link_components else " or link_components=True"
+    return f"{wider or 'take '}more neighbors{links}"
 
 
 def _is(value: Any, left: Any) -> bool:
-    return isinstance(value, type(left)) and value == left
+    kinds = (bool, np.bool_) if isinstance(left, bool) else type(left)
+    return isinstance(value, kinds) and bool(value == left)

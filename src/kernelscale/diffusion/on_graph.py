@@ -9,6 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from .._validation import check_count
+from ..bandwidth import Rule
 from ..engine import NearestOthers, Resources
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
@@ -42,6 +43,7 @@ __all__ = [
 _BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
 _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
+_LONGEST = 18.0  # of r / (sigma_i sigma_j): beyond, exp of it is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
 
@@ -116,7 +118,9 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
             cloud.metric.known_as,
         )
         resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
+    cloud.report("graph", 0, 1)
     K = truncated_kernel(lists, resolved.kernel)
+    cloud.report("graph", 1, 1)
     del lists  # before the solver needs memory
     walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
     return GraphFit(
@@ -148,7 +152,8 @@ def _searched(
     radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     lists = neighbor_lists(found.neighbors)
     if options.link_components:
-        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud))
+        longest = _LONGEST if options.edge_weights == "self_tuned" else np.inf
+        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud), longest)
     return lists, _Searched(radii, n_neighbors, found.recall, found.index)
 
 
@@ -208,11 +213,15 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
     return found
 
 
-def check_has_one_scale(bandwidth: Bandwidth) -> None:
-    """Refuse a bandwidth whose kernel has a scale a row, taken from all pairs."""
-    if bandwidth.kernel.scales_of_rows() is not None:
+def check_has_one_scale(chosen: Rule | Bandwidth) -> None:
+    """Refuse a kernel that has a scale a row, taken from all pairs, if possible before the work."""
+    if isinstance(chosen, Rule):
+        name, local = chosen.name, chosen.scales_rows
+    else:
+        name, local = chosen.rule, chosen.kernel.scales_of_rows() is not None
+    if local:
         raise ValueError(
-            f"The bandwidth of {bandwidth.rule!r} has a scale a row, taken from all pairs; for one "
+            f"The bandwidth of {name!r} has a scale a row, taken from all pairs; for one "
             f"taken from the graph pass edge_weights='self_tuned'."
         )
 

@@ -14,13 +14,13 @@ from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
 from ..out_of_sample import Averages, Extension
-from .given import edges_of_graph, node_at_zero
+from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, edges_of_distances
 from .search import neighbor_index
 
 __all__ = ["GraphExtension", "edge_averages"]
 
-ROWS_AT_ONCE = 8192  # new rows whose edges are held at a time
+ROWS_AT_ONCE, EDGES_AT_ONCE = 8192, 2**22  # new rows, and about how many edges, held at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,8 @@ class GraphExtension(Extension):
     """All that a map of a neighbour graph has to know to place new points.
 
     A new row is joined to its k nearest rows and to those whose k-th neighbour is farther than it.
-    One that equals a row of the graph takes that row's place, as it would with that row's edges.
+    One that equals a row of the graph takes that row's place, as it would with that row's edges;
+    where only distances are known, one at no distance but for rounding.
 
     Attributes
     ----------
@@ -90,14 +91,17 @@ class GraphExtension(Extension):
         return self.points
 
     def _averages(self, rows: Any, resources: Resources) -> Averages:
+        step = min(ROWS_AT_ONCE, max(1, EDGES_AT_ONCE // self.n_neighbors))
         blocks = [
-            self._of_block(rows[start : start + ROWS_AT_ONCE], resources)
-            for start in range(0, rows.shape[0], ROWS_AT_ONCE)
+            self._of_block(rows[start : start + step], resources)
+            for start in range(0, rows.shape[0], step)
         ]
         return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
 
     def _of_block(self, rows: Any, resources: Resources) -> Averages:
-        if self.points is None:
+        if isinstance(rows, csr_array):
+            rows = of_nodes(rows**2, self.of_rows)
+        elif self.points is None:
             rows = rows[:, self.nodes] ** 2
         node = self._node_of(rows)
         averages = Averages(self.vectors[node] * self.values, self.row_sums[node])
@@ -110,9 +114,10 @@ class GraphExtension(Extension):
     def _node_of(self, rows: Any) -> np.ndarray:
         """The node that each row equals, -1 where there is none."""
         if isinstance(rows, csr_array):
-            return node_at_zero(rows)
+            return node_at_zero(rows, self.radii)
         if self.points is None:
-            return np.where(rows.min(axis=1) == 0, rows.argmin(axis=1), -1)
+            nearest = rows.argmin(axis=1)
+            return np.where(rows.min(axis=1) <= NO_DISTANCE * self.radii[nearest], nearest, -1)
         keys, order = self._keys
         found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
         return np.where((self.points[found] == rows).all(axis=1), found, -1)
@@ -127,7 +132,8 @@ class GraphExtension(Extension):
             return edges_of_graph(rows, self.radii, self.n_neighbors)
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
-        squares, nearest = self._index.query(rows, self.n_neighbors)
+        index = replace(self._index, resources=resources)  # those of now, not of the fit
+        squares, nearest = index.query(rows, self.n_neighbors)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
         pairs = np.concatenate(

@@ -19,7 +19,11 @@ __all__ = [
     "given_lists",
     "nearest_entries",
     "node_at_zero",
+    "of_nodes",
 ]
+
+NO_DISTANCE = 1e-8
+"""Of a row's squared distance to its last neighbour: what is nearer to it is a copy of it."""
 
 
 def nearest_entries(entries: csr_array, n_neighbors: int | None) -> csr_array:
@@ -86,13 +90,54 @@ def given_lists(graph: csr_array, n_neighbors: int | None) -> tuple[csr_array, n
     return compact(csr_array((entries, (starts, ends)), shape=nearest.shape)), radii
 
 
-def node_at_zero(rows: csr_array) -> np.ndarray:
-    """The first column of each row that holds a zero which is stored; -1 where none does."""
-    zero = rows.data == 0
-    found = np.full(rows.shape[0], -1)
-    starts, first = np.unique(starts_of(rows)[zero], return_index=True)
-    found[starts] = rows.indices[zero][first]
-    return found
+def of_nodes(rows: csr_array, of_rows: np.ndarray) -> csr_array:
+    """Known distances to the nodes of a graph, from those to its rows; the smallest of each node.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (n_new, n_samples)
+        Distances, as such or squared.
+    of_rows : ndarray of shape (n_samples,)
+        The node of each row.
+
+    Examples
+    --------
+    The last two rows of the graph are one node, of which the second is known.
+
+    >>> known = csr_array(np.array([[4.0, 0.0, 1.0]]))
+    >>> of_nodes(known, np.array([0, 1, 1])).toarray()
+    array([[4., 1.]])
+    """
+    starts, nodes = starts_of(rows), of_rows[rows.indices]
+    order = np.lexsort((rows.data, nodes, starts))
+    starts, nodes = starts[order], nodes[order]
+    first = (np.diff(starts, prepend=-1) != 0) | (np.diff(nodes, prepend=-1) != 0)
+    ends = np.cumsum(np.bincount(starts[first], minlength=rows.shape[0]))
+    shape = rows.shape[0], int(of_rows.max()) + 1
+    return csr_array((rows.data[order][first], nodes[first], np.append(0, ends)), shape=shape)
+
+
+def node_at_zero(rows: csr_array, radii: np.ndarray) -> np.ndarray:
+    """The nearest column of each row, if it is at no distance but for rounding; else -1.
+
+    Parameters
+    ----------
+    rows : csr_array of shape (n_new, n_nodes)
+        Squared distances, at least one a row.
+    radii : ndarray of shape (n_nodes,)
+        Squared distance of each node to its last neighbour.
+
+    Examples
+    --------
+    The first is where the second node is, by distances from products of vectors.
+
+    >>> known = csr_array(np.array([[4.0, 1e-14], [4.0, 1.0]]))
+    >>> node_at_zero(known, np.ones(2)).tolist()
+    [1, -1]
+    """
+    nearest = _ranks(rows) == 0
+    nodes = rows.indices[nearest]
+    return np.where(rows.data[nearest] <= NO_DISTANCE * radii[nodes], nodes, -1)
 
 
 def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewEdges:

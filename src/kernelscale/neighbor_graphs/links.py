@@ -18,6 +18,7 @@ def linked_lists(
     lists: csr_array,
     radii: np.ndarray,
     nearest_outside: Callable[[np.ndarray], Neighbors],
+    longest: float = np.inf,
 ) -> csr_array:
     """Lists of neighbours with the shortest links between components added, until it is one.
 
@@ -34,6 +35,9 @@ def linked_lists(
     nearest_outside : callable
         For the number of each row's component, the nearest row of another one, as in
         `neighbors.linked`.
+    longest : float
+        As a multiple of that geometric mean: what is longer joins nothing, as a kernel of local
+        scales does not see it.
 
     Returns
     -------
@@ -57,12 +61,20 @@ def linked_lists(
            [0., 0., 1., 0.]])
     """
     known = Edges(starts_of(lists), lists.indices, lists.data)
-    edges = linked(lists.shape[0], known, nearest_outside)
-    starts, ends, r = edges.chosen(slice(len(known.starts), None))
+    seen = known
+    if np.isfinite(longest):
+        usual = np.sqrt(radii[known.starts] * radii[known.ends])
+        seen = known.chosen(known.lengths <= longest * usual)
+    edges = linked(lists.shape[0], seen, nearest_outside)
+    starts, ends, r = edges.chosen(slice(len(seen.starts), None))
+    if not len(starts):
+        return lists
     # Two components may have found the same link, each from its end.
     kept = np.unique(np.sort([starts, ends], axis=0), axis=1, return_index=True)[1]
     starts, ends = starts[kept], ends[kept]
     r = np.minimum(r[kept], np.sqrt(radii[starts] * radii[ends]))
+    pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
+    known = known.chosen(~np.isin(pairs, links))  # too long to be seen: the link is in its place
     entries = [
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)

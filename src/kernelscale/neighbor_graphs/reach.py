@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from ..engine.plan import PENDING_PER_WORKER
 __all__ = ["NewEdges", "Reach", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
-_ROUNDING = float(np.finfo(np.float32).eps)
+NUMBERS_AT_ONCE = 2**20  # of differences that are held, 8 MiB
+UNDECIDED = 1 / 16  # of the pairs, from where products in double precision save time
 
 
 class NewEdges(NamedTuple):
@@ -70,7 +71,8 @@ class Reach:
 
     No index of nearest neighbours answers that, so all pairs are looked at, in single precision:
     ``radius_j^2 - |x - y_j|^2`` is a product of vectors with two more entries than there are
-    features. What rounding may have decided is computed again in float64.
+    features. What rounding may have decided is computed again in float64. Where that is much, as
+    where rows are far from their mean and near to one another, products are in float64 too.
 
     Parameters
     ----------
@@ -92,12 +94,7 @@ class Reach:
         self._points, self._radii = points, radii
         self._centre = points.mean(axis=0)
         self._unit = np.abs(points - self._centre).max() or 1.0
-        centred = (points - self._centre) / self._unit
-        squares, reached = np.einsum("ij,ij->i", centred, centred), radii / self._unit**2
-        # Each term of a sum of n is rounded by at most n times the precision of its size.
-        self._slack = (points.shape[1] + 8) * _ROUNDING
-        last = (reached - squares) / 2 + self._slack * (reached + squares)
-        self._right = np.column_stack([centred, last, np.ones(len(points))]).astype(np.float32)
+        self._right = self._factors_of_points(slice(None), np.float32)
 
     def pairs(
         self, rows: np.ndarray, resources: Resources
@@ -118,18 +115,42 @@ class Reach:
 
     def _of_batch(self, batch: tuple[int, np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         first, rows = batch
-        # Rows so far out are in nobody's reach either way, and single precision can hold them.
-        centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
-        squares = np.einsum("ij,ij->i", centred, centred) * (self._slack - 0.5)
-        left = np.column_stack([centred, np.ones(len(rows)), squares]).astype(np.float32)
-        blocks = []
+        left, blocks = self._factors_of_rows(rows, np.float32), []
         for start in range(0, len(self._points), POINTS_AT_ONCE):
-            near = left @ self._right[start : start + POINTS_AT_ONCE].T >= 0
+            where = slice(start, start + POINTS_AT_ONCE)
+            near = left @ self._right[where].T >= 0
+            if np.count_nonzero(near) > UNDECIDED * near.size:
+                points = self._factors_of_points(where, np.float64)
+                near = self._factors_of_rows(rows, np.float64) @ points.T >= 0
             at, ends = divmod(np.flatnonzero(near), near.shape[1])
             ends += start
-            difference = rows[at] - self._points[ends]
-            r = np.einsum("ij,ij->i", difference, difference)
+            r = self._squares(rows, at, ends)
             within = r <= self._radii[ends]
             blocks.append((first + at[within], ends[within], r[within]))
         starts, ends, r = map(np.concatenate, zip(*blocks, strict=True))
         return starts, ends, r
+
+    def _squares(self, rows: np.ndarray, at: np.ndarray, ends: np.ndarray) -> np.ndarray:
+        r, step = np.empty(len(at)), max(1, NUMBERS_AT_ONCE // rows.shape[1])
+        for start in range(0, len(at), step):
+            some = slice(start, start + step)
+            difference = rows[at[some]] - self._points[ends[some]]
+            r[some] = np.einsum("ij,ij->i", difference, difference)
+        return r
+
+    def _factors_of_points(self, where: slice, precision: type[np.floating[Any]]) -> np.ndarray:
+        centred = (self._points[where] - self._centre) / self._unit
+        squares = np.einsum("ij,ij->i", centred, centred)
+        reached = self._radii[where] / self._unit**2
+        last = (reached - squares) / 2 + self._slack(precision) * (reached + squares)
+        return np.column_stack([centred, last, np.ones(len(last))]).astype(precision)
+
+    def _factors_of_rows(self, rows: np.ndarray, precision: type[np.floating[Any]]) -> np.ndarray:
+        # Rows so far out are in nobody's reach either way, and single precision can hold them.
+        centred = ((rows - self._centre) / self._unit).clip(-1e9, 1e9)
+        last = np.einsum("ij,ij->i", centred, centred) * (self._slack(precision) - 0.5)
+        return np.column_stack([centred, np.ones(len(rows)), last]).astype(precision)
+
+    def _slack(self, precision: type[np.floating[Any]]) -> float:
+        """Each term of a sum of n is rounded by at most n times the precision of its size."""
+        return (self._points.shape[1] + 8) * float(np.finfo(precision).eps)

@@ -133,7 +133,7 @@ def _iterated(
     apart = _telling_apart(pieces, root)
     walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T
-    steps = itertools.count()
+    steps = itertools.count(1)
 
     def product(V: np.ndarray) -> np.ndarray:
         report(STAGE, min(next(steps), MOST_STEPS), MOST_STEPS + 1)

@@ -133,10 +133,11 @@ def _iterated(
     A: csr_array, root: np.ndarray, pieces: np.ndarray, n_pairs: int, report: Report
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
+    report(STAGE, 0, MOST_STEPS + 1)  # with many rows the walk takes its time
     apart = _telling_apart(pieces, root)
     walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T
-    steps = itertools.count()
+    steps = itertools.count(1)
 
     def product(V: np.ndarray) -> np.ndarray:
         report(STAGE, min(next(steps), MOST_STEPS), MOST_STEPS + 1)

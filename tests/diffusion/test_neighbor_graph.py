@@ -244,6 +244,14 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
 
 
+def test_every_phase_of_a_fit_is_told_and_closed():
+    events = []
+    DiffusionMap(2, neighbors=6, progress=events.append).fit(cloud(600))
+    last = {event.stage: (event.done, event.total) for event in events}
+    assert {"distances", "edges", "steps of the iteration", "diffusion map"} <= last.keys()
+    assert all(done == total for done, total in last.values())
+
+
 def test_new_rows_are_placed_with_the_resources_of_now():
     X, new, of_fit, of_now = cloud(200), cloud(20, seed=7), [], []
     found = DiffusionMap(2, neighbors=6, progress=of_fit.append).fit(X)

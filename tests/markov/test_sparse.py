@@ -163,7 +163,7 @@ def test_steps_are_reported_and_the_stage_is_closed():
     heard = []
     found = sparse_eigenpairs(neighbor_kernel(roll(900), 10), 6, report=lambda *e: heard.append(e))
     done = [number for _, number, _ in heard]
-    assert done == [*range(found.n_steps + 1), heard[-1][2]]
+    assert done == [*range(found.n_steps + 1), heard[-1][2]]  # the first before any step
     assert {(stage, total) for stage, _, total in heard} == {(heard[0][0], done[-1])}
 
 

@@ -25,10 +25,10 @@ PATIENCE = 2.0  # seconds
 
 
 class _TimeLeft(TimeRemainingColumn):
-    """Time left, but not for what takes from microseconds to minutes each."""
+    """Time left, but not for what takes from microseconds to minutes each, or ends when it may."""
 
     def render(self, task: Task) -> Text:
-        uneven = task.description in ("rules", "methods", "steps")
+        uneven = task.description in ("rules", "methods", "steps", "steps of the iteration")
         return Text("") if uneven else super().render(task)
 
 

@@ -118,10 +118,10 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
             cloud.metric.known_as,
         )
         resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
-    cloud.report("graph", 0, 1)
+    cloud.report("edges", 0, 1)
     K = truncated_kernel(lists, resolved.kernel)
-    cloud.report("graph", 1, 1)
     del lists  # before the solver needs memory
+    cloud.report("edges", 1, 1)
     walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
     return GraphFit(
         resolved.bandwidth,

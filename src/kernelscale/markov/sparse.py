@@ -129,7 +129,7 @@ def _iterated(
     A: csr_array, root: np.ndarray, pieces: np.ndarray, n_pairs: int, report: Report
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
-    report(STAGE, 0, MOST_STEPS + 1)  # to order rows and coarsen the graph takes a while
+    report(STAGE, 0, MOST_STEPS + 1)  # with many rows the walk takes its time
     apart = _telling_apart(pieces, root)
     walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T

@@ -518,10 +518,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _take(self, fitted: GraphFit) -> None:
         """Hold what was fitted to a graph."""
-        self._count_components(fitted.parts, "take more neighbors or link_components=True")
-        scales = self._hold(
-            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, "take more neighbors"
-        )
+        advice = _advice_on_graphs(fitted)
+        linkable = fitted.recall is not None and not self.link_components
+        self._count_components(fitted.parts, advice + " or link_components=True" * linkable)
+        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, advice)
         self._extension = replace(fitted.extension, scales=scales)
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
@@ -610,6 +610,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 def _dtype_like(X: Any) -> Any:
     """float32 for float32 input, else float64, in which everything is computed."""
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
+
+
+def _advice_on_graphs(fitted: GraphFit) -> str:
+    """What brings rows nearer in a graph that was searched, was given, or is of similarities."""
+    if fitted.recall is not None:
+        return "take more neighbors"
+    return f"give {'larger similarities' if fitted.n_neighbors is None else 'more neighbors'}"
 
 
 def _about_components(sizes: np.ndarray, advice: str) -> str:

@@ -4,11 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.neighbors import KNeighborsTransformer
 
 from kernelscale import DiffusionMap, compare, load_model, save_model
 from kernelscale.bandwidth import Geometric
 from kernelscale.bandwidth.class_criteria import class_separation
-from kernelscale.diffusion import LocalizedCoordinateWarning
+from kernelscale.diffusion import ConnectivityWarning, LocalizedCoordinateWarning
 from kernelscale.markov import Eigenpairs, fewest_rows, leading_eigenpairs, participation
 
 
@@ -68,11 +69,31 @@ def test_one_outlier_has_its_coordinate_named(n_samples, bandwidth):
         ({"bandwidth": "self_tuning"}, "take a larger bandwidth"),
         ({"bandwidth": "variable_bandwidth"}, "take a larger bandwidth"),
         ({"neighbors": 10}, "take more neighbors"),
+        ({"metric": "precomputed"}, "give more neighbors"),
+        ({"metric": "affinity"}, "give larger similarities"),
     ],
 )
 def test_what_would_help_is_something_the_map_does_not_have(options, advice):
+    X = with_outlier(100, at=50.0)
+    if "metric" in options:
+        X = KNeighborsTransformer(n_neighbors=5).fit_transform(X)
+    if options.get("metric") == "affinity":
+        X.data = np.exp(-(X.data**2))
+        X = X.maximum(X.T)
     with pytest.warns(LocalizedCoordinateWarning, match=f"outliers, or {advice}, which may bring"):
-        DiffusionMap(2, **options).fit(with_outlier(100, at=50.0))
+        DiffusionMap(2, **options).fit(X)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LocalizedCoordinateWarning")
+@pytest.mark.parametrize(
+    ("linked", "advice"),
+    [(False, "take more neighbors or link_components=True"), (True, "take more neighbors")],
+)
+def test_a_graph_that_is_linked_is_not_told_to_be(linked, advice):
+    options = {"neighbors": 10, "link_components": linked}
+    X = with_outlier(100, at=50.0)  # whose edges are there, and weigh nothing
+    with pytest.warns(ConnectivityWarning, match=rf"show no shape; {advice}\.$"):
+        DiffusionMap(2, **options).fit(X)
 
 
 def test_rows_that_carry_a_part_of_it_are_named_too():

@@ -1,6 +1,8 @@
 """Maps of graphs and similarities that were given in the place of points."""
 
 import pickle
+import re
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -331,6 +333,32 @@ def test_bad_similarities_of_new_rows(form):
         found.transform(form(rows[:, :20]))
     with pytest.raises(ValueError, match="X holds -[0-9.]+ in row 9, column 136, which"):
         found.transform(form(-rows))
+
+
+@pytest.mark.parametrize("metric", ["precomputed", "affinity"])
+def test_what_is_given_has_to_fit_the_memory_limit(metric):
+    events = []
+    options = {"memory_limit": "64 KiB", "progress": events.append}
+    with pytest.raises(
+        MemoryError, match=r"A map of \d+ given .* needs .*, but memory_limit is 64"
+    ):
+        DiffusionMap(metric=metric, **options).fit(GRAPH)
+    assert all(event.done == 0 for event in events)
+
+
+@pytest.mark.parametrize("form", [np.asarray, csr_array], ids=["dense", "sparse"])
+def test_a_map_of_similarities_keeps_to_the_memory_it_asks_for(form):
+    X = np.random.default_rng(0).normal(size=(900, 3))
+    given = form(np.exp(-cdist(X, X)))
+    with pytest.raises(MemoryError, match="needs") as refused:
+        DiffusionMap(metric="affinity", memory_limit=1).fit(given)
+    asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20
+    DiffusionMap(metric="affinity").fit(similarities())  # what is imported late
+    tracemalloc.start()
+    DiffusionMap(metric="affinity", n_threads=1).fit(given)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < asked
 
 
 def test_similarities_are_for_maps_alone():

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from scipy.sparse import block_diag, csr_array, eye
+from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 from tests import oracles
 from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
@@ -18,6 +19,7 @@ from kernelscale.markov.sparse_lanczos import lanczos
 def only_iteration(monkeypatch):
     """LAPACK on the whole matrix fails the test where it is called from the iteration."""
     monkeypatch.setattr(sparse, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(sparse, "FULL_ROWS", 0)
 
 
 def assert_same(found, expected):
@@ -100,6 +102,15 @@ def test_more_pieces_than_pairs_are_taken_off_one_by_one():
     np.testing.assert_array_equal(found.values, 1.0)
     np.testing.assert_allclose(found.vectors, expected.vectors, rtol=1e-12)
     assert found.n_steps == 0
+
+
+def test_a_graph_that_is_nearly_full_is_left_to_lapack():
+    X = np.random.default_rng(0).normal(size=(600, 3))
+    K = np.exp(-cdist(X, X, "sqeuclidean"))
+    found = sparse_eigenpairs(csr_array(K), 4)
+    assert found.n_steps == 0
+    assert_same(found, leading_eigenpairs(K, 4))
+    assert sparse_eigenpairs(neighbor_kernel(roll(600), 10), 4).n_steps > 0
 
 
 @pytest.mark.usefixtures("only_iteration")

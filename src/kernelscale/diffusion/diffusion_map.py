@@ -512,17 +512,17 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
         kind = SIMILARITIES if metric_named(self.metric) == AFFINITY else GRAPH
         check_together(self, kind)
-        options, report = GraphOptions.of(self), Resources.of(self).report
-        report("diffusion map", 0, 1)
+        options, resources = GraphOptions.of(self), Resources.of(self)
+        resources.report("diffusion map", 0, 1)
         if kind == SIMILARITIES:
-            fitted = fit_similarities(X, options, report)
+            fitted = fit_similarities(X, options, resources)
         else:
-            fitted = fit_given_graph(X, rule, options, report)
+            fitted = fit_given_graph(X, rule, options, resources)
         self._take(fitted, kind)
         self.n_features_in_ = len(self.embedding_)
         self.__dict__.pop("feature_names_in_", None)
         self._cloud = None
-        report("diffusion map", 1, 1)
+        resources.report("diffusion map", 1, 1)
         return self
 
     def _take(self, fitted: GraphFit, kind: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._validation import check_count, check_graph, check_similarities, shown
 from ..bandwidth import Fixed, Rule
+from ..engine import Resources
+from ..engine.plan import readable
 from ..kernels import Gaussian, Given, Kernel
 from ..neighbor_graphs import (
     GraphExtension,
@@ -26,13 +27,14 @@ from .on_graph import GraphFit, bandwidth_of_edges, check_has_one_scale
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
-Report = Callable[[str, int, int], None]
+_OF_A_DISTANCE, _OF_A_SIMILARITY = 220, 120  # bytes at the peak (measured)
 
 
 def fit_given_graph(
-    X: Any, rule: Rule | Bandwidth, options: GraphOptions, report: Report
+    X: Any, rule: Rule | Bandwidth, options: GraphOptions, resources: Resources
 ) -> GraphFit:
     """Fit a map to a sparse matrix of distances of neighbours."""
+    _check_memory(X, _OF_A_DISTANCE, resources)
     graph = check_graph(X)
     _check_components(options, graph.shape[0])
     lists, radii = given_lists(graph, options.neighbors)
@@ -45,7 +47,7 @@ def fit_given_graph(
         )
     K = truncated_kernel(lists, bandwidth.kernel)
     copies = np.ones(len(radii), dtype=np.int64)
-    walk = graph_walk(K, copies, options.n_components, options.alpha, report=report)
+    walk = graph_walk(K, copies, options.n_components, options.alpha, report=resources.report)
     extension = GraphExtension(
         *_of_walk(walk, bandwidth, options),
         t=options.t,
@@ -57,13 +59,14 @@ def fit_given_graph(
     return _fit(walk, bandwidth, extension, n_neighbors)
 
 
-def fit_similarities(X: Any, options: GraphOptions, report: Report) -> GraphFit:
+def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> GraphFit:
     """Fit a map to the similarities of all pairs, dense or sparse."""
+    _check_memory(X, _OF_A_SIMILARITY, resources)
     K = check_similarities(X)
     _check_components(options, K.shape[0])
     copies = np.ones(K.shape[0], dtype=np.int64)
     weakest = WEAKEST_EDGE * float(K.data.max())
-    walk = graph_walk(K, copies, options.n_components, options.alpha, weakest, report)
+    walk = graph_walk(K, copies, options.n_components, options.alpha, weakest, resources.report)
     reason = "Similarities were given, so there was no scale to choose."
     bandwidth = Bandwidth("given", None, Given(), reason)
     smallest = float(walk.row_sums.min())
@@ -71,6 +74,17 @@ def fit_similarities(X: Any, options: GraphOptions, report: Report) -> GraphFit:
         *_of_walk(walk, bandwidth, options), t=options.t, smallest_mass=smallest
     )
     return _fit(walk, bandwidth, extension)
+
+
+def _check_memory(X: Any, of_an_entry: int, resources: Resources) -> None:
+    """Refuse what would not fit the memory limit."""
+    n_entries = int(np.size(X))  # of a sparse matrix those that are stored
+    needed, limit = of_an_entry * n_entries, resources.bytes_allowed
+    if needed > limit:
+        raise MemoryError(
+            f"A map of {n_entries} given distances or similarities needs {readable(needed)}, but "
+            f"memory_limit is {readable(limit)}; raise it or give fewer, as a sparse matrix."
+        )
 
 
 def _check_components(options: GraphOptions, n_samples: int) -> None:

@@ -35,6 +35,7 @@ from .sparse_walk import SparseWalk
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 
 DENSE_ROWS = 400
+FULL, FULL_ROWS = 0.25, 10_000  # up to so many rows LAPACK is quicker on graphs so full (measured)
 MOST_STEPS = 100
 
 
@@ -116,13 +117,19 @@ def sparse_eigenpairs(
     pieces = graph_pieces(A, root)
     if pieces.max() >= n_pairs:
         return _without_iteration(pairs_of_known_pieces(pieces, root, n_pairs))
-    if n_samples <= DENSE_ROWS or not few_enough(n_samples, n_pairs):
+    if _is_for_lapack(K, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
         values, vectors, run = _iterated(A, root, pieces, n_pairs, report or unheard)
     _warn_unless_converged(run)
     pairs = right_eigenpairs(values, vectors, root)
     return GraphEigenpairs(pairs.values, pairs.vectors, pairs.stationary, run.n_steps, run.residual)
+
+
+def _is_for_lapack(K: csr_array, n_pairs: int) -> bool:
+    n_samples = K.shape[0]
+    full = n_samples <= FULL_ROWS and K.nnz > FULL * n_samples**2
+    return full or n_samples <= DENSE_ROWS or not few_enough(n_samples, n_pairs)
 
 
 def _iterated(

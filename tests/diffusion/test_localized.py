@@ -85,15 +85,12 @@ def test_what_would_help_is_something_the_map_does_not_have(options, advice):
 
 
 @pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LocalizedCoordinateWarning")
-@pytest.mark.parametrize(
-    ("linked", "advice"),
-    [(False, "take more neighbors or link_components=True"), (True, "take more neighbors")],
-)
-def test_a_graph_that_is_linked_is_not_told_to_be(linked, advice):
-    options = {"neighbors": 10, "link_components": linked}
+def test_a_graph_is_told_to_be_linked_and_that_joins_it():
     X = with_outlier(100, at=50.0)  # whose edges are there, and weigh nothing
+    advice = "take more neighbors or link_components=True"
     with pytest.warns(ConnectivityWarning, match=rf"show no shape; {advice}\.$"):
-        DiffusionMap(2, **options).fit(X)
+        DiffusionMap(2, neighbors=10).fit(X)
+    assert DiffusionMap(2, neighbors=10, link_components=True).fit(X).n_connected_components_ == 1
 
 
 def test_rows_that_carry_a_part_of_it_are_named_too():

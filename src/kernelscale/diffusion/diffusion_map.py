@@ -52,6 +52,7 @@ from .graph_options import (
     GraphOptions,
     advice,
     check_together,
+    nearer,
 )
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
@@ -528,8 +529,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _take(self, fitted: GraphFit, kind: str) -> None:
         """Hold what was fitted to a graph."""
         self._count_components(fitted.parts, advice(self, kind))
-        nearer = _advice_on_graphs(fitted)
-        scales = self._hold(fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, nearer)
+        scales = self._hold(
+            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, nearer(kind)
+        )
         self._extension = replace(fitted.extension, scales=scales)
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
@@ -622,13 +624,6 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 def _dtype_like(X: Any) -> Any:
     """float32 for float32 input, else float64, in which everything is computed."""
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
-
-
-def _advice_on_graphs(fitted: GraphFit) -> str:
-    """What brings rows nearer in a graph that was searched, was given, or is of similarities."""
-    if fitted.recall is not None:
-        return "take more neighbors"
-    return f"give {'larger similarities' if fitted.n_neighbors is None else 'more neighbors'}"
 
 
 def _about_components(sizes: np.ndarray, advice: str) -> str:

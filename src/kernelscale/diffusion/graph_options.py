@@ -18,6 +18,7 @@ __all__ = [
     "GraphOptions",
     "advice",
     "check_together",
+    "nearer",
 ]
 
 EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
@@ -107,6 +108,12 @@ def advice(fitted: Any, kind: str) -> str:
         return f"{wider or 'give or take '}more neighbors"
     links = "" if fitted.link_components else " or link_components=True"
     return f"{wider or 'take '}more neighbors{links}"
+
+
+def nearer(kind: str) -> str:
+    """What brings rows nearer to one another in a graph of this kind."""
+    helps = {NEAREST: "take more neighbors", GRAPH: "give more neighbors"}
+    return helps.get(kind, "give larger similarities")
 
 
 def _is(value: Any, left: Any) -> bool:

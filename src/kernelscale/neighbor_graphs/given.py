@@ -9,9 +9,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine import Resources
+from ..markov.sparse_graph import compact
 from ..out_of_sample import Averages, Extension
 from .reach import NewEdges
-from .truncated import compact, starts_of
+from .truncated import starts_of
 
 __all__ = [
     "SimilarityExtension",

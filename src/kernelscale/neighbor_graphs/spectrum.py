@@ -11,8 +11,9 @@ from scipy.sparse.csgraph import connected_components
 
 from ..markov import Eigenpairs, sparse_eigenpairs
 from ..markov.pieces import taken_off
+from ..markov.sparse_graph import compact
 from ..neighbors import WEAKEST_EDGE
-from .truncated import compact, starts_of
+from .truncated import starts_of
 
 __all__ = ["GraphWalk", "graph_walk"]
 

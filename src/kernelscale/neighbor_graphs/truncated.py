@@ -7,8 +7,9 @@ from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
 from ..kernels import Kernel
+from ..markov.sparse_graph import compact
 
-__all__ = ["compact", "neighbor_lists", "starts_of", "truncated_kernel"]
+__all__ = ["neighbor_lists", "starts_of", "truncated_kernel"]
 
 
 def neighbor_lists(neighbors: Neighbors) -> csr_array:
@@ -39,17 +40,6 @@ def neighbor_lists(neighbors: Neighbors) -> csr_array:
     r = np.column_stack([np.zeros(n_samples), neighbors.squared_distances])
     first = np.arange(n_samples + 1) * (n_neighbors + 1)
     return compact(csr_array((r.ravel(), ends.ravel(), first), shape=(n_samples, n_samples)))
-
-
-def compact(matrix: csr_array) -> csr_array:
-    """The same matrix with indices of 32 bits, unless it has too many entries for them.
-
-    They take half the memory, and SciPy 1.13 to 1.16 know no graphs with others.
-    """
-    if matrix.nnz <= np.iinfo(np.int32).max:
-        matrix.indices = matrix.indices.astype(np.int32, copy=False)
-        matrix.indptr = matrix.indptr.astype(np.int32, copy=False)
-    return matrix
 
 
 def starts_of(lists: csr_array) -> np.ndarray:

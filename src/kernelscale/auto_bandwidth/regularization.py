@@ -62,13 +62,16 @@ def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
     What kernel ridge regression calls alpha is added to the diagonal of the kernel matrix.
 
     >>> regularization_of(KernelRidge(alpha=0.5), None), regularization_of(SVC(C=3), None)
-    ({'intercept': False, 'ridge': 0.5}, {'C': 3.0})
+    ({'ridge': 0.5, 'intercept': False}, {'C': 3.0})
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
-    intercept = {name: bool(found.pop(name)) for name in ("intercept",) if name in found}
     # What is no positive number the estimator itself has to explain or to refuse.
-    return intercept | {name: float(value) for name, value in found.items() if _is_positive(value)}
+    return {
+        name: bool(value) if name == "intercept" else float(value)
+        for name, value in found.items()
+        if name == "intercept" or _is_positive(value)
+    }
 
 
 def _is_positive(value: Any) -> bool:

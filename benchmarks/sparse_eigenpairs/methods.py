@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
-from scipy.sparse import csr_array, diags, eye
+from scipy.sparse import csc_matrix, csr_array, diags, eye
 from scipy.sparse.csgraph import reverse_cuthill_mckee
-from scipy.sparse.linalg import eigsh, lobpcg
+from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
 from kernelscale.engine.blas import one_blas_thread
 from kernelscale.markov import block_size, sparse_eigenpairs
@@ -16,6 +17,9 @@ from kernelscale.markov.iteration import iterated
 
 N_PAIRS = 10
 MOST_STEPS = 2000
+SHIFT = 1e-8  # above 1, the largest eigenvalue
+TOLERANCE = 1e-10  # of residuals
+DEGREE = 40
 Pairs = tuple[np.ndarray, np.ndarray]
 """Values, descending, and vectors of ``A = D^-1/2 K D^-1/2``."""
 
@@ -39,29 +43,34 @@ def arpack(K: csr_array) -> Pairs:
     return _descending(eigsh(A, N_PAIRS + 1, which="LA", v0=_random(len(root), 1)[:, 0]))
 
 
-def arpack_in_order(K: csr_array) -> Pairs:
-    """The same with neighbours near one another in memory."""
-    order = reverse_cuthill_mckee(K, symmetric_mode=True)
-    values, vectors = arpack(csr_array(K[order][:, order]))
-    return values, vectors[np.argsort(order)]
+def in_order(method: Callable[[csr_array], Pairs]) -> Callable[[csr_array], Pairs]:
+    """A method on rows in an order with neighbours near one another in memory."""
+
+    @functools.wraps(method)
+    def ordered(K: csr_array) -> Pairs:
+        order = reverse_cuthill_mckee(K, symmetric_mode=True)
+        values, vectors = method(csr_array(K[order][:, order]))
+        return values, vectors[np.argsort(order)]
+
+    return ordered
 
 
 def shift_invert(K: csr_array) -> Pairs:
-    """ARPACK on the inverse of ``(1 + 1e-9) I - A``, by SuperLU: full factors on the mixture."""
+    """ARPACK on the inverse of ``(1 + 1e-8) I - A``, by SuperLU: full factors on the mixture."""
     A, root = conjugate(K)
     start = _random(len(root), 1)[:, 0]
-    return _descending(eigsh(A.tocsc(), N_PAIRS + 1, sigma=1 + 1e-9, which="LM", v0=start))
+    return _descending(eigsh(A.tocsc(), N_PAIRS + 1, sigma=1 + SHIFT, which="LM", v0=start))
 
 
+@in_order
 def krylov(K: csr_array) -> Pairs:
     """The block Krylov iteration without a rough inverse."""
-    order = reverse_cuthill_mckee(K, symmetric_mode=True)
-    A, root = conjugate(csr_array(K[order][:, order]))
+    A, root = conjugate(K)
     start = _random(len(root), block_size(N_PAIRS))
     with one_blas_thread():
         found, _ = iterated(A.dot, root, start, N_PAIRS, FOR_VECTORS, MOST_STEPS)
     vectors = np.column_stack([root, found.vectors[:, :N_PAIRS]])
-    return np.append(1.0, found.values[:N_PAIRS]), vectors[np.argsort(order)]
+    return np.append(1.0, found.values[:N_PAIRS]), vectors
 
 
 def amg(K: csr_array) -> Pairs:
@@ -69,27 +78,94 @@ def amg(K: csr_array) -> Pairs:
     from pyamg import smoothed_aggregation_solver
 
     A, root = conjugate(K)
-    L = csr_array((1 + 1e-8) * eye(len(root), format="csr") - A)
-    inverse = smoothed_aggregation_solver(L, B=root[:, None]).aspreconditioner()
-    start = np.column_stack([root, _random(len(root), block_size(N_PAIRS) - 1)])
-    values, vectors = lobpcg(A, start, M=inverse, largest=True, tol=1e-10, maxiter=100)
-    return values[: N_PAIRS + 1], vectors[:, : N_PAIRS + 1]
+    inverse = smoothed_aggregation_solver(_laplacian(A), B=root[:, None]).aspreconditioner()
+    return _lobpcg(A, root, inverse, 100)
+
+
+@in_order
+def incomplete_cholesky(K: csr_array) -> Pairs:
+    """The same with an incomplete Cholesky factor by ilupp, as full as the graph itself."""
+    from ilupp import ICholTPreconditioner
+
+    A, root = conjugate(K)
+    factor = ICholTPreconditioner(csc_matrix(_laplacian(A)))
+    inverse = LinearOperator(A.shape, lambda vector: factor @ vector.ravel(), dtype=float)
+    return _lobpcg(A, root, inverse, MOST_STEPS)
+
+
+def cholesky(K: csr_array) -> Pairs:
+    """ARPACK on the inverse as `shift_invert`, by CHOLMOD of sksparse-minimal."""
+    from sksparse_minimal import SparseCholesky
+
+    A, root = conjugate(K)
+    factor = SparseCholesky(csc_matrix(_laplacian(A)))
+    solve = LinearOperator(A.shape, factor.solve_A, dtype=float)
+    start = _random(len(root), 1)[:, 0]
+    return _descending(
+        eigsh(A, N_PAIRS + 1, sigma=1 + SHIFT, which="LM", v0=start, OPinv=-1.0 * solve)
+    )
+
+
+@in_order
+def chebyshev(K: csr_array) -> Pairs:
+    """A subspace that a Chebyshev polynomial filters, small from -1 to its own smallest value."""
+    A, root = conjugate(K)
+    Q = np.column_stack([root, _random(len(root), 2 * block_size(N_PAIRS) - 1)])
+    edge, values = 0.0, np.zeros(N_PAIRS + 1)
+    for _ in range(MOST_STEPS):
+        Q = np.linalg.qr(_filtered(A, Q, edge))[0]
+        small, turn = _descending(np.linalg.eigh(Q.T @ (A @ Q)))
+        Q, edge, values = Q @ turn, small[-1], small[: N_PAIRS + 1]
+        wanted = Q[:, : N_PAIRS + 1]
+        if np.linalg.norm(A @ wanted - wanted * values, axis=0).max() < TOLERANCE:
+            break
+    return values, Q[:, : N_PAIRS + 1]
+
+
+def _filtered(A: csr_array, Q: np.ndarray, edge: float) -> np.ndarray:
+    """``T_m((2 A - (edge - 1)) / (edge + 1)) Q``, m = DEGREE, by its recurrence of three terms."""
+    shift, width = (edge - 1) / 2, (edge + 1) / 2
+    before, now = Q, (A @ Q - shift * Q) / width
+    for _ in range(DEGREE - 1):
+        before, now = now, 2 * (A @ now - shift * now) / width - before
+    return now
 
 
 METHODS: dict[str, Callable[[csr_array], Pairs]] = {
     "`sparse_eigenpairs`": ours,
     "eigsh (ARPACK)": arpack,
-    "eigsh, rows in order": arpack_in_order,
+    "eigsh, rows in order": in_order(arpack),
     "eigsh, shift and invert (SuperLU)": shift_invert,
     "block Krylov alone": krylov,
+    "eigsh, shift and invert (CHOLMOD)": cholesky,
     "LOBPCG with pyamg": amg,
+    "LOBPCG with incomplete Cholesky": incomplete_cholesky,
+    "Chebyshev-filtered subspace": chebyshev,
 }
+
+
+NEEDS = {
+    "eigsh, shift and invert (CHOLMOD)": "sksparse_minimal",
+    "LOBPCG with pyamg": "pyamg",
+    "LOBPCG with incomplete Cholesky": "ilupp",
+}
+"""Packages that a method needs beyond SciPy."""
 
 
 def largest_residual(K: csr_array, pairs: Pairs) -> float:
     """Of all pairs, the largest ``|A v - lambda v|``."""
     values, vectors = pairs
     return float(np.linalg.norm(conjugate(K)[0] @ vectors - vectors * values, axis=0).max())
+
+
+def _laplacian(A: csr_array) -> csr_array:
+    return csr_array((1 + SHIFT) * eye(A.shape[0], format="csr") - A)
+
+
+def _lobpcg(A: csr_array, root: np.ndarray, inverse: LinearOperator, most_steps: int) -> Pairs:
+    start = np.column_stack([root, _random(len(root), block_size(N_PAIRS) - 1)])
+    values, vectors = lobpcg(A, start, M=inverse, largest=True, tol=TOLERANCE, maxiter=most_steps)
+    return values[: N_PAIRS + 1], vectors[:, : N_PAIRS + 1]
 
 
 def _random(n_samples: int, n_columns: int) -> np.ndarray:

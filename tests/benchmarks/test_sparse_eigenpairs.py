@@ -11,8 +11,11 @@ from scipy.sparse import save_npz
 
 from kernelscale.markov import leading_eigenpairs
 
-WITHOUT_PYAMG = [name for name in methods.METHODS if "pyamg" not in name]
-AT_HAND = list(methods.METHODS) if importlib.util.find_spec("pyamg") else WITHOUT_PYAMG
+AT_HAND = [
+    name
+    for name in methods.METHODS
+    if name not in methods.NEEDS or importlib.util.find_spec(methods.NEEDS[name])
+]
 
 
 @pytest.fixture(params=graphs.SETS, scope="module", name="K")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import data_folder
-from kernelscale.experiments.seismic_classes import _of_both_classes, _text
+from kernelscale.experiments.seismic_classes import SIX_RULES, _Found, _of_both_classes, _text
 from kernelscale.experiments.seismic_earthquakes import (
     Condition,
     deformed,
@@ -164,7 +164,7 @@ def test_one_record_of_each_of_as_many_events_as_the_paper_has(random):
 
 
 def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
-    curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4}
+    curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4, "counts": 1}
     curve |= {"accuracy_high": 0.6}
     mark = {"data": "one", "title": "eps_0", "accuracy": 0.5}
     for moved in (np.nextafter(3.0, 0), np.nextafter(3.0, 9)):
@@ -177,6 +177,35 @@ def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
         figure = new_figure()
         DRAWINGS["seismic"]["accuracy"](figure, tables)
         assert figure.axes
+
+
+def test_the_best_scale_is_one_that_counts():
+    at_scales, counts = np.array([0.99, 0.8, 0.7]), np.array([0.0, 1.0, 1.0])
+    for at_rule, rule_counts, best in ((0.95, 0.0, 0.8), (0.95, 1.0, 0.95)):
+        found = _Found(
+            at_scales, counts, np.array([2.0]), np.array([at_rule]), np.array([rule_counts])
+        )
+        assert found.best == best
+
+
+@pytest.mark.parametrize(
+    ("low", "counts", "verdict"),
+    [
+        (0.02, 1.0, "holds"),  # on the mean it loses more, but not for sure
+        (0.04, 1.0, "does not hold"),
+        (0.0, 0.5, "does not hold"),  # whatever its accuracy
+        (0.0, 0.55, "holds"),
+    ],
+)
+def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, verdict):
+    row = {"data": "one", "repeats": 20, "counts": counts}
+    for name, value in (("accuracy", 0.9), ("loss", 0.035)):
+        row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
+    scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
+    found = verdicts({"alaska_scales": scales})
+    assert [each["verdict"] for each in found] == [verdict] * 6
+    assert [each["whose"] for each in found] == ["paper"] * 3 + ["ours"] * 3
+    assert f"it counts in {counts:.0%} of draws" in found[0]["statistic"]
 
 
 def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(random):

@@ -2,7 +2,9 @@
 
 At the smallest scales more parts of the graph have fallen off than there are coordinates. Which
 vectors then come out of a repeated eigenvalue is an arbitrary choice, and so is the accuracy; the
-table `arbitrary` shows how much it varies with that choice.
+table `arbitrary` shows how much it varies with that choice. At somewhat larger ones each coordinate
+is one digit alone, all others lie at nearly one point, and their accuracy is in digits of numbers
+that rounding to 1e-4 of the range takes away. Neither scales count.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ __all__ = ["HANDWRITTEN_DIGITS"]
 N_COMPONENTS = 4
 N_FOLDS = 20
 RAW, STANDARDISED = "raw", "z-scored"
-ARBITRARY_POWER = -10  # of two, times the median: far below where coordinates are resolved
+ARBITRARY_POWER = -10  # of two, times the median: far below the scales that count
 N_CHOICES = 50
 N_SHOWN, N_PICTURES = 400, 20
 DIGITS = 4  # of what is only looked at

@@ -224,8 +224,9 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
         len(np.unique(version.folds)),
         f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_place}{of_criterion}; the "
         f"highest that counts is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: "
-        f"behind by {missed.mean:.3f} ({missed.low:.3f} to {missed.high:.3f}) over the folds; no "
-        f"scale from {version.in_words(first)} to {version.in_words(last)} is surely better",
+        f"behind by {missed.mean:.3f} ({missed.low:.3f} to {missed.high:.3f}) over the folds; of "
+        f"scales from {version.in_words(first)} to {version.in_words(last)} none that counts is "
+        f"surely better",
         _outcome(version, k, first, last),
         missed,
         whose,

@@ -70,7 +70,7 @@ def _separation(draws: Sequence[Row]) -> Row:
     def words(value: Interval, group: Sequence[Row]) -> str:
         uncounted, lowest = (mean(group, name).mean for name in ("uncounted", "between_lowest"))
         return (
-            f"they do at {shown(value)} of them, and the lowest share is {lowest:.3f}; at "
+            f"they do at {shown(value)} of them, and the lowest share is {lowest:.3f}; "
             f"{uncounted:.0%} of all useful scales, the smallest, do not count"
         )
 

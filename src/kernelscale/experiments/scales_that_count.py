@@ -1,9 +1,9 @@
 """Which scales count: those at which a figure says something of the data.
 
-It does not where more parts of the graph have fallen off than there are coordinates, for then the
-coordinates are an arbitrary choice. Nor does it where a few rows fill the range of a coordinate and
-leave all others almost at one point, if it lives on the last digits of these others: rounding, by
-which no one can see a change in the coordinates, then changes the figure.
+It does not where more parts of the graph have fallen off than there are coordinates: these are then
+an arbitrary choice. Where a few rows carry a coordinate, all others lie at nearly one point of it,
+and a figure may hang on the last digits of their coordinates, which no picture shows. Rounding
+tells: it changes such a figure and leaves others.
 """
 
 from __future__ import annotations

@@ -8,14 +8,12 @@ from typing import Any
 
 __all__ = ["DO_NOT_COUNT", "WHY_NOT", "ranges_that_do_not_count"]
 
-DO_NOT_COUNT = (
-    "does not count: arbitrary,\nor a few rows fill a\ncoordinate and rounding\nmoves the accuracy"
-)
+DO_NOT_COUNT = "does not count: arbitrary,\nor a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
 WHY_NOT = (
     "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
-    "coordinates, and the accuracy in them, are an arbitrary choice; or a few rows fill the range "
-    "of a coordinate, and the accuracy is another one when coordinates are rounded to 1e-4 of "
-    "their range. The accuracy does not count there."
+    "coordinates, and the accuracy in them, are an arbitrary choice; or a few rows carry one of "
+    "them, and the accuracy changes when coordinates are rounded to 1e-4 of their range. These "
+    "scales do not count."
 )
 
 

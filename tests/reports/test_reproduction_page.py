@@ -128,6 +128,18 @@ def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
     assert said == [row["whose"] == "ours" for row in verdicts]
 
 
+def test_what_cannot_be_tested_is_in_no_count():
+    verdicts = [verdict(f"claim {k}", "paper", "not testable here") for k in (1, 2)]
+    told = " Not counted, for the paper's data are not public: 2."
+    for outcome, n_held, noun in ((None, 0, "claims"), ("holds", 1, "claim")):
+        rows = verdicts + ([verdict("claim 3", "paper", outcome)] if outcome else [])
+        page = page_of(part(summary=[{"a": 1}], verdicts=rows))
+        [said] = [text for text in Reader(page).all("p") if re.match(r"\d+ claim", text)]
+        counts = f"✓ holds: {n_held}, ◐ holds in part: 0, ✗ does not hold: 0."
+        assert said == f"{n_held} {noun} of the paper; {counts}{told}"
+        assert "–</span> not testable here" in page
+
+
 def test_values_with_intervals_are_sorted_by_the_value():
     values = [0.5, None, -0.1544, 9.959e-08]
     verdicts = [verdict("It holds", "paper", "holds", value) for value in values]

@@ -10,7 +10,15 @@ from .scales_that_count import WHAT_COUNTS
 from .seismic_classes import SIX_RULES
 from .seismic_settings import setting_in_words
 from .seismic_ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
-from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
+from .verdicts import (
+    HOLDS,
+    NOT,
+    OUR_CLAIM,
+    PAPERS_CLAIM,
+    on_other_data,
+    verdict_row,
+    verdict_where,
+)
 
 __all__ = ["verdicts"]
 
@@ -26,7 +34,10 @@ MOST = 0.5  # of the draws
 
 
 def verdicts(tables: Tables) -> list[Row]:
-    """Verdicts on what was measured; tables that are not there have none."""
+    """Verdicts on what was measured; tables that are not there have none.
+
+    No data here are the paper's, which are not public.
+    """
     rows: list[Row] = []
     if "ipoc_ways" in tables:
         rows += _on_distance(tables["ipoc_ways"], tables["ipoc_settings"])
@@ -41,7 +52,7 @@ def verdicts(tables: Tables) -> list[Row]:
         rows += _on_blasts(tables["synthetic_ways"])
     if "alaska_scales" in tables:
         rows += _on_scales(tables["alaska_scales"])
-    return rows
+    return [on_other_data(row) for row in rows]
 
 
 def _interval(row: Row, metric: str) -> Interval:

@@ -8,7 +8,10 @@ from typing import Any
 
 __all__ = ["DO_NOT_COUNT", "WHY_NOT", "ranges_that_do_not_count"]
 
-DO_NOT_COUNT = "does not count: arbitrary,\nor a few rows carry a\ncoordinate and rounding\nchanges the accuracy"
+DO_NOT_COUNT = (
+    "does not count: arbitrary,\nor a few rows carry a\n"
+    "coordinate and rounding\nchanges the accuracy"
+)
 WHY_NOT = (
     "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
     "coordinates, and the accuracy in them, are an arbitrary choice; or a few rows carry one of "

@@ -51,5 +51,5 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any
         axes.set_title(f"{data}, {repeats}", fontsize="medium")
     panels[0].set_ylabel("accuracy of 5 neighbours,\nevery event left out in turn")
     figure.legend(
-        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False
+        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False
     )

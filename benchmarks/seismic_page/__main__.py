@@ -30,7 +30,8 @@ SCALES = {
     "data": "records",
     "epsilon": "epsilon (geometric mean)",
     "accuracy": "accuracy",
-    "loss": "loses to the best",
+    "loss": "loses to the best that counts",
+    "counts": "counts in",
 }
 
 
@@ -78,6 +79,7 @@ def alaska(rows: Rows) -> Iterator[str]:
             "epsilon": f"{row['epsilon']:.4g}",
             "accuracy": with_interval(row, "accuracy"),
             "loss": with_interval(row, "loss"),
+            "counts": f"{row['counts']:.0%} of draws",
         }
         for row in rows
     ]

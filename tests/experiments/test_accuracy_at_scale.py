@@ -60,8 +60,8 @@ def test_more_pieces_than_coordinates_are_an_arbitrary_choice(classes):
         accuracy_at_scale(cloud.eigenpairs(scale, pairs_needed(cloud, 2)), codes, 2, rows)
         for scale in (1e-3, 1e4)
     )
-    assert (far_apart.resolved, far_apart.separation, far_apart.n_nearly_one) == (False, None, 4)
-    assert (near.resolved, near.n_nearly_one) == (True, 1)
+    assert (far_apart.counts, far_apart.separation, far_apart.n_nearly_one) == (False, None, 4)
+    assert (near.counts, near.n_nearly_one) == (True, 1)
     assert near.separation > 0
     assert near.eigengap > far_apart.eigengap == 0
 

@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import spearmanr
 from tests import oracles
 
+from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.experiments.criteria_over_scales import (
     CRITERIA,
     chosen_scales,
@@ -22,6 +23,7 @@ from kernelscale.experiments.mixture_draws import (
     mixture_cloud,
 )
 from kernelscale.experiments.products_needed import products_for_eigenpairs
+from kernelscale.experiments.scales_that_count import rounded
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +50,20 @@ def test_criteria_are_those_of_their_formulas(cloud):
         assert found.values["Ge"][k] == pytest.approx(oracles.generalised_eigengap(K, 2), abs=1e-6)
         expected = oracles.class_separation(K, y, 2)
         assert found.values["rho_Psi"][k] == pytest.approx(expected, rel=1e-4)
+
+
+def test_rho_psi_is_told_where_its_coordinates_count(cloud):
+    scales = cloud.candidate_scales(2.0)
+    found = criteria_over_scales(cloud, scales, n_components=2)
+    fallen_off = [np.count_nonzero(each.values > 1 - 1e-8) for each in found.pairs]
+    known = ~np.isnan(found.values["rho_Psi"])
+    assert known.any()
+    assert not known[np.array(fallen_off) > 3].any()
+    for each, is_known in zip(found.pairs, known, strict=True):
+        ratio = class_separation(each, cloud.codes, 2).ratio
+        same = class_separation(rounded(each, 2), cloud.codes, 2).ratio
+        if np.count_nonzero(each.values > 1 - 1e-8) <= 3:
+            assert is_known == (abs(same - ratio) <= 0.02 * ratio)
 
 
 def test_no_scale_beats_the_chosen_ones(cloud):
@@ -84,7 +100,7 @@ def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
     row = measure_draw(mixture_cloud(20, 1e-3, seed=0), 1e-3, ratio=2.0)
     assert row["between_highest"] == pytest.approx(1.0, abs=1e-6)
     assert row["told"] == 1
-    assert 0 < row["arbitrary"] < 0.5
+    assert 0 < row["uncounted"] < 0.5
     assert row["Ge_kept"] > 0.99
     assert row["W_share"] < 1e-3
 
@@ -134,7 +150,7 @@ def made_draws(**changes):
         "Ge_kept": 0.99,
         **{correlation_name(name, *pair): 0.95 for name in RANGES for pair in PAIRS},
         "told": 0.4,
-        "arbitrary": 0.2,
+        "uncounted": 0.2,
         "between_lowest": 0.3,
         "between_highest": 1.0,
         "W": 0.1,

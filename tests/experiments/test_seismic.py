@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.experiments import data_folder
-from kernelscale.experiments.seismic_classes import _of_both_classes, _text
+from kernelscale.experiments.seismic_classes import SIX_RULES, _Found, _of_both_classes, _text
 from kernelscale.experiments.seismic_earthquakes import (
     Condition,
     deformed,
@@ -55,6 +55,14 @@ def test_quarries_are_told_apart_where_nothing_is_spoiled_and_by_raw_features_no
     assert told["max_min", 0.0]["map"] > 0.9
     assert told["max_min", 3.0]["separation"] < 0.6
     assert told["standardised_max_min", 3.0]["map"] > 0.85
+
+
+def test_no_claim_of_the_paper_is_tested_on_other_data(without_data):
+    claims = {row["whose"]: set() for row in without_data["verdicts"]}
+    for row in without_data["verdicts"]:
+        claims[row["whose"]].add(row["verdict"])
+    assert claims["paper"] == {"not testable here"}
+    assert "not testable here" not in claims["ours"]
 
 
 def test_a_verdict_holds_where_the_numbers_do(without_data):
@@ -164,7 +172,7 @@ def test_one_record_of_each_of_as_many_events_as_the_paper_has(random):
 
 
 def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
-    curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4}
+    curve = {"data": "one", "repeats": 2, "accuracy": 0.5, "accuracy_low": 0.4, "counts": 1}
     curve |= {"accuracy_high": 0.6}
     mark = {"data": "one", "title": "eps_0", "accuracy": 0.5}
     for moved in (np.nextafter(3.0, 0), np.nextafter(3.0, 9)):
@@ -177,6 +185,37 @@ def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
         figure = new_figure()
         DRAWINGS["seismic"]["accuracy"](figure, tables)
         assert figure.axes
+
+
+def test_the_best_scale_is_one_that_counts():
+    at_scales, counts = np.array([0.99, 0.8, 0.7]), np.array([0.0, 1.0, 1.0])
+    for at_rule, rule_counts, best in ((0.95, 0.0, 0.8), (0.95, 1.0, 0.95)):
+        found = _Found(
+            at_scales, counts, np.array([2.0]), np.array([at_rule]), np.array([rule_counts])
+        )
+        assert found.best == best
+
+
+@pytest.mark.parametrize(
+    ("low", "counts", "verdict"),
+    [
+        (0.02, 1.0, "holds"),  # on the mean it loses more, but not for sure
+        (0.04, 1.0, "does not hold"),
+        (0.0, 0.5, "does not hold"),  # whatever its accuracy
+        (0.0, 0.55, "holds"),
+    ],
+)
+def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, verdict):
+    row = {"data": "one", "repeats": 20, "counts": counts}
+    for name, value in (("accuracy", 0.9), ("loss", 0.035)):
+        row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
+    scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
+    found = verdicts({"alaska_scales": scales})
+    assert [each["whose"] for each in found] == ["paper"] * 3 + ["ours"] * 3
+    assert [each["verdict"] for each in found] == ["not testable here"] * 3 + [verdict] * 3
+    for each in found[:3]:  # the records are not the paper's
+        assert each["statistic"].endswith(f"; on these data it {verdict}")
+    assert f"it counts in {counts:.0%} of draws" in found[0]["statistic"]
 
 
 def test_the_first_coordinate_is_asked_about_distance_alone_and_both_together(random):

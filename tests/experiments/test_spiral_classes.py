@@ -29,7 +29,7 @@ def test_no_scale_is_above_the_peak(quick):
         assert row["missed"] >= 0
         assert row["accuracy"] >= peaks[setting(row)] - row["missed"] - 1e-12
     for row in quick["accuracy"]:
-        assert row["resolved"] < 1 or row["accuracy"] <= peaks[setting(row)] + 1e-12
+        assert row["counts"] < 1 or row["accuracy"] <= peaks[setting(row)] + 1e-12
 
 
 def test_two_coordinates_show_the_plane_at_large_scales_and_one_does_not(quick):
@@ -40,9 +40,9 @@ def test_two_coordinates_show_the_plane_at_large_scales_and_one_does_not(quick):
 
 def test_small_scales_are_an_arbitrary_choice(quick):
     for place in {setting(row) for row in quick["accuracy"]}:
-        resolved = [row["resolved"] for row in quick["accuracy"] if setting(row) == place]
-        assert resolved[0] == 0
-        assert resolved[-1] == 1
+        counts = [row["counts"] for row in quick["accuracy"] if setting(row) == place]
+        assert counts[0] == 0
+        assert counts[-1] == 1
 
 
 def test_the_cursor_and_the_slider_are_on_the_same_panels(quick):
@@ -59,26 +59,35 @@ def test_the_cursor_and_the_slider_are_on_the_same_panels(quick):
 SCALES = [1.0, 2.0, 4.0, 8.0]
 
 
-def draw(accuracies, resolved=(True,) * 4, **chosen):
+def draw(accuracies, counts=(True,) * 4, **chosen):
     """A draw on four scales, at the last of which every rule is that is not given."""
     return SpiralDraw(
         raw=1.0,
         chosen=dict.fromkeys(TITLES, 8.0) | chosen,
         accuracy=dict(zip(SCALES, accuracies, strict=True)),
-        resolved=dict(zip(SCALES, resolved, strict=True)),
+        counts=dict(zip(SCALES, counts, strict=True)),
         grid=SCALES,
     )
 
 
-def test_the_peak_is_where_coordinates_are_no_choice():
-    found = draw(
-        [1.0, 0.9, 0.895, 0.5], resolved=(False, True, True, True), **{GE: 1.0, RHO_P: 4.0}
-    )
+def test_the_peak_is_that_of_the_scales_that_count():
+    found = draw([1.0, 0.9, 0.895, 0.5], counts=(False, True, True, True), **{GE: 1.0, RHO_P: 4.0})
     assert found.peak == 0.9
     assert found.shortfall(GE) == 0
     assert found.shortfall(RHO_P) == pytest.approx(0.005)
     assert found.shortfall(RHO_PSI) == pytest.approx(0.4)
     assert found.share_near_peak == pytest.approx(2 / 3)
+
+
+def test_in_which_share_of_draws_a_scale_counts_is_told():
+    draws = [
+        draw([1.0, 0.9, 0.8, 0.7], counts, **{GE: 1.0})
+        for counts in ((False, True, True, True), (True,) * 4)
+    ]
+    found = tables({Setting(1, 0.4, 0.02): draws})
+    counts = {row["rule"]: row["counts"] for row in found["chosen"]}
+    assert counts == dict.fromkeys(TITLES, 1.0) | {GE: 0.5}
+    assert [row["counts"] for row in found["accuracy"]] == [0.5, 1, 1, 1]
 
 
 def verdicts(*draws):
@@ -112,5 +121,6 @@ def test_means_are_over_the_draws():
     assert summary["missed_by_eps_std"] == pytest.approx(0.7)
     [ge] = [row for row in found["chosen"] if row["rule"] == GE]
     assert (ge["scale"], ge["accuracy"], ge["missed"]) == (2.5, 0.75, 0.25)
+    assert ge["counts"] == 1
     assert [row["accuracy"] for row in found["accuracy"]] == pytest.approx([1, 0.5, 0.5, 0.3])
     assert np.all([row["repeats"] == 2 for row in found["accuracy"]])

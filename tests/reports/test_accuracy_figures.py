@@ -23,7 +23,7 @@ def drawn(experiment, picture, tables):
 
 
 def curve(facts):
-    """Accuracies of which the first is arbitrary."""
+    """Accuracies of which the first does not count."""
     return [
         {
             **facts,
@@ -32,7 +32,7 @@ def curve(facts):
             "accuracy": accuracy,
             "accuracy_low": accuracy - 0.1,
             "accuracy_high": min(accuracy + 0.1, 1.0),
-            "resolved": scale > 1,
+            "counts": scale > 1,
         }
         for scale, accuracy in zip(SCALES, ACCURACIES, strict=True)
     ]
@@ -68,12 +68,26 @@ def test_spirals_have_a_panel_a_noise_and_gap_and_six_scales(words, heading):
         assert len(looks) == len(lines)
 
 
-def test_what_is_arbitrary_is_shaded_and_no_interval_is_above_one():
+def test_what_does_not_count_is_shaded_and_no_interval_is_above_one():
     axes = drawn("spiral_classes", "accuracy_in_two", spirals()).axes[0]
     [shade] = axes.patches
     assert shade.get_extents().transformed(axes.transData.inverted()).x1 == pytest.approx(1.0)
     [band] = axes.collections
     assert band.get_paths()[0].vertices[:, 1].max() <= 1
+
+
+def test_every_range_that_does_not_count_is_grey_and_named_once():
+    tables = digits()
+    for row, counts in zip(tables["accuracy"][:4], (False, False, True, False), strict=True):
+        row["counts"] = counts
+    figure = drawn("handwritten_digits", "accuracy", tables)
+    axes = figure.axes[0]
+    ends = [shade.get_extents().transformed(axes.transData.inverted()) for shade in axes.patches]
+    found = [end for box in ends for end in (box.x0, box.x1)]
+    assert found == pytest.approx([1.0, 10.0, 1000.0, 1000.0])
+    [legend] = figure.legends
+    names = [text.get_text() for text in legend.get_texts()]
+    assert sum("does not count" in name for name in names) == 1
 
 
 @pytest.mark.parametrize("experiment", ["spiral_classes", "handwritten_digits"])

@@ -128,6 +128,18 @@ def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
     assert said == [row["whose"] == "ours" for row in verdicts]
 
 
+def test_what_cannot_be_tested_is_in_no_count():
+    verdicts = [verdict(f"claim {k}", "paper", "not testable here") for k in (1, 2)]
+    told = " Not counted, for the paper's data are not public: 2."
+    for outcome, n_held, noun in ((None, 0, "claims"), ("holds", 1, "claim")):
+        rows = verdicts + ([verdict("claim 3", "paper", outcome)] if outcome else [])
+        page = page_of(part(summary=[{"a": 1}], verdicts=rows))
+        [said] = [text for text in Reader(page).all("p") if re.match(r"\d+ claim", text)]
+        counts = f"✓ holds: {n_held}, ◐ holds in part: 0, ✗ does not hold: 0."
+        assert said == f"{n_held} {noun} of the paper; {counts}{told}"
+        assert "–</span> not testable here" in page
+
+
 def test_values_with_intervals_are_sorted_by_the_value():
     values = [0.5, None, -0.1544, 9.959e-08]
     verdicts = [verdict("It holds", "paper", "holds", value) for value in values]
@@ -137,24 +149,30 @@ def test_values_with_intervals_are_sorted_by_the_value():
     assert of_values == ["0.5", "", "-0.1544", "9.959e-08"]
 
 
-@pytest.mark.parametrize("resolved", [[False, False, True], [True, True, True]])
-def test_scales_whose_coordinates_are_arbitrary_are_grey_under_the_slider(resolved):
+@pytest.mark.parametrize(
+    ("counts", "ends"),
+    [
+        ([False, False, True], [(0, 1)]),
+        ([False, True, False], [(0, 0), (2, 2)]),
+        ([True, True, True], []),
+    ],
+)
+def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     accuracy = [
-        {"data": data, "scale": scale, "resolved": known or data == "other"}
+        {"data": data, "scale": scale, "counts": known or data == "other"}
         for data in ("raw", "other")
-        for scale, known in zip(SCALES, resolved, strict=True)
+        for scale, known in zip(SCALES, counts, strict=True)
     ]
     panels = ("raw features", "other features")
     page = page_of(part(accuracy=accuracy, curves=curves(panels), embeddings=embeddings(panels)))
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
-    if all(resolved):
-        assert shades == []
-        assert "Grey:" not in page
-    else:
-        left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
-        expected = [(str(float(left)), str((right - left) / 2))] * 2  # one a curve
-        assert [(str(float(x)), str(float(width))) for x, width in shades] == expected
-        assert page.count("Grey: more eigenvalues are nearly 1") == 1
+    left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
+    places = (left, (left + right) / 2, right)
+    # One scale alone is a line; one rectangle a curve.
+    expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
+    assert [(float(x), float(width)) for x, width in shades] == expected
+    assert page.count("Grey: more eigenvalues are nearly 1") == (0 if all(counts) else 1)
+    assert ("Grey:" in page) == (not all(counts))
 
 
 def test_what_was_left_out_is_named_with_its_reason():

@@ -11,6 +11,7 @@ from scipy.spatial.distance import cdist
 from ..bandwidth.class_criteria import class_separation
 from ..markov import NEARLY_ONE, Eigenpairs
 from ..point_cloud import PointCloud
+from .scales_that_count import scale_counts
 
 __all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
 
@@ -24,18 +25,17 @@ class AtScale(NamedTuple):
         Whether the nearest row of another fold is of the same class.
     n_nearly_one : int
         Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were asked for.
-    resolved : bool
-        Whether these are no more than there are coordinates and the trivial one: otherwise the
-        coordinates are an arbitrary choice among parts of the graph that have fallen off.
+    counts : bool
+        Whether the accuracy says something of the data, as in `scale_counts`.
     separation : float
-        rho_Psi; None where classes are points or coordinates are not resolved.
+        rho_Psi; None where classes are points, or the scale does not count.
     eigengap : float
         Ge.
     """
 
     right: Sequence[bool] | np.ndarray
     n_nearly_one: int
-    resolved: bool
+    counts: bool
     separation: float | None
     eigengap: float
 
@@ -46,7 +46,7 @@ class AtScale(NamedTuple):
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:
-    """Pairs beside the trivial one that the criteria look at, and that tell what is resolved."""
+    """Pairs beside the trivial one that the criteria look at, and that tell which scales count."""
     return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
 
 
@@ -74,16 +74,20 @@ def accuracy_at_scale(
     >>> cloud = PointCloud(X, np.repeat([0, 1], 20))
     >>> pairs = cloud.eigenpairs(1.0, pairs_needed(cloud, 1))
     >>> found = accuracy_at_scale(pairs, cloud.codes, 1, folds=np.arange(40))
-    >>> found.accuracy, found.n_nearly_one, found.resolved
+    >>> found.accuracy, found.n_nearly_one, found.counts
     (1.0, 2, True)
     """
+
+    def right(at_scale: Eigenpairs) -> np.ndarray:
+        return nearest_is_right(at_scale.embedding(n_components), codes, folds)
+
     seen = class_separation(pairs, codes, n_components)
-    sound = not (seen.arbitrary or seen.separated)
+    counts = scale_counts(pairs, codes, n_components, lambda each: float(right(each).mean()))
     return AtScale(
-        right=nearest_is_right(pairs.embedding(n_components), codes, folds),
+        right=right(pairs),
         n_nearly_one=int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE)),
-        resolved=not seen.arbitrary,
-        separation=seen.ratio if sound else None,
+        counts=counts,
+        separation=seen.ratio if counts and not seen.separated else None,
         eigengap=pairs.eigengap(int(codes.max()) + 1),
     )
 

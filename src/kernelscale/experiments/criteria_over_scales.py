@@ -11,6 +11,7 @@ from ..bandwidth.class_criteria import class_separation, within_class_probabilit
 from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from .experiment import Row
+from .scales_that_count import scale_counts
 
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
 
@@ -21,9 +22,9 @@ DIGITS = 5  # of coordinates, which are only looked at
 class Criteria(NamedTuple):
     """What a grid of scales shows.
 
-    `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi is NaN where
-    more parts of the graph have fallen off than there are coordinates, because then these are an
-    arbitrary choice. `pairs` are the eigenpairs it was made from.
+    `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi, which alone
+    looks at coordinates, is NaN where the scale does not count for it, as in `scale_counts`.
+    `pairs` are the eigenpairs it was made from.
     """
 
     values: dict[str, np.ndarray]
@@ -61,10 +62,14 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     n_pairs = max(n_components + 1, cloud.n_classes)
     # From large to small: each scale starts from the one before.
     pairs = [cloud.eigen_path.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
-    separations = [class_separation(each, cloud.codes, n_components) for each in pairs]
+
+    def separation(at_scale: Eigenpairs) -> float:
+        return class_separation(at_scale, cloud.codes, n_components).ratio
+
+    counts = [scale_counts(each, cloud.codes, n_components, separation) for each in pairs]
     curves = (
         within_class_probability(cloud.class_row_sums(scales), cloud.codes),
-        np.array([np.nan if seen.arbitrary else seen.ratio for seen in separations]),
+        np.where(counts, [separation(each) for each in pairs], np.nan),
         np.array([each.eigengap(cloud.n_classes) for each in pairs]),
     )
     return Criteria(dict(zip(CRITERIA, curves, strict=True)), pairs)

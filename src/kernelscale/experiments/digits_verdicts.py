@@ -10,6 +10,7 @@ import numpy as np
 from .accuracy_at_scale import AtScale
 from .experiment import Row, Tables
 from .repeats import SHARES, Interval, mean_interval
+from .scales_that_count import WHAT_COUNTS
 from .six_scales import PROPOSED, RHO_PSI, TITLES
 from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
 
@@ -72,9 +73,9 @@ class Version:
         return int(np.argmax([seen.separation or -1.0 for seen in self.seen]))
 
     @property
-    def resolved(self) -> np.ndarray:
-        """Where coordinates are no arbitrary choice."""
-        return np.array([seen.resolved for seen in self.seen])
+    def counts(self) -> np.ndarray:
+        """Which scales count."""
+        return np.array([seen.counts for seen in self.seen])
 
     @property
     def accuracies(self) -> np.ndarray:
@@ -83,8 +84,8 @@ class Version:
 
     @property
     def peak(self) -> int:
-        """The resolved scale of the highest accuracy."""
-        return int(np.argmax(np.where(self.resolved, self.accuracies, -1.0)))
+        """The scale of the highest accuracy, of those that count."""
+        return int(np.argmax(np.where(self.counts, self.accuracies, -1.0)))
 
     def in_medians(self, k: int) -> float:
         """log2 of a scale in units of the median."""
@@ -104,7 +105,7 @@ class Version:
 
     def best_from(self, k: int) -> tuple[int, int]:
         """First and last scale of those around one among which none is surely more accurate."""
-        better = [self.resolved[j] and self.behind(k, j).low > 0 for j in range(len(self.scales))]
+        better = [self.counts[j] and self.behind(k, j).low > 0 for j in range(len(self.scales))]
         below = [j for j in range(k) if better[j]]
         above = [j for j in range(k + 1, len(better)) if better[j]]
         return max(below, default=-1) + 1, min(above, default=len(better)) - 1
@@ -112,7 +113,7 @@ class Version:
     def falls_after(self, k: int) -> bool:
         """Whether some larger scale is surely less accurate; on a plateau none is."""
         larger = range(k + 1, len(self.scales))
-        return any(self.resolved[j] and self.behind(j, k).low > 0 for j in larger)
+        return any(self.counts[j] and self.behind(j, k).low > 0 for j in larger)
 
 
 def tables(versions: Sequence[Version], arbitrary: Row) -> Tables:
@@ -155,6 +156,7 @@ def _summary(version: Version, rule: str) -> Row:
         "scale": version.scales[k],
         "log2_of_median": version.in_medians(k),
         "accuracy": float(version.accuracies[k]),
+        "counts": bool(version.counts[k]),
         "eigenvalues_nearly_one": version.seen[k].n_nearly_one,
         "missed": missed.mean,
         "missed_low": missed.low,
@@ -176,7 +178,7 @@ def _accuracy(version: Version) -> Iterator[Row]:
             "accuracy_low": low,
             "accuracy_high": high,
             "eigenvalues_nearly_one": seen.n_nearly_one,
-            "resolved": seen.resolved,
+            "counts": seen.counts,
             "rho_P": float(version.probability[k]),
             "rho_Psi": seen.separation,
             "Ge": seen.eigengap,
@@ -208,20 +210,23 @@ def _verdict_of_interior(version: Version) -> Row:
 
 
 def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str) -> Row:
-    """Whether no resolved scale is surely more accurate than a chosen one, or no larger one."""
+    """Whether no scale that counts is surely more accurate than a chosen one, or no larger one."""
     peak = version.peak
     missed = version.behind(k, peak)
     first, last = version.best_from(k)
-    of_end = ", the end of the range" if k == len(version.scales) - 1 else ""
+    of_place = ", the end of the range" if k == len(version.scales) - 1 else ""
+    if not version.counts[k]:
+        of_place += ", which does not count"
     return verdict_row(
         claim,
-        f"{version.name} features of {version.n_samples} digits, the whole useful range of scales; "
-        "medians are those of the squared distance",
+        f"{version.name} features of {version.n_samples} digits, the whole useful range of scales "
+        f"({WHAT_COUNTS}); medians are those of the squared distance",
         len(np.unique(version.folds)),
-        f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_end}{of_criterion}; the highest "
-        f"is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: behind by "
-        f"{missed.mean:.3f} ({missed.low:.3f} to {missed.high:.3f}) over the folds; no scale from "
-        f"{version.in_words(first)} to {version.in_words(last)} is surely better",
+        f"{version.accuracies[k]:.3f} at {version.in_words(k)}{of_place}{of_criterion}; the "
+        f"highest that counts is {version.accuracies[peak]:.3f} at {version.in_words(peak)}: "
+        f"behind by {missed.mean:.3f} ({missed.low:.3f} to {missed.high:.3f}) over the folds; of "
+        f"scales from {version.in_words(first)} to {version.in_words(last)} none that counts is "
+        f"surely better",
         _outcome(version, k, first, last),
         missed,
         whose,
@@ -231,12 +236,13 @@ def _concurs(version: Version, k: int, claim: str, of_criterion: str, whose: str
 def _outcome(version: Version, k: int, first: int, last: int) -> str:
     """A peak of all; or a local one, of all scales above one that is well below; or none.
 
-    A plateau is no local peak, nor the end of the range: accuracy has to fall to both sides.
+    A plateau is no local peak, nor the end of the range: accuracy has to fall to both sides. Where
+    a scale does not count, neither does its accuracy, however high.
     """
     end = len(version.scales) - 1
-    if last < end:
+    if last < end or not version.counts[k]:
         return NOT
-    if not version.resolved[:first].any():
+    if not version.counts[:first].any():
         return HOLDS
     if not version.falls_after(k) or version.scales[first] > version.scales[k] / LOCAL:
         return NOT

@@ -12,6 +12,7 @@ from .experiment import Row
 from .mixture_draws import PAIRS, RANGES, TOLD, correlation_name
 from .products_needed import PRODUCTS_OF_ROW_SUMS
 from .repeats import Interval
+from .scales_that_count import WHAT_COUNTS
 from .verdicts import HOLDS, NOT, verdict_row
 from .verdicts_of_spreads import (
     by_spread,
@@ -67,17 +68,16 @@ def verdicts(draws: Sequence[Row], cost: Sequence[Row]) -> list[Row]:
 
 def _separation(draws: Sequence[Row]) -> Row:
     def words(value: Interval, group: Sequence[Row]) -> str:
-        arbitrary, lowest = (mean(group, name).mean for name in ("arbitrary", "between_lowest"))
+        uncounted, lowest = (mean(group, name).mean for name in ("uncounted", "between_lowest"))
         return (
-            f"they do at {shown(value)} of them, and the lowest share is {lowest:.3f}; at "
-            f"{arbitrary:.0%} of all useful scales, the smallest, the graph has fallen apart"
+            f"they do at {shown(value)} of them, and the lowest share is {lowest:.3f}; "
+            f"{uncounted:.0%} of all useful scales, the smallest, do not count"
         )
 
     return per_spread(
         "The separation of the classes by the first coordinate is highly influenced by eps: "
         f"{TOLD:.0%} of its variance lie between the classes somewhere, but on less than half of "
-        "the range (scales at which the graph has fallen apart do not count: there the coordinate "
-        "is arbitrary)",
+        f"the range ({WHAT_COUNTS})",
         draws,
         lambda group: mean_share(group, "told"),
         lambda value: value.low > 0 and value.high < HALF,

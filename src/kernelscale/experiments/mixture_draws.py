@@ -11,10 +11,12 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from ..datasets import make_gaussian_mixture
+from ..markov import Eigenpairs
 from ..point_cloud import PointCloud
 from ..theory import D_class, D_gap, perturbation_norm
 from .criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
 from .experiment import Row
+from .scales_that_count import scale_counts
 
 __all__ = [
     "N_COMPONENTS",
@@ -94,14 +96,16 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
     """At which share of the scales, and how well, the first coordinate tells the classes.
 
-    Scales at which the graph has fallen into parts are left out and counted: there the coordinate
-    is an arbitrary choice.
+    Scales that do not count for it, as in `scale_counts`, are left out, and their share is told.
     """
-    shares = np.array([between_classes(each.vectors[:, 1], cloud.codes) for each in found.pairs])
-    shares = shares[~np.isnan(found.values["rho_Psi"])]
+
+    def share(pairs: Eigenpairs) -> float:
+        return between_classes(pairs.vectors[:, 1], cloud.codes)
+
+    shares = np.array([share(p) for p in found.pairs if scale_counts(p, cloud.codes, 1, share)])
     return {
         "told": float((shares >= TOLD).mean()),
-        "arbitrary": 1 - len(shares) / len(found.pairs),
+        "uncounted": 1 - len(shares) / len(found.pairs),
         "between_lowest": float(shares.min()),
         "between_highest": float(shares.max()),
     }

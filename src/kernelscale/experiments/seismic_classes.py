@@ -21,11 +21,14 @@ import numpy as np
 from .._validation import SMALLEST_SPREAD
 from ..bandwidth import select_bandwidth
 from ..bandwidth.standardized import inverse_deviations
-from ..diffusion import DiffusionMap
 from ..engine import Progress
+from ..markov import Eigenpairs
+from ..point_cloud import PointCloud
 from ..seismic import leave_one_out_accuracy
+from .accuracy_at_scale import pairs_needed
 from .experiment import Row, Tables
 from .repeats import SHARES, mean_interval, measure_repeats
+from .scales_that_count import scale_counts
 
 __all__ = ["CLASS_FILE", "SIX_RULES", "classes_tables"]
 
@@ -69,11 +72,19 @@ class _Station(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The accuracy at each scale; the rules' scales, and the accuracy at those."""
+    """The accuracy at each scale, and whether it counts; the rules' scales, and the same there."""
 
     over_scales: np.ndarray
+    counts: np.ndarray
     scales: np.ndarray
     at_rules: np.ndarray
+    rules_count: np.ndarray
+
+    @property
+    def best(self) -> float:
+        """The highest accuracy of all scales that count; 0 where none does."""
+        accuracies = np.append(self.over_scales, self.at_rules)
+        return float((accuracies * np.append(self.counts, self.rules_count)).max())
 
 
 def classes_tables(path: Path, quick: bool, progress: Progress) -> Tables:
@@ -134,13 +145,17 @@ class _Measurement:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # graphs in pieces, constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
-            over = [_told(X, y, events, scale) for scale in self.scales]
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)
                 for rule in SIX_RULES
             ]
             found = np.array([float(bandwidth.epsilon or "nan") for bandwidth in chosen])
-            return _Found(np.array(over), found, np.array([_told(X, y, events, e) for e in found]))
+        cloud = PointCloud(X, y, n_threads=1)
+        (over, counts), (at_rules, rules_count) = (
+            np.array([_seen(cloud, events, scale) for scale in scales.tolist()]).T
+            for scales in (self.scales, found)
+        )
+        return _Found(over, counts, found, at_rules, rules_count)
 
 
 def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Generator) -> np.ndarray:
@@ -156,12 +171,14 @@ def _of_both_classes(y: np.ndarray, events: np.ndarray, random: np.random.Genera
 _WITH_LABELS = ("spectral", "geometric", "probabilistic")
 
 
-def _told(X: np.ndarray, y: np.ndarray, events: np.ndarray, scale: float) -> float:
-    """The accuracy in diffusion coordinates at a scale."""
-    coordinates = DiffusionMap(
-        N_COORDINATES, float(scale), neighbors=None, n_threads=1
-    ).fit_transform(X)
-    return leave_one_out_accuracy(coordinates, y, K, events)
+def _seen(cloud: PointCloud, events: np.ndarray, scale: float) -> tuple[float, bool]:
+    """The accuracy in diffusion coordinates at a scale, and whether it counts."""
+
+    def accuracy(pairs: Eigenpairs) -> float:
+        return leave_one_out_accuracy(pairs.embedding(N_COORDINATES), cloud.codes, K, events)
+
+    pairs = cloud.eigenpairs(scale, pairs_needed(cloud, N_COORDINATES))
+    return accuracy(pairs), scale_counts(pairs, cloud.codes, N_COORDINATES, accuracy)
 
 
 def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
@@ -170,21 +187,26 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
         values = [draw.over_scales[number] for draw in found]
         mean, low, high = _interval(values)
         row = {"data": data, "repeats": len(found), "epsilon": scale}
-        rows.append({**row, "accuracy": mean, "accuracy_low": low, "accuracy_high": high})
+        row |= {"accuracy": mean, "accuracy_low": low, "accuracy_high": high}
+        rows.append(row | {"counts": float(np.mean([draw.counts[number] for draw in found]))})
     return rows
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales: where they lie, the accuracy there, and what the best scale has more."""
+    """The six scales: where they lie, the accuracy there, and what the best one has more.
+
+    The best is one of those that count; whether the six do is told.
+    """
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):
         chosen = np.array([draw.scales[number] for draw in found])
         accuracy = [draw.at_rules[number] for draw in found]
-        best = [max(draw.over_scales.max(), draw.at_rules.max()) for draw in found]
+        loss = [max(draw.best - draw.at_rules[number], 0.0) for draw in found]
         row: Row = {"data": data, "repeats": len(found), "rule": rule, "title": title}
         row |= {"epsilon": float(np.exp(np.log(chosen).mean()))}
         row |= {"epsilon_smallest": float(chosen.min()), "epsilon_largest": float(chosen.max())}
-        for name, values in (("accuracy", accuracy), ("loss", np.subtract(best, accuracy))):
+        row |= {"counts": float(np.mean([draw.rules_count[number] for draw in found]))}
+        for name, values in (("accuracy", accuracy), ("loss", loss)):
             mean, low, high = _interval(values)
             row |= {name: mean, f"{name}_low": low, f"{name}_high": high}
         rows.append(row)

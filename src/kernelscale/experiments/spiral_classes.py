@@ -102,8 +102,8 @@ class _Measurement:
             chosen = six_scales(cloud, n_components)
             scales = list(dict.fromkeys((*grid, *chosen.values())))
             seen = [_seen(cloud, scale, n_components) for scale in scales]
-            accuracy, resolved = [at.accuracy for at in seen], [at.resolved for at in seen]
-            draws.append((raw, chosen, grid, scales, accuracy, resolved))
+            accuracy, counts = [at.accuracy for at in seen], [at.counts for at in seen]
+            draws.append((raw, chosen, grid, scales, accuracy, counts))
         return draws
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .experiment import Row, Tables
 from .repeats import SHARES, Interval, mean_interval
+from .scales_that_count import WHAT_COUNTS
 from .six_scales import GE, PROPOSED, RHO_P, RHO_PSI, TITLES
 from .verdicts import verdict_row, verdict_where
 
@@ -30,14 +31,14 @@ class Setting(NamedTuple):
 class SpiralDraw(NamedTuple):
     """One spiral in so many coordinates.
 
-    `chosen` has the scale of each rule; `accuracy` and `resolved` are by scale, those of the grid
+    `chosen` has the scale of each rule; `accuracy` and `counts` are by scale, those of the grid
     and those chosen. `raw` is the accuracy in the features themselves.
     """
 
     raw: float
     chosen: dict[str, float]
     accuracy: dict[float, float]
-    resolved: dict[float, bool]
+    counts: dict[float, bool]
     grid: list[float]
 
     @classmethod
@@ -48,16 +49,16 @@ class SpiralDraw(NamedTuple):
         grid: list[float],
         scales: list[float],
         accuracy: list[float],
-        resolved: list[bool],
+        counts: list[bool],
     ) -> SpiralDraw:
         """The same from lists of what was found at each scale."""
         of_scale = dict(zip(scales, accuracy, strict=True))
-        return cls(raw, chosen, of_scale, dict(zip(scales, resolved, strict=True)), grid)
+        return cls(raw, chosen, of_scale, dict(zip(scales, counts, strict=True)), grid)
 
     @property
     def peak(self) -> float:
-        """The highest accuracy where coordinates are no arbitrary choice."""
-        return max(value for scale, value in self.accuracy.items() if self.resolved[scale])
+        """The highest accuracy of the scales that count."""
+        return max(value for scale, value in self.accuracy.items() if self.counts[scale])
 
     def shortfall(self, rule: str) -> float:
         """By how much a rule's scale is less accurate than the best scale."""
@@ -65,8 +66,8 @@ class SpiralDraw(NamedTuple):
 
     @property
     def share_near_peak(self) -> float:
-        """Share of the resolved scales of the grid whose accuracy is within 1 % of the peak."""
-        values = np.array([self.accuracy[scale] for scale in self.grid if self.resolved[scale]])
+        """Share of the grid's scales that count whose accuracy is within 1 % of the peak."""
+        values = np.array([self.accuracy[scale] for scale in self.grid if self.counts[scale]])
         return float((values >= self.peak - NEAR).mean())
 
 
@@ -113,9 +114,9 @@ def _curve(setting: Setting, draws: Sequence[SpiralDraw]) -> list[Row]:
     rows = []
     for scale in sorted(common):
         mean, low, high = mean_interval([draw.accuracy[scale] for draw in draws], SHARES)
-        resolved = float(np.mean([draw.resolved[scale] for draw in draws]))
+        counts = float(np.mean([draw.counts[scale] for draw in draws]))
         values = {"accuracy": mean, "accuracy_low": low, "accuracy_high": high}
-        rows.append({**_facts(setting, draws), "scale": scale, **values, "resolved": resolved})
+        rows.append({**_facts(setting, draws), "scale": scale, **values, "counts": counts})
     return rows
 
 
@@ -124,6 +125,7 @@ def _chosen(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
     low, median, high = np.quantile([draw.chosen[rule] for draw in draws], [0.1, 0.5, 0.9]).tolist()
     accuracy = mean_interval([draw.accuracy[draw.chosen[rule]] for draw in draws], SHARES)
     missed = mean_interval([draw.shortfall(rule) for draw in draws], SHARES)
+    counts = float(np.mean([draw.counts[draw.chosen[rule]] for draw in draws]))
     return {
         **_facts(setting, draws),
         "rule": rule,
@@ -131,6 +133,7 @@ def _chosen(setting: Setting, draws: Sequence[SpiralDraw], rule: str) -> Row:
         "scale": median,
         "scale_low": low,
         "scale_high": high,
+        "counts": counts,
         **{f"accuracy{end}": value for end, value in zip(ENDS, accuracy, strict=True)},
         **{f"missed{end}": value for end, value in zip(ENDS, missed, strict=True)},
     }
@@ -149,7 +152,7 @@ def _scale_matters(measured: Measured) -> Row:
     return _over_settings(
         measured,
         "Accuracy is highly influenced by epsilon: it is within 1 % of its peak on less than half "
-        "of the range (scales at which coordinates are arbitrary do not count, nor for the peak)",
+        f"of the range ({WHAT_COUNTS})",
         lambda draw: draw.share_near_peak,
         lambda found: found.high < HALF,
         "of the scales that count (evenly in log epsilon) is within 1 % of their peak",

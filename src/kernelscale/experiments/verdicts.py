@@ -7,9 +7,18 @@ from collections.abc import Sequence
 from .experiment import Row
 from .repeats import Interval
 
-__all__ = ["HOLDS", "NOT", "OUR_CLAIM", "PAPERS_CLAIM", "verdict_row", "verdict_where"]
+__all__ = [
+    "HOLDS",
+    "NOT",
+    "NOT_TESTABLE",
+    "OUR_CLAIM",
+    "PAPERS_CLAIM",
+    "on_other_data",
+    "verdict_row",
+    "verdict_where",
+]
 
-HOLDS, NOT = "holds", "does not hold"
+HOLDS, NOT, NOT_TESTABLE = "holds", "does not hold", "not testable here"
 PAPERS_CLAIM, OUR_CLAIM = "paper", "ours"
 """Whose claim it is: the paper's, or ours, which no one is to count against the paper."""
 
@@ -49,3 +58,23 @@ def verdict_where(fine: Sequence[str], n_places: int) -> str:
     if len(fine) == n_places:
         return HOLDS
     return f"holds where {', '.join(fine)}" if fine else NOT
+
+
+def on_other_data(row: Row) -> Row:
+    """The same where data stand in for the paper's: they say nothing for or against its claim.
+
+    Examples
+    --------
+    >>> row = verdict_row("The scale is best", "our quarries", 20, "it loses 0.1", "does not hold")
+    >>> on_other_data(row)["verdict"], on_other_data(row)["statistic"]
+    ('not testable here', 'it loses 0.1; on these data it does not hold')
+
+    Our own claims are about the data at hand.
+
+    >>> on_other_data(row | {"whose": OUR_CLAIM})["verdict"]
+    'does not hold'
+    """
+    if row["whose"] == OUR_CLAIM:
+        return row
+    said = f"{row['statistic']}; on these data it {row['verdict']}"
+    return {**row, "statistic": said, "verdict": NOT_TESTABLE}

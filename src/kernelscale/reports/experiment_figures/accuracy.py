@@ -1,4 +1,4 @@
-"""What pictures of accuracy over the scale have in common: six scales, and what is arbitrary."""
+"""What pictures of accuracy over the scale have in common: six scales, and what counts."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..curve_figure import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, prepare
+from ..scales_that_count import DO_NOT_COUNT, ranges_that_do_not_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Rows", "draw_accuracy_panel", "end_with_shares"]
+__all__ = ["Rows", "draw_accuracy_panel", "end_with_shares", "grey_what_does_not_count"]
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -25,25 +26,29 @@ _LOOKS = {
 }
 
 
-def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows, arbitrary: str) -> None:
-    """Accuracy with its interval, a line at each scale chosen, and grey where it is arbitrary.
+def draw_accuracy_panel(axes: Axes, curve: Rows, marks: Rows) -> None:
+    """Accuracy with its interval, a line at each scale chosen, and grey where it does not count.
 
-    `curve` has rows of scale, accuracy, its ends, and `resolved`: whether, or in which share of
-    repeats, coordinates are no arbitrary choice. `marks` has rows of title and scale.
+    `curve` has rows of scale, accuracy, its ends, and `counts`: whether, or in which share of
+    repeats, the scale counts. `marks` has rows of title and scale.
     """
     scales = [row["scale"] for row in curve]
     prepare(axes, scales[0], scales[-1])
     axes.spines["right"].set_visible(False)
-    unresolved = [row["scale"] for row in curve if row["resolved"] < 0.5]
-    if unresolved:
-        look: dict[str, Any] = {"color": GREY, "alpha": 0.25, "lw": 0}
-        axes.axvspan(scales[0], unresolved[-1], label=arbitrary, **look)
+    grey_what_does_not_count(axes, curve, "scale")
     low, high = ([row[f"accuracy_{end}"] for row in curve] for end in ("low", "high"))
     axes.fill_between(scales, low, high, color=BLUE, alpha=0.25, lw=0)
     axes.plot(scales, [row["accuracy"] for row in curve], color=BLUE, lw=2.5, label="accuracy")
     for mark in marks:
         color, style = _LOOKS[mark["title"]]
         axes.axvline(mark["scale"], color=color, ls=style, lw=2, label=mark["title"])
+
+
+def grey_what_does_not_count(axes: Axes, curve: Rows, scale: str) -> None:
+    """Grey behind the scales that do not count, with one name for all in the legend."""
+    look: dict[str, Any] = {"color": GREY, "alpha": 0.25, "lw": 1}
+    for number, ends in enumerate(ranges_that_do_not_count(curve, scale)):
+        axes.axvspan(*ends, label="_" * (number > 0) + DO_NOT_COUNT, **look)
 
 
 def end_with_shares(axes: Axes) -> None:

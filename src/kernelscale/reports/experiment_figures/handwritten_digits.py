@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_accuracy", "draw_embeddings"]
 
-_ARBITRARY = "more than 5 eigenvalues\nnearly 1: an arbitrary choice"
 _N_SHOWN = 5  # scales
 
 
@@ -27,7 +26,7 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
     panels = figure.subplots(len(versions), 1, sharey=True)
     for axes, data in zip(panels, versions, strict=True):
         curve, marks = (_of(tables[name], data) for name in ("accuracy", "summary"))
-        draw_accuracy_panel(axes, curve, marks, _ARBITRARY)
+        draw_accuracy_panel(axes, curve, marks)
         axes.axhline(
             marks[0]["all_features"], color=GREY, lw=1.5, ls="--", label="all features\nthemselves"
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..curve_figure import BLACK
 from ..label_colors import PALETTE
+from .accuracy import grey_what_does_not_count
 from .missing_tables import without
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ _MARKERS = "o^sDvP"
 
 
 def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-    """A panel a set of records: the curve, and a marker a rule at its scale and accuracy."""
+    """A panel a set of records: the curve, and a marker a rule at its scale and accuracy.
+
+    Grey is where in most draws the scale does not count.
+    """
     if without(figure, tables, "alaska_accuracy"):
         return
     sets = list(dict.fromkeys(row["data"] for row in tables["alaska_accuracy"]))
@@ -28,6 +32,7 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any
         axes.spines[["top", "right"]].set_visible(False)
         rows = [row for row in tables["alaska_accuracy"] if row["data"] == data]
         scales = [row["epsilon"] for row in rows]
+        grey_what_does_not_count(axes, rows, "epsilon")
         axes.plot(scales, [row["accuracy"] for row in rows], color=BLACK, lw=1.5)
         if rows[0]["accuracy_low"] is not None:
             ends = [[row[f"accuracy_{end}"] for row in rows] for end in ("low", "high")]
@@ -46,5 +51,5 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any
         axes.set_title(f"{data}, {repeats}", fontsize="medium")
     panels[0].set_ylabel("accuracy of 5 neighbours,\nevery event left out in turn")
     figure.legend(
-        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False
+        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False
     )

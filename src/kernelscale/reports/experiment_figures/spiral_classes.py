@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings"]
 
-_ARBITRARY = "more eigenvalues nearly 1\nthan coordinates + 1:\nan arbitrary choice"
 _N_SHOWN = 5  # scales
 _LOWEST = 0.4  # accuracy; chance is 1/4
 
@@ -70,9 +69,7 @@ def _draw_accuracy(figure: Figure, tables: Mapping[str, Rows], coordinates: int)
     grid = figure.subplots(len(noises), len(gaps), squeeze=False, sharex=True, sharey=True)
     for line, noise_sd in zip(grid, noises, strict=True):
         for axes, gap in zip(line, gaps, strict=True):
-            draw_accuracy_panel(
-                axes, _at(curves, noise_sd, gap), _at(chosen, noise_sd, gap), _ARBITRARY
-            )
+            draw_accuracy_panel(axes, _at(curves, noise_sd, gap), _at(chosen, noise_sd, gap))
             axes.set_title(f"gap {gap:g}, noise sd {noise_sd:.2g}", loc="left", fontsize="medium")
         line[0].set(ylabel="1-NN accuracy", ylim=(_LOWEST, 1.02))
     for axes in grid[-1]:

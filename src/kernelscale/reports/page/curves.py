@@ -58,10 +58,9 @@ class Curve:
 
 
 class Shade(NamedTuple):
-    """The lowest and the highest scale of a range on the axis, and what is the matter there."""
+    """The lowest and the highest scale of each range on the axis, and what is the matter there."""
 
-    low: float
-    high: float
+    ranges: Sequence[tuple[float, float]]
     reason: str
 
 
@@ -80,7 +79,7 @@ class CurvePanels:
     extra : sequence of float
         Scales that the axis has to reach as well.
     shade : Shade or None
-        A range of scales that is grey.
+        Ranges of scales that are grey.
     """
 
     curves: Sequence[Curve]
@@ -134,12 +133,14 @@ class CurvePanels:
             if axis.low <= scale <= axis.high
         ]
 
-    def _shade(self, axis: Axis, top: int) -> Markup | None:
-        if self.shade is None:
-            return None
-        low, high = axis.place(self.shade.low), axis.place(self.shade.high)
-        width = round(high - low, 2)
-        return element("rect", x=low, y=top, width=width, height=self.panel_height, class_="shade")
+    def _shades(self, axis: Axis, top: int) -> list[Markup]:
+        ranges = () if self.shade is None else self.shade.ranges
+        places = [(axis.place(low), axis.place(high)) for low, high in ranges]
+        size = {"height": self.panel_height, "class_": "shade"}
+        return [
+            element("rect", x=low, y=top, width=max(round(high - low, 2), 1.0), **size)
+            for low, high in places
+        ]
 
     def _panel(self, number: int, axis: Axis, scale: float) -> Markup:
         curve = self.curves[number]
@@ -158,7 +159,7 @@ class CurvePanels:
         ]
         return element(
             "g",
-            self._shade(axis, top),
+            *self._shades(axis, top),
             element("text", *title, x=LEFT, y=top - 8),
             *(
                 grid_line(upright.place(tick), tick_text(tick))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..label_colors import MOST_IN_LEGEND
+from ..scales_that_count import WHY_NOT, ranges_that_do_not_count
 from .curves import Curve, CurvePanels, Shade
 from .explorer import Explorer
 from .frames import Frames
@@ -18,10 +19,6 @@ Rows = Sequence[Mapping[str, Any]]
 
 BY_THE_SLIDER = ("embeddings", "curves")
 """Tables that are seen with the slider."""
-ARBITRARY = (
-    "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
-    "coordinates, and the accuracy in them, are an arbitrary choice."
-)
 
 
 def experiment_explorers(
@@ -40,10 +37,10 @@ def experiment_explorers(
 
 
 def _shade(accuracies: Rows, panel: str | None) -> Shade | None:
-    """Where coordinates of a panel's version of the features are an arbitrary choice."""
+    """Where the accuracy in a panel's version of the features does not count."""
     of_panel = [row for row in accuracies if f"{row.get('data')} features" == panel]
-    scales = [row["scale"] for row in of_panel if not row["resolved"]]
-    return Shade(min(scales), max(scales), ARBITRARY) if scales else None
+    ranges = ranges_that_do_not_count(of_panel)
+    return Shade(ranges, WHY_NOT) if ranges else None
 
 
 def _fewer(embeddings: Rows, n_points: int) -> Rows:

@@ -14,7 +14,9 @@ __all__ = ["experiment_link", "verdict_entry", "verdict_section"]
 Verdict = Mapping[str, Any]
 
 WHOSE = {"paper": "paper's", "ours": "ours"}
-SIGNS = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
+COUNTED = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
+UNTESTED = "not testable here"
+SIGNS = {**COUNTED, UNTESTED: "–"}
 COLUMNS = {
     "verdict": "verdict",
     "whose": "whose",
@@ -58,20 +60,26 @@ def verdict_entry(verdict: Verdict) -> Markup:
 
 
 def _counted(rows: Sequence[Verdict], whose: str) -> Markup | None:
-    """How many of one side's claims hold; nothing where there is none."""
-    kinds = [_kind(row["verdict"]) for row in rows if row["whose"] == whose]
-    if not kinds:
+    """How many of one side's claims hold; nothing where there is none.
+
+    A claim of the paper that only other data could be asked about is in no count.
+    """
+    found = [_kind(row["verdict"]) for row in rows if row["whose"] == whose]
+    kinds = [kind for kind in found if kind != UNTESTED]
+    if not found:
         return None
-    counts = ", ".join(f"{sign} {kind}: {kinds.count(kind)}" for kind, sign in SIGNS.items())
+    counts = ", ".join(f"{sign} {kind}: {kinds.count(kind)}" for kind, sign in COUNTED.items())
     of_whom = "of the paper" if whose == "paper" else "of ours, beyond the paper"
     claims = "claim" if len(kinds) == 1 else "claims"
     said = counts.replace("holds where", "holds in part")
-    return element("p", f"{len(kinds)} {claims} {of_whom}; {said}.")
+    untested = len(found) - len(kinds)
+    beside = f" Not counted, for the paper's data are not public: {untested}." if untested else ""
+    return element("p", f"{len(kinds)} {claims} {of_whom}; {said}.{beside}")
 
 
 def _kind(verdict: str) -> str:
-    """Which of the three a verdict is."""
-    if verdict in ("holds", "does not hold"):
+    """Which of the four a verdict is."""
+    if verdict in SIGNS:
         return verdict
     return "holds where"
 

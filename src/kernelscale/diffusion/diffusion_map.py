@@ -57,7 +57,7 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, check_has_one_scale, fit_graph
+from .on_graph import GraphFit, check_graph_memory, edge_weighting, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
@@ -268,8 +268,6 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
-        if self.neighbors is not None:
-            check_has_one_scale(rule)
         return self._fit(cloud, rule)
 
     @cached_property
@@ -497,10 +495,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return self
 
     def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
+        weighting = edge_weighting(rule, cloud, GraphOptions.of(self))
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)), NEAREST)
+        self._take(fit_graph(cloud, weighting, GraphOptions.of(self)), NEAREST)
         self._cloud = cloud.bare()
         cloud.report("diffusion map", 1, 1)
         return self

@@ -48,8 +48,8 @@ class SelfTuning(Rule):
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if there are not so many other rows
-        or a row has so many exact duplicates and each counts.
+        If `n_neighbors` is no positive integer; when called, if there are not so many other rows,
+        or neighbours in a graph, or a row has so many exact duplicates and each counts.
 
     Examples
     --------

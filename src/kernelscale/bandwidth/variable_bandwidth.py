@@ -23,8 +23,9 @@ __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
 PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, with fewer it is noise
-SHARE_SEEN = 1 / 7  # of a graph's neighbours, at least; in two dimensions this cuts about `CUT`
 CUT = 0.01  # of the mean square of steps, which the end of a graph's lists may take away
+SHARE_SEEN = 1 / 7  # of a graph's neighbours, at least; in two dimensions this cuts about `CUT`
+FEWEST_SEEN = 8  # or that, where it is fewer; with fewer the walk is noise
 LONGEST = 0.6  # squared, over the variance along a direction: longer steps see no shape
 
 
@@ -66,11 +67,17 @@ class VariableBandwidth(Rule):
     where curvature is felt.) Scales in thin tails, where q comes to nothing, stay below a length
     L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, L^2 being 0.6 of the rows' variance over d.
 
+    For a graph of the k nearest neighbours, as of ``DiffusionMap(neighbors=k)``, all is taken from
+    these. The scale is the largest up to that of all pairs at which 1 % of the mean square of
+    steps, by the formula for a Gaussian in d dimensions, lies beyond the k-th neighbour; but a row
+    sees at least eight others, or a seventh of k, which in three dimensions or more may cut more.
+
     Parameters
     ----------
     n_neighbors : int, optional
         How many others a row sees on average; the root of three times the rows, at most 128, by
-        default. The first estimate takes the distance to a neighbour at a quarter of it.
+        default. The first estimate takes the distance to a neighbour at a quarter of it; on a graph
+        at a quarter of the default, or to the last one.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, as a whole number.
     duplicates : "auto", "once" or "each"
@@ -80,7 +87,7 @@ class VariableBandwidth(Rule):
     ------
     ValueError
         If an option is no positive integer; when called, if there are not so many other rows or a
-        row has so many exact duplicates and each counts.
+        row has so many exact duplicates and each counts, or a graph has so few neighbours.
 
     Examples
     --------
@@ -126,7 +133,7 @@ class VariableBandwidth(Rule):
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
         usual, n_known = _usual_number(cloud.n_samples), neighbors.indices.shape[1]
-        fewest = self.n_neighbors or max(1, min(usual, round(SHARE_SEEN * n_known)))
+        fewest = self.n_neighbors or max(1, min(usual, FEWEST_SEEN, round(SHARE_SEEN * n_known)))
         of_pilot = min(n_known, max(1, round(PILOT_SHARE * usual)))
         near = Neighbors(*(part[:, :of_pilot] for part in neighbors))
         found = self._density(cloud, near, KnownPairs(neighbors), fewest)

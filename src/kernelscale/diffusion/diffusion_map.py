@@ -121,8 +121,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
         to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
-        takes the kernel of `bandwidth`, which is chosen from all pairs; the other two leave it
-        alone. "unit" is 1.
+        takes the kernel of `bandwidth`, which is chosen from all pairs, but by rules that scale
+        rows from the graph; the other two leave it alone. "unit" is 1.
     link_components : bool
         Whether the components of the graph are joined by the shortest links between them. A link
         counts as no longer than a neighbour: its squared distance is at most the geometric mean of

@@ -449,9 +449,12 @@ def test_too_little_memory_is_refused_before_the_work():
 
 
 @pytest.mark.parametrize("neighbors", [5, 40])
-def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors):
+@pytest.mark.parametrize(
+    "weights", [{}, {"edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"}]
+)
+def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors, weights):
     X = cloud(6000, 4)
-    options = {"neighbors": neighbors, "n_threads": 1}
+    options = {"neighbors": neighbors, "n_threads": 1, **weights}
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(4, memory_limit=1, **options).fit(X)
     asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20

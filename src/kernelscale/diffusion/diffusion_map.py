@@ -437,7 +437,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
-            check_graph_memory(cloud, self.neighbors, self.n_components)
+            weighed = check_bandwidth(self.bandwidth) if self.edge_weights == "bandwidth" else None
+            check_graph_memory(cloud, GraphOptions.of(self), weighed)
         elif self._streams(cloud):
             check_streamed(cloud, self.n_components)
         else:

@@ -41,6 +41,8 @@ __all__ = [
 ]
 
 _BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
+_BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
+_BYTES_WITH_SCALES = 1700  # with scales of rows more rows are nearly alone, and those are larger
 _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
 _LONGEST = 18.0  # of -log K_ij: beyond, an edge is below `WEAKEST_EDGE`
@@ -104,9 +106,9 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
     """
     if options.edge_weights != "bandwidth":
         return None
+    if not _scales_rows(rule):
+        return resolve(rule, cloud)
     if isinstance(rule, Rule):
-        if not rule.scales_rows:
-            return resolve(rule, cloud)
         if rule.duplicates == "each":
             raise ValueError(
                 "Copies of a row are one place of a graph, so duplicates='each' has no say; leave "
@@ -114,8 +116,6 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
             )
         rule.check_neighbors(_number_of_neighbors(options, len(cloud.distinct_rows)))
         return rule
-    if rule.kernel.scales_of_rows() is None:
-        return resolve(rule, cloud)
     return resolve(rule, cloud.distinct)._replace(cloud=cloud)  # scales of rows are of places
 
 
@@ -154,6 +154,12 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         n_neighbors,
         searched.recall,
     )
+
+
+def _scales_rows(rule: Rule | Bandwidth) -> bool:
+    if isinstance(rule, Rule):
+        return rule.scales_rows
+    return rule.kernel.scales_of_rows() is not None
 
 
 def _number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
@@ -237,10 +243,14 @@ def _extension(
     )
 
 
-def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
-    """Refuse rows whose graph would not fit the cloud's memory limit."""
-    n_neighbors = min(neighbors, cloud.n_samples - 1)
-    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + 8 * _VECTORS * (n_pairs + 4))
+def check_graph_memory(
+    cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
+) -> None:
+    """Refuse rows whose graph, weighted by a rule if any, would not fit the cloud's limit."""
+    n_neighbors = _number_of_neighbors(options, cloud.n_samples)
+    of_levels = _BYTES_A_ROW if rule is None or not _scales_rows(rule) else _BYTES_WITH_SCALES
+    of_vectors = 8 * _VECTORS * (options.n_components + 4)
+    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + of_levels + of_vectors)
     if needed > cloud.memory_limit:
         raise MemoryError(
             f"The graph of {n_neighbors} neighbours of {cloud.n_samples} rows needs "

@@ -94,16 +94,22 @@ def graph_walk(
     """
     K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
-    row_sums = K @ copies.astype(float)
-    if kernel.moves is None:
-        weights = kernel.walk_weights(row_sums, alpha)
-        on_nodes = dia_array((copies * weights, 0), shape=K.shape)
-        walk = csr_array(on_nodes @ K @ on_nodes)
-    else:
+    weighted, weights = _weighted(K, kernel, copies, alpha)
+    pairs = _eigenpairs(weighted, n_pairs, report)
+    return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
+
+
+def _weighted(
+    K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
+) -> tuple[csr_array, np.ndarray]:
+    """The kernel of the walk on nodes, and its weights."""
+    if kernel.moves is not None:
         K = _of_others(K, copies)
-        weights = kernel.walk_weights(K @ copies.astype(float), alpha)
-        walk = waiting_walk(K, copies * weights, kernel.moves)
-    return GraphWalk(_eigenpairs(compact(walk), n_pairs, report), row_sums, weights, parts)
+    weights = kernel.walk_weights(K @ copies.astype(float), alpha)
+    if kernel.moves is not None:
+        return compact(waiting_walk(K, copies * weights, kernel.moves)), weights
+    on_nodes = dia_array((copies * weights, 0), shape=K.shape)
+    return compact(csr_array(on_nodes @ K @ on_nodes)), weights
 
 
 def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:

@@ -32,10 +32,12 @@ LONGEST = 0.6  # squared, over the variance along a direction: longer steps see 
 class _Density(NamedTuple):
     """A first estimate of the density, and what goes with it.
 
-    `longest` is the distance that no scale reaches, and `seen` is by scales ``q^beta``.
+    `implied` is d_eps where a row sees `n_neighbors` others by the pilot's scales, `longest` the
+    distance that no scale reaches, and `seen` is by scales ``q^beta``.
     """
 
     pilot: SelfTuned
+    n_neighbors: int
     implied: float
     dimension: int
     log_q: np.ndarray
@@ -147,10 +149,8 @@ class VariableBandwidth(Rule):
         self, cloud: PointCloud, near: Neighbors, pairs: AllPairs | KnownPairs, n_neighbors: int
     ) -> _Density:
         """The density that the nearest of each row tell."""
-        pilot_scales, unit = (
-            np.sqrt(near.squared_distances[:, -1]),
-            2 * cloud.mean_squared_deviation,
-        )
+        unit = 2 * cloud.mean_squared_deviation
+        pilot_scales = np.sqrt(near.squared_distances[:, -1])
         pilot = SelfTuned(cloud.features, pilot_scales, near.indices.shape[1])
         seen = Seen.by(pilot_scales, pairs, unit)
         implied = seen.dimension(seen.scale_at(n_neighbors))
@@ -158,7 +158,7 @@ class VariableBandwidth(Rule):
         log_q = log_density(pilot, near.squared_distances, near.indices, dimension)
         longest = float(np.sqrt(LONGEST * cloud.mean_squared_deviation / dimension))
         seen = Seen.by(np.exp(BETA * log_q), pairs, unit)
-        return _Density(pilot, implied, dimension, log_q, longest, seen)
+        return _Density(pilot, n_neighbors, implied, dimension, log_q, longest, seen)
 
     def _following(self, found: _Density, epsilon: float) -> Bandwidth:
         """The kernel of this scale that follows the density."""
@@ -176,8 +176,8 @@ class VariableBandwidth(Rule):
         reason = (
             f"One scale a row, which follows the density in {dimension} dimension(s): from "
             f"{kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row sees about "
-            f"{found.seen.others(epsilon):.0f} others, and there the implied dimension is "
-            f"{found.implied:.2f}."
+            f"{found.seen.others(epsilon):.0f} others, and where it sees {found.n_neighbors} the "
+            f"implied dimension is {found.implied:.2f}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 

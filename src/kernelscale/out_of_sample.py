@@ -24,7 +24,7 @@ from .exponential import exponential
 from .kernels import Kernel
 from .metrics import metric_named
 
-__all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "walk_averages"]
+__all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "apart", "walk_averages"]
 
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
@@ -97,6 +97,29 @@ def walk_averages(
     mass = exponential(largest[:, 0], cut_off=False) * K.sum(axis=1)
     K *= weights
     return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
+
+
+def apart(
+    averages: Averages, moves: np.ndarray, closeness: np.ndarray, weights: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Averages, mass and the share of steps, where a training point may be at a new row.
+
+    A row of the walk is no neighbour of its own, so a training point at row x counts as x: of
+    the average it is a share p, and the average over the others is reached in ``m / (1 - p)`` of
+    the steps, with p times K(x, j) for a point j near x.
+
+    Parameters
+    ----------
+    averages : Averages
+        Of functions and, the last one, of 1 / w.
+    moves : ndarray of shape (n_new,)
+        m, the share of steps that leave each new row.
+    closeness, weights : ndarray of shape (n_new,)
+        K(x, j) and w_j of the nearest training point.
+    """
+    values, relative = averages.values[:, :-1], averages.values[:, -1]
+    share = closeness * weights * relative / np.maximum(averages.mass, SMALLEST_MASS)
+    return values, averages.mass, moves / (1 - closeness * share).clip(np.finfo(float).eps)
 
 
 class Placement(NamedTuple):
@@ -172,11 +195,16 @@ class Extension(Rebuilt):
 
         ``lambda psi(x) = (1 - m) psi(x) + m A``, A the average of psi over where it moves. Of the
         average over all training points one at x is a share p, so it is ``p psi(x) + (1 - p) A``,
-        and `moves` is ``m / (1 - p)``, with p times K(x, j) for a point j near x. Steps as long as
-        the waves of psi would be divided by next to nothing, and are by `LONG_STEPS`.
+        and `moves` is ``m / (1 - p)``, as of `apart`. Steps as long as the waves of psi would be
+        divided by next to nothing, and are by `LONG_STEPS`.
         """
         inverse: np.ndarray = 1 / np.maximum(1 - (1 - self.values) / moves[:, None], LONG_STEPS)
         return inverse
+
+    @property
+    def _with_masses(self) -> np.ndarray:
+        """The vectors and 1 / w, whose average is ``sum_j K(x, j) / sum_j K(x, j) w_j``."""
+        return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
         """The averages of all rows, in batches whose size does not depend on the threads."""
@@ -205,12 +233,8 @@ class Extension(Rebuilt):
         nearest = r.argmin(axis=1)
         at_nearest = np.arange(len(r)), nearest
         closeness = exponential(exponents[at_nearest])
-        # One average more, of 1 / w, is sum_j K(x, j) / sum_j K(x, j) w_j.
-        functions = np.column_stack([self.vectors, 1 / self.weights])
-        averages, mass = walk_averages(exponents, self.weights, functions, r)
-        values, relative = averages[:, :-1], averages[:, -1]
-        share = closeness * self.weights[nearest] * relative / np.maximum(mass, SMALLEST_MASS)
-        moves = moves / (1 - closeness * share).clip(np.finfo(float).eps)
+        averages = walk_averages(exponents, self.weights, self._with_masses, r)
+        values, mass, moves = apart(averages, moves, closeness, self.weights[nearest])
         # One of the training points is where it is: no average says it as well.
         own = r[at_nearest] == 0
         values[own], moves[own] = self.vectors[nearest[own]], np.inf

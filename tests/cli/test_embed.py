@@ -125,6 +125,10 @@ def test_parameters_reach_the_map(invoke, features):
         ("--link-components", {"link_components": True}),
         ("--bandwidth 7.5", {"edge_weights": "bandwidth", "bandwidth": 7.5}),
         ("--bandwidth auto", {"edge_weights": "bandwidth"}),
+        (
+            "--bandwidth variable_bandwidth",
+            {"edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"},
+        ),
     ],
 )
 def test_a_graph_of_neighbours(typed, parameters, invoke, table, features, flowers):
@@ -455,8 +459,8 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --steps -1", "'--steps': a whole number of at least 0 is needed, but '-1'"),
         ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 is needed"),
         (
-            "flowers.csv --neighbors 5 --bandwidth self_tuning",
-            "'self_tuning' takes a scale a row from all pairs; without --bandwidth each row",
+            "flowers.csv --drop species --neighbors 5 --bandwidth self_tuning",
+            "'self_tuning' looks at neighbour 7 of each row, but the graph has 5; take more",
         ),
         ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),

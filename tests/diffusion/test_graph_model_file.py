@@ -14,6 +14,7 @@ from kernelscale import DiffusionMap, load_model, save_model
 
 COPIED = np.random.default_rng(0).integers(0, 4, size=(80, 3)) * 1.0  # rows at few places
 NEW = np.random.default_rng(1).normal(size=(9, 3))
+NEAR = COPIED[:9] + 0.3
 DISTANCES = cdist(COPIED, COPIED)
 SIMILARITIES = np.exp(-(DISTANCES**2))
 GRAPH = csr_array(kneighbors_graph(NEW, 3, mode="distance"))
@@ -24,6 +25,26 @@ KINDS = {
         {"neighbors": 7, "metric": "precomputed"},
         DISTANCES,
         cdist(NEW, COPIED),
+    ),
+    "scales_of_rows": (
+        {"neighbors": 9, "edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"},
+        COPIED,
+        NEAR,
+    ),
+    "self_tuned_at_another_neighbor": (
+        {"neighbors": 9, "edge_weights": "bandwidth", "bandwidth": "self_tuning"},
+        COPIED,
+        NEAR,
+    ),
+    "scales_of_rows_of_distances": (
+        {
+            "neighbors": 9,
+            "edge_weights": "bandwidth",
+            "bandwidth": "variable_bandwidth",
+            "metric": "precomputed",
+        },
+        DISTANCES,
+        cdist(NEAR, COPIED),
     ),
     "given_graph": ({"metric": "precomputed"}, GRAPH, cdist(COPIED, NEW)),
     "given_graph_of_bandwidth": (
@@ -51,14 +72,17 @@ def test_a_map_comes_back_as_it_was(kind, path):
     save_model(fitted, path)
     loaded = load_model(path)
     save_model(loaded, path)
-    for again in (loaded, load_model(path), pickle.loads(pickle.dumps(fitted))):
+    bandwidth = fitted.bandwidth_.to_dict()
+    pickled = pickle.loads(pickle.dumps(fitted))
+    for again in (loaded, load_model(path), pickled):
         for rows in (X, new):
             np.testing.assert_array_equal(again.transform(rows), fitted.transform(rows))
             np.testing.assert_array_equal(again.kernel_mass(rows), fitted.kernel_mass(rows))
         assert again.n_neighbors_ == fitted.n_neighbors_
         assert again.neighbor_recall_ == fitted.neighbor_recall_
         assert again.n_features_in_ == fitted.n_features_in_
-        assert again.bandwidth_.to_dict() == fitted.bandwidth_.to_dict() | {"evidence": {}}
+        evidence = {"evidence": bandwidth["evidence"] if again is pickled else {}}
+        assert again.bandwidth_.to_dict() == bandwidth | evidence
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -48,6 +48,7 @@ def truncated(X, n_neighbors, value):
         DiffusionMap(neighbors=4),
         DiffusionMap(neighbors=3, edge_weights="unit", alpha=1.0, link_components=True),
         DiffusionMap(neighbors=5, edge_weights="bandwidth", t=2),
+        DiffusionMap(2, "variable_bandwidth", neighbors=5, edge_weights="bandwidth", alpha=1.0),
     ]
 )
 def test_scikit_learn_estimator_checks(estimator, check):
@@ -387,10 +388,6 @@ BAD = {
         {"neighbors": 3, "bandwidth": 2.0},
         "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it",
     ),
-    "local_scales": (
-        {"neighbors": 3, "bandwidth": "self_tuning", "edge_weights": "bandwidth"},
-        "The bandwidth of 'self_tuning' has a scale a row, taken from all pairs; for one taken",
-    ),
     "weights_of_no_graph": (
         {"edge_weights": "unit"},
         r"edge_weights has no say in a map of all pairs \(neighbors=None\), but 'unit' was given",
@@ -416,15 +413,6 @@ def test_bad_parameters(bad):
     X = np.r_[cloud(15), cloud(15)]
     with pytest.raises(ValueError, match=sentence):
         DiffusionMap(**parameters).fit(X)
-
-
-@pytest.mark.parametrize("rule", ["self_tuning", "variable_bandwidth"])
-def test_scales_of_rows_are_refused_before_the_work(rule):
-    events = []
-    found = DiffusionMap(2, rule, neighbors=3, edge_weights="bandwidth", progress=events.append)
-    with pytest.raises(ValueError, match=f"'{rule}' has a scale a row, taken from all pairs"):
-        found.fit(cloud(15))
-    assert events == []
 
 
 def test_an_approximate_search_needs_points():
@@ -461,9 +449,12 @@ def test_too_little_memory_is_refused_before_the_work():
 
 
 @pytest.mark.parametrize("neighbors", [5, 40])
-def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors):
+@pytest.mark.parametrize(
+    "weights", [{}, {"edge_weights": "bandwidth", "bandwidth": "variable_bandwidth"}]
+)
+def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors, weights):
     X = cloud(6000, 4)
-    options = {"neighbors": neighbors, "n_threads": 1}
+    options = {"neighbors": neighbors, "n_threads": 1, **weights}
     with pytest.raises(MemoryError, match="needs") as refused:
         DiffusionMap(4, memory_limit=1, **options).fit(X)
     asked = float(re.search(r"needs ([\d.]+) MiB", str(refused.value))[1]) * 2**20

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import are_numbers, check_name, check_scale
+from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -52,7 +53,8 @@ class Rule(ABC):
         Whether numbers that a regression predicts will do for labels; its option `targets`, if it
         has one, says whether labels are these.
     scales_rows : bool
-        Whether the kernel it chooses has a scale a row.
+        Whether the kernel it chooses has a scale a row. For maps of neighbour graphs such a rule is
+        asked in `choose_from_neighbors`, and not for all pairs.
 
     Raises
     ------
@@ -122,6 +124,41 @@ class Rule(ABC):
             raise ValueError(f"The rule '{self.name}' needs a label for each row; pass y.")
         answer = self._answer(cloud)
         return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))
+
+    def choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
+        """Choose a scale a row from the nearest others of each alone.
+
+        Parameters
+        ----------
+        cloud : PointCloud
+            The rows, no two of them at one place.
+        neighbors : Neighbors
+            Their nearest others, as a graph has them.
+
+        Raises
+        ------
+        ValueError
+            If it has no answer, as of `check_neighbors`.
+        """
+        self.check_neighbors(neighbors.indices.shape[1])
+        answer = self._checked(self._choose_from_neighbors(cloud, neighbors))
+        return replace(answer, kernel=answer.kernel.of_metric(cloud.metric.known_as))
+
+    def check_neighbors(self, n_neighbors: int) -> None:
+        """Refuse a graph whose rows have so many neighbours, before these are sought.
+
+        Raises
+        ------
+        ValueError
+            If it has no answer for them, or takes scales of rows from all pairs only.
+        """
+        raise ValueError(
+            f"The rule '{self.name}' takes a scale a row from all pairs; for one taken from the "
+            f"graph pass edge_weights='self_tuned'."
+        )
+
+    def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
+        raise NotImplementedError  # a rule that lets `check_neighbors` pass says it
 
     def _answer(self, cloud: PointCloud) -> Bandwidth:
         """The scale, counting copies of rows as `duplicates` says."""

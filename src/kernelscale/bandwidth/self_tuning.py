@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from .._validation import check_count
+from ..engine.statistics import Neighbors
 from ..kernels import SelfTuned
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -47,8 +48,8 @@ class SelfTuning(Rule):
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if there are not so many other rows
-        or a row has so many exact duplicates and each counts.
+        If `n_neighbors` is no positive integer; when called, if there are not so many other rows,
+        or neighbours in a graph, or a row has so many exact duplicates and each counts.
 
     Examples
     --------
@@ -72,7 +73,20 @@ class SelfTuning(Rule):
                 f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
                 f"there are {cloud.n_samples} rows; set n_neighbors below that."
             )
-        sigma = neighbor_scales(cloud, self.n_neighbors)
+        return self._with_scales(cloud, neighbor_scales(cloud, self.n_neighbors))
+
+    def check_neighbors(self, n_neighbors: int) -> None:
+        if self.n_neighbors > n_neighbors:
+            raise ValueError(
+                f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
+                f"the graph has {n_neighbors}; take more or set n_neighbors to fewer."
+            )
+
+    def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
+        squares = neighbors.squared_distances[:, self.n_neighbors - 1]
+        return self._with_scales(cloud, np.sqrt(squares))
+
+    def _with_scales(self, cloud: PointCloud, sigma: np.ndarray) -> Bandwidth:
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "

@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from scipy.optimize import brentq
 
 from .._validation import check_count
-from ..engine import DistanceHistogram
-from ..engine.arithmetic.reference import histogram_part
-from ..engine.histogram import PairHistogram
-from ..engine.scale_range import useful_range
+from ..engine.statistics import Neighbors
 from ..kernels import Kernel, SelfTuned, VariableGaussian
-from ..kernels.variable_gaussian import BETA, log_density, scales_of_density
+from ..kernels.variable_gaussian import BETA, log_density, scales_of_density, share_beyond
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .copies import Copies
 from .rule import Rule
+from .scaled_pairs import AllPairs, KnownPairs, Seen
 from .self_tuning import neighbor_scales
 
 __all__ = ["VariableBandwidth"]
 
 MOST_NEIGHBORS = 128
 PILOT_SHARE = 1 / 4  # of the neighbours; more blur the density, with fewer it is noise
+CUT = 0.01  # of the mean square of steps, which the end of a graph's lists may take away
+SHARE_SEEN = 1 / 7  # of a graph's neighbours, at least; in two dimensions this cuts about `CUT`
+FEWEST_SEEN = 8  # or that, where it is fewer; with fewer the walk is noise
 LONGEST = 0.6  # squared, over the variance along a direction: longer steps see no shape
-FEWEST_ROWS = 256
-PAIRS = 1 << 22  # of rows with all others, at least: the sum of the kernel to about 1 %
-PAIRS_AT_ONCE = 1 << 16
+
+
+class _Density(NamedTuple):
+    """A first estimate of the density, and what goes with it.
+
+    `implied` is d_eps where a row sees `n_neighbors` others by the pilot's scales, `longest` the
+    distance that no scale reaches, and `seen` is by scales ``q^beta``.
+    """
+
+    pilot: SelfTuned
+    n_neighbors: int
+    implied: float
+    dimension: int
+    log_q: np.ndarray
+    longest: float
+    seen: Seen
+
+    def scale_within(self, radii: np.ndarray, least: float, most: float) -> float:
+        """The largest epsilon between two whose steps are hardly cut at these squared distances."""
+
+        def excess(log_epsilon: float) -> float:
+            sigma = scales_of_density(self.log_q, np.exp(log_epsilon), self.longest)
+            return float(share_beyond(radii, sigma, self.dimension).mean()) - CUT
+
+        low, high = np.log([least, max(least, most)])
+        if excess(low) >= 0:
+            return least
+        return float(np.exp(high if excess(high) <= 0 else brentq(excess, low, high)))
 
 
 @dataclass(frozen=True)
@@ -43,11 +69,17 @@ class VariableBandwidth(Rule):
     where curvature is felt.) Scales in thin tails, where q comes to nothing, stay below a length
     L: ``1 / sigma_i^2 = q_i / epsilon + 1 / L^2``, L^2 being 0.6 of the rows' variance over d.
 
+    For a graph of the k nearest neighbours, as of ``DiffusionMap(neighbors=k)``, all is taken from
+    these. The scale is the largest up to that of all pairs at which 1 % of the mean square of
+    steps, by the formula for a Gaussian in d dimensions, lies beyond the k-th neighbour; but a row
+    sees at least eight others, or a seventh of k, which in three dimensions or more may cut more.
+
     Parameters
     ----------
     n_neighbors : int, optional
         How many others a row sees on average; the root of three times the rows, at most 128, by
-        default. The first estimate takes the distance to a neighbour at a quarter of it.
+        default. The first estimate takes the distance to a neighbour at a quarter of it; on a graph
+        at a quarter of the default, or to the last one.
     dimension : int, optional
         The intrinsic dimension d; by default d_eps, as a whole number.
     duplicates : "auto", "once" or "each"
@@ -57,7 +89,7 @@ class VariableBandwidth(Rule):
     ------
     ValueError
         If an option is no positive integer; when called, if there are not so many other rows or a
-        row has so many exact duplicates and each counts.
+        row has so many exact duplicates and each counts, or a graph has so few neighbours.
 
     Examples
     --------
@@ -83,31 +115,69 @@ class VariableBandwidth(Rule):
                 check_count(getattr(self, option), option)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        largest = min(MOST_NEIGHBORS, cloud.n_samples - 1)
-        n_neighbors = self.n_neighbors or min(largest, round((3 * cloud.n_samples) ** 0.5))
+        n_neighbors = self.n_neighbors or _usual_number(cloud.n_samples)
         if n_neighbors >= cloud.n_samples:
             raise ValueError(
                 f"The rule 'variable_bandwidth' lets a row see {n_neighbors} others, but there are "
                 f"{cloud.n_samples} rows; set n_neighbors below that."
             )
         of_pilot = max(1, round(PILOT_SHARE * n_neighbors))
-        pilot_scales = neighbor_scales(cloud, of_pilot)
-        pilot = SelfTuned(cloud.features, pilot_scales, of_pilot)
-        implied = _at_neighbors(cloud, pilot_scales, n_neighbors)[1]
+        neighbor_scales(cloud, of_pilot)  # refused where one is 0
+        found = self._density(cloud, cloud.nearest(of_pilot), AllPairs(cloud), n_neighbors)
+        return self._following(found, found.seen.scale_at(n_neighbors))
+
+    def check_neighbors(self, n_neighbors: int) -> None:
+        if (self.n_neighbors or 1) > n_neighbors:
+            raise ValueError(
+                f"The rule 'variable_bandwidth' lets a row see {self.n_neighbors} others, but the "
+                f"graph has {n_neighbors} neighbours of each; take more or let it see fewer."
+            )
+
+    def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
+        usual, n_known = _usual_number(cloud.n_samples), neighbors.indices.shape[1]
+        fewest = self.n_neighbors or max(1, min(usual, FEWEST_SEEN, round(SHARE_SEEN * n_known)))
+        of_pilot = min(n_known, max(1, round(PILOT_SHARE * usual)))
+        near = Neighbors(*(part[:, :of_pilot] for part in neighbors))
+        found = self._density(cloud, near, KnownPairs(neighbors), fewest)
+        epsilon = found.seen.scale_at(fewest)
+        if not self.n_neighbors:
+            most = found.seen.scale_at(usual)
+            epsilon = found.scale_within(neighbors.squared_distances[:, -1], epsilon, most)
+        return self._following(found, epsilon)
+
+    def _density(
+        self, cloud: PointCloud, near: Neighbors, pairs: AllPairs | KnownPairs, n_neighbors: int
+    ) -> _Density:
+        """The density that the nearest of each row tell."""
+        unit = 2 * cloud.mean_squared_deviation
+        pilot_scales = np.sqrt(near.squared_distances[:, -1])
+        pilot = SelfTuned(cloud.features, pilot_scales, near.indices.shape[1])
+        seen = Seen.by(pilot_scales, pairs, unit)
+        implied = seen.dimension(seen.scale_at(n_neighbors))
         dimension = self.dimension or max(1, round(implied))
-        near = cloud.nearest(of_pilot)
         log_q = log_density(pilot, near.squared_distances, near.indices, dimension)
-        epsilon = _at_neighbors(cloud, np.exp(BETA * log_q), n_neighbors)[0]
         longest = float(np.sqrt(LONGEST * cloud.mean_squared_deviation / dimension))
-        sigma = scales_of_density(log_q, epsilon, longest)
+        seen = Seen.by(np.exp(BETA * log_q), pairs, unit)
+        return _Density(pilot, n_neighbors, implied, dimension, log_q, longest, seen)
+
+    def _following(self, found: _Density, epsilon: float) -> Bandwidth:
+        """The kernel of this scale that follows the density."""
+        pilot, dimension = found.pilot, found.dimension
         kernel = VariableGaussian(
-            cloud.features, pilot_scales, sigma, epsilon, longest, dimension, of_pilot
+            pilot.points,
+            pilot.local_scales,
+            scales_of_density(found.log_q, epsilon, found.longest),
+            epsilon,
+            found.longest,
+            dimension,
+            pilot.n_neighbors,
         )
-        evidence = {"local_scales": kernel.local_scales, "implied_dimension": implied}
+        evidence = {"local_scales": kernel.local_scales, "implied_dimension": found.implied}
         reason = (
             f"One scale a row, which follows the density in {dimension} dimension(s): from "
-            f"{kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row sees "
-            f"about {n_neighbors} others, and there the implied dimension is {implied:.2f}."
+            f"{kernel.local_scales.min():.3g} to {kernel.local_scales.max():.3g}. A row sees about "
+            f"{found.seen.others(epsilon):.0f} others, and where it sees {found.n_neighbors} the "
+            f"implied dimension is {found.implied:.2f}."
         )
         return Bandwidth(self.name, None, kernel, reason, evidence=evidence)
 
@@ -128,34 +198,6 @@ class VariableBandwidth(Rule):
         return kernel.pilot.typical_scale  # type: ignore[attr-defined]
 
 
-def _at_neighbors(cloud: PointCloud, scales: np.ndarray, n_neighbors: int) -> tuple[float, float]:
-    """Epsilon at which a row sees so many others by ``r_ij / (s_i s_j)``, and d_eps there.
-
-    Both are of pairs that are apart: T / (eps (S - S_0)), S_0 those at no distance.
-    """
-    histogram = _scaled_distances(cloud, scales)
-    n_rows = histogram.n_pairs // cloud.n_samples
-
-    def seen(log_epsilon: float) -> float:
-        S = histogram.sums(np.exp([log_epsilon]))[0]
-        return float(np.log(S[0] - histogram.n_zero) - np.log(n_rows * n_neighbors))
-
-    low, high = np.log(useful_range(histogram, cloud.n_samples))
-    epsilon = float(np.exp(brentq(seen, low, high) if seen(high) > 0 else high))
-    S, T = histogram.sums(np.array([epsilon]))
-    return epsilon, float(T[0] / (epsilon * (S[0] - histogram.n_zero)))
-
-
-def _scaled_distances(cloud: PointCloud, scales: np.ndarray) -> PairHistogram:
-    """Histogram of ``r_ij / (s_i s_j)``, i all rows, or evenly spaced ones where rows are many."""
-    n_samples = cloud.n_samples
-    n_rows = min(n_samples, max(FEWEST_ROWS, PAIRS // n_samples))
-    rows = np.arange(n_rows) * n_samples // n_rows
-    unit = 2 * cloud.mean_squared_deviation / float(scales.min()) ** 2
-    statistic = DistanceHistogram(unit)
-    state = statistic.start(n_samples)
-    for block in np.array_split(rows, min(n_rows, -(-n_rows * n_samples // PAIRS_AT_ONCE))):
-        r = cloud.squared_distances_between(block, slice(None))
-        r /= scales[block, None] * scales
-        state = statistic.merge(state, histogram_part(r, unit))
-    return statistic.finish(state)
+def _usual_number(n_samples: int) -> int:
+    """How many others a row sees where nothing else is said."""
+    return min(MOST_NEIGHBORS, n_samples - 1, round((3 * n_samples) ** 0.5))

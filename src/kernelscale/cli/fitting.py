@@ -127,10 +127,8 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     check_output_paths(request.output)
     parameters = {"alpha": request.alpha, "t": request.steps, **request.graph, **engine_options}
     if request.graph and rule.scales_rows:
-        raise UsageError(
-            f"The rule {rule.name!r} takes a scale a row from all pairs; without --bandwidth each "
-            f"row has one from the graph of --neighbors."
-        )
+        with UsageError.instead_of(ValueError):
+            rule.check_neighbors(request.graph["neighbors"])
     if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
         return rule, parameters
     return rule, {"bandwidth": rule, **parameters}

@@ -57,7 +57,7 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, check_has_one_scale, fit_graph
+from .on_graph import GraphFit, check_graph_memory, edge_weighting, fit_graph
 from .resolution import Resolved, check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
 from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
@@ -121,8 +121,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
         to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
-        takes the kernel of `bandwidth`, which is chosen from all pairs; the other two leave it
-        alone. "unit" is 1.
+        takes the kernel of `bandwidth`, which is chosen from all pairs, but by rules that scale
+        rows from the graph; the other two leave it alone. "unit" is 1.
     link_components : bool
         Whether the components of the graph are joined by the shortest links between them. A link
         counts as no longer than a neighbour: its squared distance is at most the geometric mean of
@@ -268,8 +268,6 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
         self._check_sizes(cloud)  # before the rule's work
-        if self.neighbors is not None:
-            check_has_one_scale(rule)
         return self._fit(cloud, rule)
 
     @cached_property
@@ -439,7 +437,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
-            check_graph_memory(cloud, self.neighbors, self.n_components)
+            weighed = check_bandwidth(self.bandwidth) if self.edge_weights == "bandwidth" else None
+            check_graph_memory(cloud, GraphOptions.of(self), weighed)
         elif self._streams(cloud):
             check_streamed(cloud, self.n_components)
         else:
@@ -497,10 +496,10 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return self
 
     def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
+        weighting = edge_weighting(rule, cloud, GraphOptions.of(self))
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)), NEAREST)
+        self._take(fit_graph(cloud, weighting, GraphOptions.of(self)), NEAREST)
         self._cloud = cloud.bare()
         cloud.report("diffusion map", 1, 1)
         return self

@@ -11,6 +11,8 @@ from .diffusion_map import DiffusionMap
 
 __all__ = ["generator_eigenvalues"]
 
+MOST_CUT = 0.05  # of the mean square of steps, by which eigenvalues come out too small
+
 
 def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     """Eigenvalues of ``-L``, with L the operator that the walk tends to as rows grow many.
@@ -23,7 +25,8 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     Parameters
     ----------
     diffusion_map : DiffusionMap
-        A fitted map of all pairs whose kernel is a Gaussian or a `VariableGaussian`.
+        A fitted map whose kernel is a `VariableGaussian`, or one of all pairs with a Gaussian. A
+        graph of neighbours may take away at most 5 % of the mean square of the steps.
 
     Returns
     -------
@@ -36,7 +39,7 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     TypeError
         If it is no `DiffusionMap`.
     ValueError
-        If it is not fitted, or the limit for its kernel is not known.
+        If it is not fitted, or the limit for its kernel is not known or its steps are cut.
 
     Examples
     --------
@@ -59,15 +62,28 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
 def _step_variance(diffusion_map: DiffusionMap) -> float:
     extension = diffusion_map._extension
     variance = extension.kernel.step_variance
-    if isinstance(extension, GraphExtension):  # its steps end at the last neighbour
-        raise ValueError(
-            f"The length of steps on a graph of neighbours is not known, so neither are the "
-            f"eigenvalues for {extension.kernel!r}; fit the map of all pairs (neighbors=None) with "
-            f"one Gaussian, or with bandwidth='variable_bandwidth'."
-        )
+    if isinstance(extension, GraphExtension):
+        _check_length_of_steps(extension)
     if variance is None:
         raise ValueError(
             f"The limit of the walk of {extension.kernel!r} is not known; fit the map with one "
             f"Gaussian, or with bandwidth='variable_bandwidth'."
         )
     return variance
+
+
+def _check_length_of_steps(graph: GraphExtension) -> None:
+    """Refuse a graph whose edges end before the steps of its kernel do, for all that is known."""
+    cut = graph.kernel.share_cut(graph.radii)
+    if cut is None:
+        raise ValueError(
+            f"The length of steps on a graph of neighbours is not known, so neither are the "
+            f"eigenvalues for {graph.kernel!r}; fit the map of all pairs (neighbors=None) with "
+            f"one Gaussian, or any with bandwidth='variable_bandwidth'."
+        )
+    if cut > MOST_CUT:
+        raise ValueError(
+            f"Steps to {graph.n_neighbors} neighbours lack {cut:.1%} of their mean square, and the "
+            f"eigenvalues would be off by as much; take more neighbors, or a scale at which a row "
+            f"sees fewer of them."
+        )

@@ -23,7 +23,7 @@ from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import Extension
 from ..results import Bandwidth
 from .graph_options import GraphOptions
-from .on_graph import GraphFit, bandwidth_of_edges, check_has_one_scale
+from .on_graph import GraphFit, bandwidth_of_edges
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
@@ -47,9 +47,16 @@ def fit_given_graph(
         )
     K = truncated_kernel(lists, bandwidth.kernel)
     copies = np.ones(len(radii), dtype=np.int64)
-    walk = graph_walk(K, copies, options.n_components, options.alpha, report=resources.report)
+    walk = graph_walk(
+        K,
+        bandwidth.kernel,
+        copies,
+        options.n_components,
+        options.alpha,
+        report=resources.report,
+    )
     extension = GraphExtension(
-        *_of_walk(walk, bandwidth, options),
+        *_of_walk(walk, bandwidth),
         t=options.t,
         radii=radii,
         n_neighbors=n_neighbors,
@@ -66,13 +73,13 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Gra
     _check_components(options, K.shape[0])
     copies = np.ones(K.shape[0], dtype=np.int64)
     weakest = WEAKEST_EDGE * float(K.data.max())
-    walk = graph_walk(K, copies, options.n_components, options.alpha, weakest, resources.report)
+    walk = graph_walk(
+        K, Given(), copies, options.n_components, options.alpha, weakest, resources.report
+    )
     reason = "Similarities were given, so there was no scale to choose."
     bandwidth = Bandwidth("given", None, Given(), reason)
     smallest = float(walk.row_sums.min())
-    extension = SimilarityExtension(
-        *_of_walk(walk, bandwidth, options), t=options.t, smallest_mass=smallest
-    )
+    extension = SimilarityExtension(*_of_walk(walk, bandwidth), t=options.t, smallest_mass=smallest)
     return _fit(walk, bandwidth, extension)
 
 
@@ -92,12 +99,11 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
 
 
 def _of_walk(
-    walk: GraphWalk, bandwidth: Bandwidth, options: GraphOptions
+    walk: GraphWalk, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
     """What every extension begins with."""
     vectors = np.ascontiguousarray(walk.pairs.vectors[:, 1:])
-    weights = walk.row_sums**-options.alpha
-    return bandwidth.kernel, None, weights, walk.pairs.values[1:], vectors
+    return bandwidth.kernel, None, walk.weights, walk.pairs.values[1:], vectors
 
 
 def _fit(
@@ -113,10 +119,18 @@ def _bandwidth_of_distances(rule: Rule | Bandwidth) -> Bandwidth:
         kernel = Gaussian(rule.epsilon, metric="precomputed")
         return Bandwidth(rule.name, rule.epsilon, kernel, "Given as a number.")
     if isinstance(rule, Bandwidth) and rule.kernel.metric == "precomputed":
-        check_has_one_scale(rule)
+        _check_has_one_scale(rule)
         return rule
     raise ValueError(
         f"A rule chooses from the distances of all pairs, of which a graph has few, but "
         f"bandwidth={shown(rule)} was given; pass a number, a Bandwidth chosen from distances "
         f"(metric='precomputed'), or other edge_weights."
     )
+
+
+def _check_has_one_scale(bandwidth: Bandwidth) -> None:
+    if bandwidth.kernel.scales_of_rows() is not None:
+        raise ValueError(
+            f"The bandwidth of {bandwidth.rule!r} has a scale a row, taken from all pairs; for one "
+            f"taken from the graph pass edge_weights='self_tuned'."
+        )

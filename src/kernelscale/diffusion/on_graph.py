@@ -30,20 +30,22 @@ from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .graph_options import GraphOptions
-from .resolution import Resolved
+from .resolution import Resolved, resolve
 
 __all__ = [
     "GraphFit",
     "bandwidth_of_edges",
     "check_graph_memory",
-    "check_has_one_scale",
+    "edge_weighting",
     "fit_graph",
 ]
 
 _BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
+_BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
+_BYTES_WITH_SCALES = 1700  # with scales of rows more rows are nearly alone, and those are larger
 _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
-_LONGEST = 18.0  # of r / (sigma_i sigma_j): beyond, exp of it is below `WEAKEST_EDGE`
+_LONGEST = 18.0  # of -log K_ij: beyond, an edge is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
 
@@ -90,39 +92,58 @@ class Nodes(NamedTuple):
         return Eigenpairs(pairs.values, pairs.vectors[self.of_rows], stationary)
 
 
-def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOptions) -> GraphFit:
+Weighting = Resolved | Rule | None
+"""A kernel, or a rule that takes one from the graph; None where edges need no bandwidth."""
+
+
+def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOptions) -> Weighting:
+    """What weights the edges of a graph, as far as it is chosen from all pairs.
+
+    Raises
+    ------
+    ValueError
+        If the rule has no answer, or scales of rows are not those of a graph.
+    """
+    if options.edge_weights != "bandwidth":
+        return None
+    if not _scales_rows(rule):
+        return resolve(rule, cloud)
+    if isinstance(rule, Rule):
+        if rule.duplicates == "each":
+            raise ValueError(
+                "Copies of a row are one place of a graph, so duplicates='each' has no say; leave "
+                "it at 'auto'."
+            )
+        rule.check_neighbors(_number_of_neighbors(options, len(cloud.distinct_rows)))
+        return rule
+    return resolve(rule, cloud.distinct)._replace(cloud=cloud)  # scales of rows are of places
+
+
+def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> GraphFit:
     """Fit a map to the graph of nearest neighbours of a cloud.
 
     Parameters
     ----------
     cloud : PointCloud
         The rows.
-    resolved : Resolved or None
-        The kernel of the bandwidth, where edges are weighted by it.
+    weighting : Resolved, Rule or None
+        As of `edge_weighting`.
     options : GraphOptions
         Checked parameters of the map.
     """
-    if resolved is not None:
-        check_has_one_scale(resolved.bandwidth)
-    nodes = Nodes.of(cloud if resolved is None else resolved.cloud)
+    nodes = Nodes.of(weighting.cloud if isinstance(weighting, Resolved) else cloud)
     n_nodes = len(nodes.first)
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
-    n_neighbors = min(options.neighbors or n_nodes, n_nodes - 1)
-    lists, searched = _searched(nodes.cloud, n_neighbors, options, cloud.resources)
-    if resolved is None:
-        bandwidth = bandwidth_of_edges(
-            options.edge_weights,
-            nodes.cloud.features,
-            searched.radii,
-            n_neighbors,
-            cloud.metric.known_as,
-        )
-        resolved = Resolved(bandwidth, bandwidth.kernel, cloud, None)
-    cloud.report("edges", 0, 1)
-    K = truncated_kernel(lists, resolved.kernel)
-    del lists  # before the solver needs memory
-    cloud.report("edges", 1, 1)
-    walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
+    n_neighbors = _number_of_neighbors(options, n_nodes)
+    K, resolved, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
+    walk = graph_walk(
+        K,
+        resolved.kernel,
+        nodes.copies,
+        options.n_components,
+        options.alpha,
+        report=cloud.report,
+    )
     return GraphFit(
         resolved.bandwidth,
         resolved.kernel,
@@ -135,6 +156,16 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
     )
 
 
+def _scales_rows(rule: Rule | Bandwidth) -> bool:
+    if isinstance(rule, Rule):
+        return rule.scales_rows
+    return rule.kernel.scales_of_rows() is not None
+
+
+def _number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
+    return min(options.neighbors or n_nodes, n_nodes - 1)
+
+
 class _Searched(NamedTuple):
     """What is kept of a search for the nearest neighbours."""
 
@@ -144,17 +175,53 @@ class _Searched(NamedTuple):
     index: Any
 
 
-def _searched(
-    cloud: PointCloud, n_neighbors: int, options: GraphOptions, resources: Resources
-) -> tuple[csr_array, _Searched]:
-    """The lists of neighbours, and what else is known of them."""
-    found = _neighbors(cloud, n_neighbors, options.approximate_neighbors, resources)
+def _weighted_graph(
+    nodes: PointCloud,
+    n_neighbors: int,
+    weighting: Weighting,
+    options: GraphOptions,
+    cloud: PointCloud,
+) -> tuple[csr_array, Resolved, _Searched]:
+    """The kernel of the graph of nodes, what it holds values of, and what else is known.
+
+    The lists of neighbours go before the solver needs memory.
+    """
+    found = _neighbors(nodes, n_neighbors, options.approximate_neighbors, cloud.resources)
+    cloud.report("edges", 0, 1)
+    resolved = _resolved(weighting, nodes, found.neighbors, options)
     radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     lists = neighbor_lists(found.neighbors)
     if options.link_components:
-        longest = _LONGEST if options.edge_weights == "self_tuned" else np.inf
-        lists = linked_lists(lists, radii, partial(_nearest_outside, cloud), longest)
-    return lists, _Searched(radii, n_neighbors, found.recall, found.index)
+        lists = _linked(lists, radii, nodes, resolved.kernel)
+    K = truncated_kernel(lists, resolved.kernel)
+    cloud.report("edges", 1, 1)
+    return K, resolved, _Searched(radii, n_neighbors, found.recall, found.index)
+
+
+def _resolved(
+    weighting: Weighting, nodes: PointCloud, neighbors: Neighbors, options: GraphOptions
+) -> Resolved:
+    """The kernel of edges, taken from the neighbours of nodes if it was not chosen before."""
+    if isinstance(weighting, Resolved):
+        return weighting
+    if weighting is not None:
+        bandwidth = weighting.choose_from_neighbors(nodes, neighbors)
+    else:
+        radii, n_neighbors = neighbors.squared_distances[:, -1], neighbors.indices.shape[1]
+        metric = nodes.metric.known_as
+        bandwidth = bandwidth_of_edges(
+            options.edge_weights, nodes.features, radii, n_neighbors, metric
+        )
+    return Resolved(bandwidth, bandwidth.kernel, nodes, None)
+
+
+def _linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kernel) -> csr_array:
+    """The lists with links between components, which a kernel of local scales sees as well."""
+    longest, scales = np.inf, kernel.scales_of_rows()
+    if scales is not None:
+        radii, one = scales**2, np.zeros(1, dtype=int)
+        longest = _LONGEST / -float(np.log(kernel.edge_values(one, one, radii[:1]))[0])
+    return linked_lists(lists, radii, partial(_nearest_outside, nodes), longest)
 
 
 def _extension(
@@ -163,7 +230,7 @@ def _extension(
     return GraphExtension(
         kernel,
         nodes.cloud.features,
-        walk.row_sums**-options.alpha,
+        walk.weights,
         walk.pairs.values[1:],
         np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
         t=options.t,
@@ -176,10 +243,14 @@ def _extension(
     )
 
 
-def check_graph_memory(cloud: PointCloud, neighbors: int, n_pairs: int) -> None:
-    """Refuse rows whose graph would not fit the cloud's memory limit."""
-    n_neighbors = min(neighbors, cloud.n_samples - 1)
-    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + 8 * _VECTORS * (n_pairs + 4))
+def check_graph_memory(
+    cloud: PointCloud, options: GraphOptions, rule: Rule | Bandwidth | None
+) -> None:
+    """Refuse rows whose graph, weighted by a rule if any, would not fit the cloud's limit."""
+    n_neighbors = _number_of_neighbors(options, cloud.n_samples)
+    of_levels = _BYTES_A_ROW if rule is None or not _scales_rows(rule) else _BYTES_WITH_SCALES
+    of_vectors = 8 * _VECTORS * (options.n_components + 4)
+    needed = cloud.n_samples * (_BYTES_AN_EDGE * (n_neighbors + 1) + of_levels + of_vectors)
     if needed > cloud.memory_limit:
         raise MemoryError(
             f"The graph of {n_neighbors} neighbours of {cloud.n_samples} rows needs "
@@ -211,19 +282,6 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
         found.indices[some, 0] = r.argmin(axis=1)
         found.squared_distances[some, 0] = r.min(axis=1)
     return found
-
-
-def check_has_one_scale(chosen: Rule | Bandwidth) -> None:
-    """Refuse a kernel that has a scale a row, taken from all pairs, if possible before the work."""
-    if isinstance(chosen, Rule):
-        name, local = chosen.name, chosen.scales_rows
-    else:
-        name, local = chosen.rule, chosen.kernel.scales_of_rows() is not None
-    if local:
-        raise ValueError(
-            f"The bandwidth of {name!r} has a scale a row, taken from all pairs; for one "
-            f"taken from the graph pass edge_weights='self_tuned'."
-        )
 
 
 def bandwidth_of_edges(

@@ -15,10 +15,32 @@ from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..metrics import Metric, metric_named
 
-__all__ = ["ForRows", "Kernel", "WalkRows", "check_is_kernel"]
+__all__ = ["ForRows", "Kernel", "WalkRows", "check_is_kernel", "nearest_edges"]
 
 _ROWS_AT_ONCE = 64  # few, as a formula may need several arrays that are as large
 _Own = TypeVar("_Own", bound="Kernel")
+
+
+def nearest_edges(starts: np.ndarray, r: np.ndarray, n_neighbors: int) -> np.ndarray:
+    """The shortest edges of each new row, in their order, of shape (n_rows, n_neighbors).
+
+    Where a row has fewer the last one stands for those that are missing.
+
+    Examples
+    --------
+    Two edges of the first row, one of the second.
+
+    >>> nearest_edges(np.array([0, 0, 1]), np.array([4.0, 1.0, 9.0]), 2)
+    array([[1, 0],
+           [2, 2]])
+    """
+    order = np.lexsort((r, starts))
+    first = np.flatnonzero(np.diff(starts, prepend=-1))
+    counts = np.diff(np.append(first, len(starts)))
+    nearest: np.ndarray = order[
+        first[:, None] + np.minimum(np.arange(n_neighbors), counts[:, None] - 1)
+    ]
+    return nearest
 
 
 class ForRows(NamedTuple):
@@ -39,6 +61,7 @@ class WalkRows(NamedTuple):
     ----------
     exponents : ndarray of shape (n_rows, n_points)
         Logarithms of the kernel values with all points.
+        Or of the edges that there are, of shape (n_edges,).
     moves : ndarray of shape (n_rows,), or None
         Share of the steps in which it leaves the row, where it waits in others.
     """
@@ -219,6 +242,16 @@ class Kernel(ABC):
         """
         return self.gaussian_scale
 
+    def share_cut(self, radii: np.ndarray) -> float | None:
+        """Share of the mean square of its steps that a graph takes away; None if not known.
+
+        Parameters
+        ----------
+        radii : ndarray of shape (n_samples,)
+            Squared distance from each of the rows it is for at which its edges end.
+        """
+        return None
+
     @property
     def moves(self) -> np.ndarray | None:
         """Share of its steps in which the walk leaves each row; None where it never waits."""
@@ -270,20 +303,19 @@ class Kernel(ABC):
         """Values of some pairs of the rows it is for, given by their ends and squared distances."""
         return self.values(r)
 
-    def new_edge_exponents(self, ends: np.ndarray, r: np.ndarray, radii: np.ndarray) -> np.ndarray:
-        """Logarithms of the values of edges from new rows, a new array of shape (n_edges,).
+    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
+        """How the walk leaves new rows by the edges they have.
 
         Parameters
         ----------
+        starts : ndarray of shape (n_edges,)
+            The new row of each edge, ascending; each has an edge, and one to each of its nearest.
         ends : ndarray of shape (n_edges,)
             Which of the rows it is for each edge leads to.
         r : ndarray of shape (n_edges,)
             Squared distances.
-        radii : ndarray of shape (n_edges,)
-            Squared distance from each edge's new row to its k-th nearest one, for kernels whose
-            scale it sets.
         """
-        return self.log_values(r)
+        return WalkRows(self.log_values(r), None)
 
     def joined(self, r: np.ndarray, weakest: float) -> np.ndarray:
         """Whether a column of squared distances has a kernel value of at least `weakest`."""

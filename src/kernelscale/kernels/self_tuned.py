@@ -13,7 +13,7 @@ from .._validation import check_count, check_not_negative, check_points, check_s
 from ..distances import squared_distances
 from ..exponential import exponential
 from ..metrics import metric_named
-from .kernel import ForRows, Kernel, squares_given
+from .kernel import ForRows, Kernel, WalkRows, nearest_edges, squares_given
 
 __all__ = ["SelfTuned"]
 
@@ -199,9 +199,9 @@ class SelfTuned(Rebuilt, Kernel):
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))
 
-    def new_edge_exponents(self, ends: np.ndarray, r: np.ndarray, radii: np.ndarray) -> np.ndarray:
-        exponents: np.ndarray = -r / (np.sqrt(radii) * self.local_scales[ends])
-        return exponents
+    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
+        sigma = np.sqrt(r[nearest_edges(starts, r, self.n_neighbors)[:, -1]])
+        return WalkRows(-r / (sigma[starts] * self.local_scales[ends]), None)
 
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)

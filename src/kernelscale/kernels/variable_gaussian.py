@@ -8,15 +8,16 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy.special import gammaincc
 
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales
 from ..exponential import exponential
 from ..metrics import metric_named
-from .kernel import ForRows, Kernel, WalkRows
+from .kernel import ForRows, Kernel, WalkRows, nearest_edges
 from .self_tuned import SelfTuned
 
-__all__ = ["VariableGaussian", "log_density", "scales_of_density"]
+__all__ = ["VariableGaussian", "log_density", "scales_of_density", "share_beyond"]
 
 BETA = -0.5  # rho = q^beta
 SMALLEST_WEIGHT = 1e-60  # of the largest: powers of what is smaller are no numbers
@@ -54,6 +55,20 @@ def scales_of_density(log_q: np.ndarray, epsilon: float, longest: float) -> np.n
     scales = np.sqrt(epsilon) * np.exp(BETA * log_q)
     shortened: np.ndarray = scales / np.hypot(1, scales / longest)
     return shortened
+
+
+def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.ndarray:
+    """Share of the mean square of a Gaussian's steps that lies beyond each squared distance.
+
+    Examples
+    --------
+    Of steps in two dimensions half is within 1.8 scales.
+
+    >>> share_beyond(np.array([0.0, 1.832**2]), np.ones(2), 2).round(3)
+    array([1. , 0.5])
+    """
+    beyond: np.ndarray = gammaincc(dimension / 2 + 1, squares / (2 * scales**2))
+    return beyond
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +210,9 @@ class VariableGaussian(Rebuilt, Kernel):
     def step_variance(self) -> float:
         return float(self.local_scales.min()) ** 2
 
+    def share_cut(self, radii: np.ndarray) -> float:
+        return float(share_beyond(radii, self.local_scales, self.dimension).mean())
+
     @property
     def moves(self) -> np.ndarray:
         return self._moves_of(self.local_scales)
@@ -221,6 +239,12 @@ class VariableGaussian(Rebuilt, Kernel):
 
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))
+
+    def walk_edges(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> WalkRows:
+        nearest = nearest_edges(starts, r, self.n_neighbors)
+        sigma = self.scales_from_neighbors(r[nearest], ends[nearest])
+        exponents = -r / (2 * sigma[starts] * self.local_scales[ends])
+        return WalkRows(exponents, self._moves_of(sigma))
 
     def for_rows(self, cloud: Any) -> ForRows:
         found = super().for_rows(cloud)

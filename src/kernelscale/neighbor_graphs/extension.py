@@ -13,7 +13,8 @@ from .._cached import cached_property
 from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
-from ..out_of_sample import Averages, Extension
+from ..kernels.kernel import nearest_edges
+from ..out_of_sample import Averages, Extension, apart
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, edges_of_distances
 from .search import neighbor_index
@@ -39,7 +40,7 @@ class GraphExtension(Extension):
     n_neighbors : int
         The k.
     row_sums : ndarray of shape (n_nodes,)
-        Row sums of the training kernel.
+        Row sums of the training kernel, each row with itself.
     of_rows : ndarray of shape (n_samples,)
         The node of each training row; nodes are numbered as they first come.
     approximate : "auto" or bool
@@ -90,26 +91,32 @@ class GraphExtension(Extension):
         assert self.points is not None  # asked of points only
         return self.points
 
-    def _averages(self, rows: Any, resources: Resources) -> Averages:
+    def _averages(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         step = min(ROWS_AT_ONCE, max(1, EDGES_AT_ONCE // self.n_neighbors))
         blocks = [
             self._of_block(rows[start : start + step], resources)
             for start in range(0, rows.shape[0], step)
         ]
-        return Averages(*map(np.concatenate, zip(*blocks, strict=True)))
+        return tuple(map(np.concatenate, zip(*blocks, strict=True)))
 
-    def _of_block(self, rows: Any, resources: Resources) -> Averages:
+    def _of_block(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         if isinstance(rows, csr_array):
             rows = of_nodes(rows**2, self.of_rows)
         elif self.points is None:
             rows = rows[:, self.nodes] ** 2
         node = self._node_of(rows)
-        averages = Averages(self.vectors[node] * self.values, self.row_sums[node])
+        placed = self._of_nodes(node)
         new = np.flatnonzero(node < 0)
         if len(new):
-            for known, found in zip(averages, self._of_new(rows[new], resources), strict=True):
+            for known, found in zip(placed, self._of_new(rows[new], resources), strict=True):
                 known[new] = found
-        return averages
+        return placed
+
+    def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
+        """What rows at nodes have; where the walk waits, psi is their average whatever lambda."""
+        if self.kernel.moves is None:
+            return self.vectors[node] * self.values, self.row_sums[node]
+        return self.vectors[node], self.row_sums[node], np.full(len(node), np.inf)
 
     def _node_of(self, rows: Any) -> np.ndarray:
         """The node that each row equals, -1 where there is none."""
@@ -122,10 +129,15 @@ class GraphExtension(Extension):
         found = order[np.searchsorted(keys, row_keys(rows)).clip(max=len(keys) - 1)]
         return np.where((self.points[found] == rows).all(axis=1), found, -1)
 
-    def _of_new(self, rows: Any, resources: Resources) -> Averages:
+    def _of_new(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         edges = self._edges(rows, resources)
-        exponents = self.kernel.new_edge_exponents(edges.ends, edges.r, edges.radii)
-        return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
+        exponents, moves = self.kernel.walk_edges(*edges)
+        if moves is None:
+            return edge_averages(edges, exponents, self.weights, self._copies, self.vectors)
+        nearest = nearest_edges(edges.starts, edges.r, 1)[:, 0]
+        closeness, weights = exponential(exponents[nearest]), self.weights[edges.ends[nearest]]
+        averages = edge_averages(edges, exponents, self.weights, self._copies, self._with_masses)
+        return apart(averages, moves, closeness, weights)
 
     def _edges(self, rows: Any, resources: Resources) -> NewEdges:
         if isinstance(rows, csr_array):
@@ -141,9 +153,7 @@ class GraphExtension(Extension):
         )
         pairs, kept = np.unique(pairs, return_index=True)  # each once, by new row
         starts, ends = divmod(pairs, len(self.points))
-        return NewEdges(
-            starts, ends, np.concatenate([squares.ravel(), r])[kept], squares[:, -1][starts]
-        )
+        return NewEdges(starts, ends, np.concatenate([squares.ravel(), r])[kept])
 
 
 def edge_averages(
@@ -162,7 +172,7 @@ def edge_averages(
     exponents : ndarray of shape (n_edges,)
         Logarithms of their kernel values.
     weights : ndarray of shape (n_nodes,)
-        ``q_j^-alpha``.
+        w_j of the kernel's walk.
     copies : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     functions : ndarray of shape (n_nodes, n_functions)
@@ -172,7 +182,7 @@ def edge_averages(
     --------
     A row between two others gets the average of their values, also where the kernel is blind.
 
-    >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9], [9, 9]]))
+    >>> edges = NewEdges(*np.array([[0, 0], [0, 1], [9, 9]]))
     >>> values, ones = np.array([[0.0], [1.0]]), np.ones(2)
     >>> for exponents in (np.zeros(2), np.full(2, -9e9), np.full(2, -np.inf)):
     ...     edge_averages(edges, exponents, ones, ones, values).values

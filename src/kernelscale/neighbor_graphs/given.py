@@ -161,11 +161,8 @@ def edges_of_graph(rows: csr_array, radii: np.ndarray, n_neighbors: int) -> NewE
     >>> edges_of_graph(known, np.array([1.0, 1.0, 64.0]), 1).ends.tolist()
     [1, 2]
     """
-    near = _ranks(rows) < n_neighbors
-    own = np.maximum.reduceat(np.where(near, rows.data, 0.0), rows.indptr[:-1])
-    kept = near | (rows.data <= radii[rows.indices])
-    starts = starts_of(rows)[kept]
-    return NewEdges(starts, rows.indices[kept], rows.data[kept], own[starts])
+    kept = (_ranks(rows) < n_neighbors) | (rows.data <= radii[rows.indices])
+    return NewEdges(starts_of(rows)[kept], rows.indices[kept], rows.data[kept])
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,14 +29,11 @@ class NewEdges(NamedTuple):
         The new row and the row of the graph.
     r : ndarray
         Squared distances.
-    radii : ndarray
-        Squared distance of the new row to its k-th nearest.
     """
 
     starts: np.ndarray
     ends: np.ndarray
     r: np.ndarray
-    radii: np.ndarray
 
 
 def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> NewEdges:
@@ -62,8 +59,7 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
     joined = r <= radii
     np.put_along_axis(joined, nearest, True, axis=1)
     starts, ends = np.nonzero(joined)
-    farthest = np.take_along_axis(r, nearest[:, -1:], axis=1)[:, 0]
-    return NewEdges(starts, ends, r[starts, ends], farthest[starts])
+    return NewEdges(starts, ends, r[starts, ends])
 
 
 class Reach:

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.sparse import csr_array, dia_array
 from scipy.sparse.csgraph import connected_components
 
-from ..markov import Eigenpairs, sparse_eigenpairs
+from ..kernels import Kernel
+from ..markov import Eigenpairs, sparse_eigenpairs, waiting_walk
 from ..markov.pieces import taken_off
 from ..markov.sparse_graph import compact
 from ..neighbors import WEAKEST_EDGE
@@ -31,17 +32,21 @@ class GraphWalk:
         all rows there.
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j.
+    weights : ndarray of shape (n_nodes,)
+        w_i of the walk, ``q_i^-alpha`` of most kernels.
     parts : ndarray of shape (n_nodes,)
         Number of each node's component, edges of at least the weakest that joins.
     """
 
     pairs: Eigenpairs
     row_sums: np.ndarray
+    weights: np.ndarray
     parts: np.ndarray
 
 
 def graph_walk(
     K: csr_array,
+    kernel: Kernel,
     copies: np.ndarray,
     n_pairs: int,
     alpha: float,
@@ -50,13 +55,16 @@ def graph_walk(
 ) -> GraphWalk:
     """The walk on all rows of a graph, computed on its nodes.
 
-    With m_i rows at node i, the walk on rows has the eigenpairs, but for zeros, of the walk of
-    ``m_i K_ij m_j (q_i q_j)^-alpha`` on nodes, and as many rows of a node have one place in it.
+    With m_i rows at node i, the walk on rows has the eigenpairs of the walk of ``m_i K_ij m_j w_i
+    w_j`` on nodes, and others that are 0 but within nodes; as many rows of a node have one place in
+    it. A kernel whose walk waits has no row for its own neighbour, but its copies.
 
     Parameters
     ----------
     K : csr_array of shape (n_nodes, n_nodes)
         Symmetric, not negative, no row without a positive value.
+    kernel : Kernel
+        What K holds values of; it weights the walk.
     copies : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     n_pairs : int
@@ -77,18 +85,39 @@ def graph_walk(
     --------
     A path of three rows, and the same with two rows at one end: the walk is there more often.
 
+    >>> from kernelscale.kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
     >>> for copies in ([1, 1, 1], [1, 1, 2]):
-    ...     graph_walk(K, np.array(copies), 1, 0.0).pairs.stationary.round(2)
+    ...     graph_walk(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
     K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
-    row_sums = K @ copies.astype(float)
-    on_nodes = dia_array((copies * row_sums**-alpha, 0), shape=K.shape)
-    weighted = compact(csr_array(on_nodes @ K @ on_nodes))
-    return GraphWalk(_eigenpairs(weighted, n_pairs, report), row_sums, parts)
+    weighted, weights = _weighted(K, kernel, copies, alpha)
+    pairs = _eigenpairs(weighted, n_pairs, report)
+    return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
+
+
+def _weighted(
+    K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
+) -> tuple[csr_array, np.ndarray]:
+    """The kernel of the walk on nodes, and its weights."""
+    if kernel.moves is not None:
+        K = _of_others(K, copies)
+    weights = kernel.walk_weights(K @ copies.astype(float), alpha)
+    if kernel.moves is not None:
+        return compact(waiting_walk(K, copies * weights, kernel.moves)), weights
+    on_nodes = dia_array((copies * weights, 0), shape=K.shape)
+    return compact(csr_array(on_nodes @ K @ on_nodes)), weights
+
+
+def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
+    """The kernel in which a row has no edge to itself, but for what just does not join two rows."""
+    of_copies = (copies - 1 + WEAKEST_EDGE) / copies * K.diagonal()
+    others = K.copy()
+    others.setdiag(of_copies)
+    return others
 
 
 def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:

@@ -1,0 +1,280 @@
+"""Kernels of one scale a row on graphs of neighbours, from the neighbours there are."""
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+from scipy.spatial.distance import cdist
+from scipy.stats import chi2
+from tests import oracles
+from tests.diffusion.test_generator import gaussian_line, uneven_circle
+
+from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
+from kernelscale.bandwidth import RULES, Rule
+from kernelscale.markov import leading_eigenpairs
+
+RULES_OF_ROWS = ["variable_bandwidth", "self_tuning"]
+
+
+def cloud(n_samples=120, n_features=2, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
+
+
+def grid_with_copies(n_samples=500):
+    """Whole numbers, so many ties, and rows that are there up to nine times."""
+    X = np.random.default_rng(1).integers(-4, 5, size=(n_samples, 3)).astype(float)
+    X[:9] = X[90]
+    X[10:14] += 0.5
+    return X
+
+
+def on_graph(n_components, bandwidth, **options):
+    return DiffusionMap(n_components, bandwidth, edge_weights="bandwidth", **options)
+
+
+def first_alike(X):
+    return (cdist(X, X) == 0).argmax(axis=1)
+
+
+def scales_of_rows(found, X):
+    """The scale of each row, which the kernel has of places, in the order they come."""
+    return found.kernel_.local_scales[np.unique(first_alike(X), return_inverse=True)[1]]
+
+
+# ---------------------------------------------------------------- the scales
+
+
+def naive_scales(X, k, n_pilot, d):
+    """sigma of the rows, by loops: hardly any of a step's mean square is beyond neighbour k."""
+    r = cdist(X, X, "sqeuclidean")
+    n = len(X)
+    nearest = oracles.nearest_others(X, k, r)
+    s = np.sqrt(nearest[:, n_pilot - 1])
+    q = np.ones(n)
+    for i in range(n):
+        for j in range(n):
+            if i != j and r[i, j] < s[i] ** 2 * (1 - 1e-9):
+                q[i] += np.exp(-r[i, j] / (s[i] * s[j]))
+        q[i] /= s[i] ** d
+    longest = 0.6 * ((X - X.mean(axis=0)) ** 2).sum(axis=1).mean() / d
+
+    def sigma(epsilon):
+        return 1 / np.sqrt(q / epsilon + 1 / longest)
+
+    def excess(log_epsilon):
+        return chi2.sf(nearest[:, -1] / sigma(np.exp(log_epsilon)) ** 2, d + 2).mean() - 0.01
+
+    return sigma(np.exp(brentq(excess, -40, 5)))
+
+
+def test_the_scale_is_the_largest_of_which_the_graph_takes_hardly_anything():
+    X = cloud(400, 1)
+    found = on_graph(2, "variable_bandwidth", neighbors=40).fit(X)
+    expected = naive_scales(X, 40, 9, 1)  # a quarter of the root of 1200
+    np.testing.assert_allclose(found.kernel_.local_scales, expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("d", [3, 8])
+def test_where_that_would_be_nobody_a_row_sees_a_seventh_of_its_neighbours(d):
+    X = cloud(600, d)
+    found = on_graph(2, "variable_bandwidth", neighbors=28).fit(X)
+    kernel = found.kernel_
+    unlimited = (1 / kernel.local_scales**2 - 1 / kernel.longest**2) ** -0.5
+    nearest = cdist(X, X).argsort(axis=1)[:, 1:29]
+    r = np.take_along_axis(cdist(X, X, "sqeuclidean"), nearest, axis=1)
+    seen = np.exp(-r / (2 * unlimited[:, None] * unlimited[nearest])).sum(axis=1)
+    assert seen.mean() == pytest.approx(4, rel=1e-5)
+    more = on_graph(2, RULES["variable_bandwidth"](n_neighbors=9), neighbors=28).fit(X)
+    assert (more.kernel_.local_scales > found.kernel_.local_scales).all()
+
+
+@pytest.mark.parametrize("rule", RULES_OF_ROWS)
+def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs(rule):
+    X, new = cloud(150), cloud(20, seed=3)
+    whole = DiffusionMap(3, rule, alpha=1.0).fit(X)
+    found = on_graph(3, rule, alpha=1.0, neighbors=149).fit(X)
+    np.testing.assert_array_equal(found.kernel_.local_scales, whole.kernel_.local_scales)
+    np.testing.assert_allclose(found.embedding_, whole.embedding_, atol=1e-8)
+    np.testing.assert_allclose(found.kernel_mass(X), whole.kernel_mass(X), rtol=1e-10)
+    # A new row is joined to 149 of the 150.
+    np.testing.assert_allclose(found.transform(new), whole.transform(new), atol=1e-4)
+
+
+# ---------------------------------------------------------------- the map
+
+
+def naive_map(X, k, sigma, alpha, d=None):
+    """Leading pairs of the walk on a kernel with zeros; with d one that waits and has weights."""
+    r = cdist(X, X, "sqeuclidean")
+    joined = oracles.truncated_kernel(X, k, lambda r, s, t: 1.0, r)
+    if d is None:
+        return leading_eigenpairs(joined * np.exp(-r / np.outer(sigma, sigma)), 5, alpha=alpha)
+    K = joined * np.exp(-r / (2 * np.outer(sigma, sigma)))
+    np.fill_diagonal(K, 1e-8)
+    q = K.sum(axis=1) / sigma**d
+    w = q**-alpha * sigma ** -(d / 2 + 1)
+    weighted = K * np.outer(w, w)
+    moves = (sigma.min() / sigma) ** 2
+    weighted += np.diag(weighted.sum(axis=1) * (1 / moves - 1))
+    return leading_eigenpairs(weighted, 5)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+@pytest.mark.parametrize("data", [cloud(500), grid_with_copies()], ids=["points", "copies"])
+@pytest.mark.parametrize("rule", RULES_OF_ROWS)
+def test_the_map_is_that_of_a_kernel_with_zeros(rule, data, alpha):
+    found = on_graph(5, rule, neighbors=12, alpha=alpha, t=2).fit(data)
+    sigma, d = scales_of_rows(found, data), getattr(found.kernel_, "dimension", None)
+    expected = naive_map(data, 12, sigma, alpha, d)
+    np.testing.assert_allclose(found.eigenvalues_, expected.values[1:], atol=1e-10)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(5, 2), atol=1e-10)
+    np.testing.assert_allclose(found.stationary_, expected.stationary, rtol=1e-10)
+
+
+@pytest.mark.parametrize("rule", RULES_OF_ROWS)
+def test_copies_of_a_row_are_one_place(rule):
+    X = cloud(80)
+    once = on_graph(2, rule, neighbors=9).fit(X)
+    often = on_graph(2, rule, neighbors=9).fit(X[np.r_[np.arange(80), [3, 3, 5]]])
+    np.testing.assert_array_equal(often.kernel_.local_scales, once.kernel_.local_scales)
+    np.testing.assert_array_equal(often.embedding_[[80, 81, 82]], often.embedding_[[3, 3, 5]])
+    assert not np.allclose(often.stationary_[:80], once.stationary_, rtol=1e-3)
+
+
+@pytest.mark.parametrize("rule", RULES_OF_ROWS)
+def test_a_bandwidth_of_all_pairs_may_weigh_the_edges(rule):
+    X = cloud(200)
+    bandwidth = select_bandwidth(X, rule=rule)
+    found = on_graph(5, bandwidth, neighbors=20, alpha=1.0).fit(X)
+    sigma, d = bandwidth.kernel.local_scales, getattr(bandwidth.kernel, "dimension", None)
+    expected = naive_map(X, 20, sigma, 1.0, d)
+    np.testing.assert_allclose(found.embedding_, expected.embedding(5), atol=1e-10)
+    with pytest.raises(ValueError, match="holds the local scales of 200 other rows; pass the rule"):
+        on_graph(5, bandwidth, neighbors=20).fit(np.r_[X[:1], X[:-1]])
+
+
+def test_distances_instead_of_points():
+    X, new = cloud(150), np.r_[cloud(7, seed=3), cloud(150)[:2]]
+    expected = on_graph(3, "variable_bandwidth", neighbors=12).fit(X)
+    found = on_graph(3, "variable_bandwidth", neighbors=12, metric="precomputed").fit(cdist(X, X))
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-8)
+    np.testing.assert_allclose(found.transform(cdist(new, X)), expected.transform(new), atol=1e-8)
+
+
+def test_the_same_for_permuted_rows_and_any_threads():
+    X = cloud(300)
+    order = np.random.default_rng(1).permutation(len(X))
+    one, two = (
+        on_graph(4, "variable_bandwidth", neighbors=12, n_threads=n).fit(X).embedding_
+        for n in (1, 2)
+    )
+    np.testing.assert_array_equal(two, one)
+    permuted = on_graph(4, "variable_bandwidth", neighbors=12).fit(X[order]).embedding_
+    np.testing.assert_allclose(permuted, one[order], atol=1e-8)
+
+
+# ---------------------------------------------------------------- new rows
+
+
+@pytest.mark.parametrize("t", [0, 1, 3])
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_training_rows_come_back_and_new_ones_lie_between_them(t, alpha):
+    angle = np.random.default_rng(0).beta(2, 5, size=400) * 5
+    arc = np.c_[np.cos(angle), np.sin(angle)]
+    known, new = arc[:350], angle[350:]
+    found = on_graph(2, "variable_bandwidth", neighbors=40, alpha=alpha, t=t).fit(known)
+    np.testing.assert_allclose(found.transform(known), found.embedding_, atol=1e-8)
+    order = np.argsort(angle[:350])
+    x, y = angle[order], found.embedding_[order, 0]
+    new = new[(new > x[0]) & (new < x[-1])]
+    placed = found.transform(np.c_[np.cos(new), np.sin(new)])[:, 0]
+    np.testing.assert_allclose(placed, np.interp(new, x, y), atol=0.01 * np.ptp(y))
+    beside = found.transform(known + 1e-9)
+    np.testing.assert_allclose(beside, found.embedding_, atol=0.01 * np.ptp(y))
+
+
+def test_far_rows_are_flagged():
+    found = on_graph(2, "variable_bandwidth", neighbors=12).fit(cloud(90))
+    with pytest.warns(UserWarning, match="kernel mass below"):
+        placed = found.transform(np.array([[1e6, 0.0], [0.0, 1e9]]))
+    assert np.isfinite(placed).all()
+
+
+# ---------------------------------------------------------------- components
+
+
+@pytest.mark.parametrize("rule", RULES_OF_ROWS)
+def test_links_are_seen_by_scales_of_rows(rule):
+    X = np.r_[cloud(60), cloud(40, seed=1) + np.array([400.0, 0.0])]
+    with pytest.warns(UserWarning, match="falls into 2 pieces of 60, 40 rows"):
+        apart = on_graph(2, rule, neighbors=14).fit(X)
+    assert apart.eigenvalues_[0] == pytest.approx(1, abs=1e-12)
+    joined = on_graph(2, rule, neighbors=14, link_components=True).fit(X)
+    assert joined.n_connected_components_ == 1
+    assert joined.eigenvalues_[0] < 1 - 1e-9
+
+
+# ---------------------------------------------------------------- eigenvalues in theory
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("make", "alpha", "n_neighbors", "expected"),
+    [(uneven_circle, 1.0, 256, [1, 1, 4, 4, 9, 9]), (gaussian_line, 0.5, 400, [1, 2, 3])],
+    ids=["circle", "line"],
+)
+def test_eigenvalues_of_the_circle_and_of_the_gaussian(make, alpha, n_neighbors, expected):
+    found = on_graph(len(expected), "variable_bandwidth", neighbors=n_neighbors, alpha=alpha)
+    found.fit(make(5000))
+    np.testing.assert_allclose(generator_eigenvalues(found), expected, rtol=0.02)
+
+
+def test_rows_drawn_at_random_have_the_eigenvalues_of_the_circle():
+    angle = np.random.default_rng(0).vonmises(0, 0.8, size=1500)
+    circle = np.c_[np.cos(angle), np.sin(angle)]
+    found = on_graph(4, "variable_bandwidth", neighbors=64, alpha=1.0).fit(circle)
+    np.testing.assert_allclose(generator_eigenvalues(found), [1, 1, 4, 4], rtol=0.06)
+
+
+def test_no_eigenvalues_where_the_graph_cuts_steps():
+    X = cloud(300)
+    found = on_graph(2, select_bandwidth(X, rule="variable_bandwidth"), neighbors=10).fit(X)
+    with pytest.raises(ValueError, match=r"Steps to 10 neighbours lack \d+\.\d% of their mean"):
+        generator_eigenvalues(found)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+class OfAllPairs(Rule):
+    name = "of_all_pairs"
+    scales_rows = True
+
+    def _choose(self, cloud):
+        raise AssertionError("asked for all pairs")
+
+
+REFUSED = {
+    "variable": (
+        RULES["variable_bandwidth"](n_neighbors=30),
+        "'variable_bandwidth' lets a row see 30 others, but the graph has 12 neighbours of each",
+    ),
+    "self_tuned": (
+        RULES["self_tuning"](n_neighbors=13),
+        "'self_tuning' looks at neighbour 13 of each row, but the graph has 12; take more",
+    ),
+    "each": (
+        RULES["variable_bandwidth"](duplicates="each"),
+        "Copies of a row are one place of a graph, so duplicates='each' has no say",
+    ),
+    "own": (OfAllPairs(), "'of_all_pairs' takes a scale a row from all pairs; for one taken from"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_has_no_answer_is_refused_before_the_work(case):
+    rule, sentence = REFUSED[case]
+    events = []
+    found = on_graph(2, rule, neighbors=12, progress=events.append)
+    with pytest.raises(ValueError, match=sentence):
+        found.fit(cloud(60))
+    assert events == []

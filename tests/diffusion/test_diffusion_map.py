@@ -455,7 +455,7 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
 
 
 def test_auto_iterates_where_rows_are_many():
-    X = cloud(diffusion.diffusion_map.KRYLOV_ROWS)
+    X = cloud(diffusion.on_matrix.KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
             DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])

@@ -1,6 +1,8 @@
 """The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
 
-from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
+from .connectivity import ConnectivityWarning
+from .diffusion_map import DiffusionMap
+from .far_rows import FarRowsWarning
 from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
 from .localized import LocalizedCoordinateWarning

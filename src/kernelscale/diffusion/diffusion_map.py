@@ -17,33 +17,22 @@ from .._validation import (
     check_count,
     check_feature_scale,
     check_indices,
-    check_name,
     check_rows_of_graph,
     check_rows_of_similarities,
-    check_share,
-    check_switch,
 )
 from .._validation.feature_names import check_feature_names
-from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..kernels import Kernel, Scaled
-from ..markov import (
-    Eigenpairs,
-    components_of_kernel,
-    krylov_eigenpairs,
-    leading_eigenpairs,
-    pairs_of_pieces,
-    participation,
-    waiting_walk,
-)
-from ..markov.solver import Report
+from ..kernels import Scaled
+from ..markov import participation
 from ..metrics import AFFINITY, Metric, metric_named
 from ..neighbor_graphs import GraphExtension
-from ..neighbors import WEAKEST_EDGE
-from ..out_of_sample import SMALLEST_MASS, Extension, Placement
+from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .connectivity import sizes_of_components
+from .far_rows import warn_of_far_rows
+from .fitted import Fitted
 from .graph_options import (
     ALL_PAIRS,
     GRAPH,
@@ -57,23 +46,13 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, check_has_one_scale, fit_graph
-from .resolution import Resolved, check_bandwidth, labels_for, resolve
+from .on_graph import check_graph_memory, check_has_one_scale, fit_graph
+from .on_matrix import fit_all_pairs
+from .pair_options import PairOptions
+from .resolution import check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
-from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
 
-__all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
-
-EIGEN_SOLVERS = ("auto", "dense", "krylov")
-KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
-
-
-class ConnectivityWarning(UserWarning):
-    """The graph of the kernel has fallen into pieces."""
-
-
-class FarRowsWarning(UserWarning):
-    """New rows lie so far from the training rows that the kernel hardly sees any."""
+__all__ = ["DiffusionMap"]
 
 
 class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -308,7 +287,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             too small to divide by.
         """
         placed = self._placed(X)
-        _warn_of_far_rows(placed.kernel_mass)
+        warn_of_far_rows(placed.kernel_mass)
         return placed.coordinates.astype(_dtype_like(X), copy=False)
 
     def place(self, X: Any) -> Placement:
@@ -326,7 +305,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
         """
         placed = self._placed(X)
-        _warn_of_far_rows(placed.kernel_mass)
+        warn_of_far_rows(placed.kernel_mass)
         return placed
 
     def kernel_mass(self, X: Any) -> np.ndarray:
@@ -422,12 +401,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return other
 
     def _check_parameters(self) -> None:
-        check_count(self.n_components, "n_components")
-        check_share(self.alpha, "alpha")
-        check_count(self.t, "t", smallest=0)
         metric = metric_named(self.metric)
-        check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
-        check_switch(self.keep_distances, "keep_distances")
+        PairOptions.of(self)
         GraphOptions.of(self)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
@@ -435,24 +410,18 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
-        check_together(self, ALL_PAIRS if self.neighbors is None else NEAREST)
+        check_together(self, self._kind)
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
             check_graph_memory(cloud, self.neighbors, self.n_components)
-        elif self._streams(cloud):
-            check_streamed(cloud, self.n_components)
         else:
-            self._check_matrix(cloud)
+            PairOptions.of(self).check_memory(cloud)
 
-    def _streams(self, cloud: PointCloud) -> bool:
-        """Whether the kernel matrix does not fit, and can be done without."""
-        if self.eigen_solver == "dense" or self.keep_distances or not cloud.metric.sees_points:
-            return False
-        return cloud.n_samples > cloud.largest_dense()
-
-    def _check_matrix(self, cloud: PointCloud) -> None:
-        cloud.check_dense(n_kept=int(self.keep_distances))
+    @property
+    def _kind(self) -> str:
+        """What a map of points, or of all distances, is fitted to."""
+        return ALL_PAIRS if self.neighbors is None else NEAREST
 
     def _cloud_of(self, X: Any) -> PointCloud:
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
@@ -467,43 +436,20 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
     def _fit(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        if self.neighbors is not None:
-            return self._fit_graph(cloud, rule)
-        resolved = resolve(rule, cloud)
-        kernel, walked = resolved.kernel, resolved.cloud
-        cloud.report("diffusion map", 0, 1)
-        cloud.forget_eigenpairs()  # those the rule has looked at
-        if kernel.positive_definite and self._streams(cloud):
-            warn_if_long(walked, kernel, self.n_components)
-            row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
-        else:
-            row_sums, pairs = self._from_matrix(cloud, resolved)
-        own_scales = kernel.gaussian_scale is None
-        advice = "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
-        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs, advice)
-        self._extension = Extension(
-            kernel,
-            walked.features,
-            kernel.walk_weights(row_sums, self.alpha),
-            self.eigenvalues_,
-            self.eigenvectors_,
-            scales,
-            self.t,
-        )
-        self.n_neighbors_: int | None = None
-        self.neighbor_recall_: float | None = None
+        self._take(self._fitted(cloud, rule), self._kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
 
-    def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        resolved = resolve(rule, cloud) if self.edge_weights == "bandwidth" else None
+    def _fitted(self, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
+        asks = self.neighbors is None or self.edge_weights == "bandwidth"
+        resolved = resolve(rule, cloud) if asks else None
         cloud.report("diffusion map", 0, 1)
-        cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, resolved, GraphOptions.of(self)), NEAREST)
-        self._cloud = cloud.bare()
-        cloud.report("diffusion map", 1, 1)
-        return self
+        cloud.forget_eigenpairs()  # those the rule has looked at
+        if self.neighbors is not None:
+            return fit_graph(cloud, resolved, GraphOptions.of(self))
+        assert resolved is not None
+        return fit_all_pairs(cloud, resolved, PairOptions.of(self))
 
     def _is_given(self, X: Any) -> bool:
         """Whether there is a graph already, or similarities."""
@@ -526,84 +472,31 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         resources.report("diffusion map", 1, 1)
         return self
 
-    def _take(self, fitted: GraphFit, kind: str) -> None:
-        """Hold what was fitted to a graph."""
-        self._count_components(fitted.parts, advice(self, kind))
-        scales = self._hold(
-            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, nearer(kind)
-        )
-        self._extension = replace(fitted.extension, scales=scales)
-        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
-
-    def _hold(
-        self,
-        bandwidth: Bandwidth,
-        kernel: Kernel,
-        scale: np.ndarray | None,
-        pairs: Eigenpairs,
-        advice: str,
-    ) -> tuple[np.ndarray, ...]:
-        """Hold what was fitted; returns the factors of features, as the extension takes them."""
+    def _take(self, fitted: Fitted, kind: str) -> None:
+        """Hold what was fitted."""
         self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-        self.bandwidth_ = bandwidth
+        self.component_sizes_ = sizes_of_components(fitted.parts, advice(self, kind))
+        self.n_connected_components_ = len(self.component_sizes_)
+        pairs = fitted.pairs
+        self.bandwidth_ = fitted.bandwidth
         self.eigenvalues_ = pairs.values[1:]
         warn_of_rounding(self.eigenvalues_, len(pairs.vectors))
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, advice)
+        helps = nearer(fitted.kernel, kind)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, helps)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
-            np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None
+            np.array(factors, dtype=float)
+            for factors in (self.scale, fitted.scale)
+            if factors is not None
         )
+        kernel = fitted.kernel
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
-        return scales
-
-    def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
-        self._count_components(kernel.parts)
-        return kernel.row_sums, kernel.eigenpairs(self.n_components, self.alpha)
-
-    def _from_matrix(self, cloud: PointCloud, resolved: Resolved) -> tuple[np.ndarray, Eigenpairs]:
-        walked = resolved.cloud
-        self._check_matrix(walked)  # a rule may have chosen a kernel that is not streamed
-        K = resolved.kernel.values(walked.squared_distances)
-        if walked is not cloud or not self.keep_distances:
-            walked.forget_distances()
-        self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        if (moves := resolved.kernel.moves) is None:
-            definite = resolved.kernel.positive_definite
-            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite, cloud.report)
-        np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
-        row_sums = K.sum(axis=1)
-        K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
-        # Its slowest modes are wanted.
-        return row_sums, self._eigenpairs(K, 0.0, True, cloud.report)
-
-    def _eigenpairs(
-        self, K: np.ndarray, alpha: float, definite: bool, report: Report
-    ) -> Eigenpairs:
-        if self.n_connected_components_ > self.n_components:
-            pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
-            if pairs is not None:
-                return pairs
-        if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=alpha, report=report)
-        warn_if_long_in_lapack(K, self.n_components, definite)
-        return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
-
-    def _iterates(self, n_samples: int, definite: bool) -> bool:
-        if not definite or self.n_connected_components_ > 1 or self.eigen_solver == "dense":
-            return False
-        return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
-
-    def _count_components(
-        self, parts: np.ndarray, advice: str = "take a larger bandwidth to join them"
-    ) -> None:
-        sizes = np.sort(np.bincount(parts))[::-1]
-        self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
-        if len(sizes) > 1:
-            warn_caller(_about_components(sizes, advice), ConnectivityWarning)
+        self._extension = replace(fitted.extension, scales=scales)
+        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
@@ -624,23 +517,3 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 def _dtype_like(X: Any) -> Any:
     """float32 for float32 input, else float64, in which everything is computed."""
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
-
-
-def _about_components(sizes: np.ndarray, advice: str) -> str:
-    named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
-    return (
-        f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; {advice}."
-    )
-
-
-def _warn_of_far_rows(mass: np.ndarray) -> None:
-    far = np.flatnonzero(mass < SMALLEST_MASS)
-    if len(far):
-        named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
-        warn_caller(
-            f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
-            f"{SMALLEST_MASS:g}: they are too far from the training rows for this bandwidth, and "
-            f"are placed like the nearest of those.",
-            FarRowsWarning,
-        )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import check_count, check_name, check_switch, shown
+from ..kernels import Kernel
 from ..metrics import metric_named
 
 __all__ = [
@@ -100,9 +101,11 @@ def check_together(fitted: Any, kind: str) -> None:
 
 
 def advice(fitted: Any, kind: str) -> str:
-    """What would join the components of a graph of this kind."""
+    """What would join the components of a map of this kind."""
     if kind == SIMILARITIES:
         return "give positive similarities of more pairs"
+    if kind == ALL_PAIRS:
+        return "take a larger bandwidth to join them"
     wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
     if kind == GRAPH:
         return f"{wider or 'give or take '}more neighbors"
@@ -110,8 +113,11 @@ def advice(fitted: Any, kind: str) -> str:
     return f"{wider or 'take '}more neighbors{links}"
 
 
-def nearer(kind: str) -> str:
-    """What brings rows nearer to one another in a graph of this kind."""
+def nearer(kernel: Kernel, kind: str) -> str:
+    """What brings rows nearer to one another in a map of this kind."""
+    if kind == ALL_PAIRS:
+        own_scales = kernel.gaussian_scale is None
+        return "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
     helps = {NEAREST: "take more neighbors", GRAPH: "give more neighbors"}
     return helps.get(kind, "give larger similarities")
 

@@ -26,14 +26,13 @@ from ..neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .fitted import Fitted
 from .graph_options import GraphOptions
 from .resolution import Resolved
 
 __all__ = [
-    "GraphFit",
     "bandwidth_of_edges",
     "check_graph_memory",
     "check_has_one_scale",
@@ -46,23 +45,6 @@ _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 _LONGEST = 18.0  # of r / (sigma_i sigma_j): beyond, exp of it is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
-
-
-class GraphFit(NamedTuple):
-    """A map fitted to a graph.
-
-    Pairs and the numbers of components, `parts`, are those of rows. The other names are those of
-    the map's attributes; `scale` multiplied the features, or is None.
-    """
-
-    bandwidth: Bandwidth
-    kernel: Kernel
-    scale: np.ndarray | None
-    pairs: Eigenpairs
-    parts: np.ndarray
-    extension: Extension
-    n_neighbors: int | None
-    recall: float | None
 
 
 class Nodes(NamedTuple):
@@ -90,7 +72,7 @@ class Nodes(NamedTuple):
         return Eigenpairs(pairs.values, pairs.vectors[self.of_rows], stationary)
 
 
-def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOptions) -> GraphFit:
+def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOptions) -> Fitted:
     """Fit a map to the graph of nearest neighbours of a cloud.
 
     Parameters
@@ -123,7 +105,7 @@ def fit_graph(cloud: PointCloud, resolved: Resolved | None, options: GraphOption
     del lists  # before the solver needs memory
     cloud.report("edges", 1, 1)
     walk = graph_walk(K, nodes.copies, options.n_components, options.alpha, report=cloud.report)
-    return GraphFit(
+    return Fitted(
         resolved.bandwidth,
         resolved.kernel,
         resolved.scale,

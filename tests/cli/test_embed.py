@@ -155,6 +155,29 @@ def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("way", [{}, {"neighbors": 9}])
+def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features, flowers):
+    flags = [word for name, value in way.items() for word in (f"--{name}", str(value))]
+    typed = [*table, "--landmarks", "30", *flags]
+    fitted = DiffusionMap(landmarks=30, **way).fit(features, flowers["species"])
+    found = document(invoke("embed", *typed, "--json"))
+    assert found["coordinates"] == fitted.embedding_.tolist()
+    assert found["landmarks"] == 30
+    result = invoke("embed", *typed, "-o", "m.npz")
+    told = "landmarks   30 rows; all others are placed among them"
+    assert told in re.sub(" {2,}", "   ", result.stdout)
+    result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "placed.csv")
+    assert told in re.sub(" {2,}", "   ", result.stdout)
+    expected = fitted.transform(more[["length", "width", "unit"]].to_numpy())
+    placed = read_back("placed.csv")[["diffusionmap0", "diffusionmap1"]].to_numpy()
+    np.testing.assert_array_equal(placed, expected)
+
+
+def test_more_components_than_landmarks_are_refused(refuse, table):
+    message = refuse("embed", *table, "--landmarks", "9", "--components", "9", code=2)
+    assert "--components must be an integer from 1 to 8, but 9 was given" in message
+
+
 def test_a_number_is_an_epsilon(invoke, table):
     found = document(invoke("embed", *table, "--bandwidth", "7.5", "--json"))
     assert found["bandwidth"]["epsilon"] == 7.5
@@ -486,6 +509,7 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
         "--alpha 0",
         "--steps 1",
         "--neighbors 5",
+        "--landmarks 50",
         "--memory-limit 1GiB",
     ],
 )

@@ -46,7 +46,7 @@ kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed
 
 ONLY_TO_FIT = {
     *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
-    *("neighbors", "link_components", "memory_limit"),
+    *("neighbors", "link_components", "landmarks", "memory_limit"),
 }
 
 BandwidthRule = Annotated[
@@ -110,6 +110,16 @@ LinkComponents = Annotated[
         help="With --neighbors, join pieces of the graph by the shortest links between them.",
     ),
 ]
+Landmarks = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        parser=options.whole_number("--landmarks", smallest=2),
+        show_default="all rows",
+        help="Fit the map to N rows drawn at random and place all others in it. Quick with many "
+        "rows: 5000 of 100,000 give nearly the same coordinates.",
+    ),
+]
 ModelPath = Annotated[
     Path | None,
     typer.Option(
@@ -146,6 +156,7 @@ def run(
     steps: Steps = 1,
     neighbors: Neighbors = None,
     link_components: LinkComponents = False,
+    landmarks: Landmarks = None,
     model: ModelPath = None,
     new: NewData = None,
     output: coordinates.OutputPaths = None,
@@ -183,6 +194,7 @@ def run(
             alpha=alpha,
             steps=steps,
             graph=_graph(neighbors, link_components, typed),
+            landmarks=landmarks,
             output=output or [],
             plot=plot,
             as_json=as_json,

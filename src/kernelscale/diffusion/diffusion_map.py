@@ -47,6 +47,7 @@ from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
 from .on_graph import check_graph_memory, check_has_one_scale, fit_graph
+from .on_landmarks import check_landmarks, cloud_of_landmarks, draw_landmarks, place_others
 from .on_matrix import fit_all_pairs
 from .pair_options import PairOptions
 from .resolution import check_bandwidth, labels_for, resolve
@@ -108,6 +109,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         those of its ends to their last neighbours.
     approximate_neighbors : "auto" or bool
         Whether neighbours may be missed where that is quicker; "auto" where rows are many.
+    landmarks : int, optional
+        So many rows, drawn with equal chance, are fitted, as whatever else is asked for says, and
+        all others placed among them by the Nystrom extension, as `transform` does. Quick where
+        all pairs would take long: 5000 rows give nearly the coordinates of 100,000. With no more
+        rows than that all are fitted. None, the default, fits all.
+    random_state : int, RandomState or None
+        What landmarks are drawn with.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -124,11 +132,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         times the precision of float64 are rounding noise, and so are their coordinates, which a
         `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
-        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
+        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``, over all rows
+        with landmarks too; then ``sum_i pi_i psi_k(i)`` is 0 about, not exactly.
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
-        pi, the share of time the walk spends in each row.
+        pi, the share of time the walk spends in each row. That of a row placed among landmarks is
+        the mean of theirs over a step from it, all over their sum.
     participation_ : ndarray of shape (n_components,)
         How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
         that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
@@ -139,7 +149,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
     component_sizes_ : ndarray of shape (n_pieces,)
-        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
+        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
+        each piece of theirs.
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
@@ -151,6 +162,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     neighbor_recall_ : float or None
         Estimated share of these that the search has found, 1 if it was exact; None where there was
         no search.
+    landmark_indices_ : ndarray of shape (n_landmarks,), or None
+        The rows that were fitted, ascending; None without `landmarks`.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -181,6 +194,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         edge_weights: str = "self_tuned",
         link_components: bool = False,
         approximate_neighbors: bool | str = "auto",
+        landmarks: int | None = None,
+        random_state: Any = 0,
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
@@ -199,6 +214,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.edge_weights = edge_weights
         self.link_components = link_components
         self.approximate_neighbors = approximate_neighbors
+        self.landmarks = landmarks
+        self.random_state = random_state
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
         self.executor = executor
@@ -246,10 +263,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
-        self._check_sizes(cloud)  # before the rule's work
-        if self.neighbors is not None:
-            check_has_one_scale(rule)
-        return self._fit(cloud, rule)
+        return self._fit(cloud, rule, self._draw(cloud))
 
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
@@ -358,8 +372,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud if y is None else self._cloud.labelled(y)
         cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
         other._check_parameters()
-        other._check_sizes(cloud)
-        return other._fit(cloud, check_bandwidth(bandwidth))
+        return other._fit(cloud, check_bandwidth(bandwidth), self.landmark_indices_)
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
         """The same map with some of its coordinates only, such as the independent ones.
@@ -404,13 +417,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         metric = metric_named(self.metric)
         PairOptions.of(self)
         GraphOptions.of(self)
+        check_landmarks(self.landmarks, self.random_state, metric, self.keep_distances)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
                 f"scale multiplies features, but only {metric.takes} are given; leave it."
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
-        check_together(self, self._kind)
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
@@ -435,8 +448,24 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
-    def _fit(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        self._take(self._fitted(cloud, rule), self._kind)
+    def _draw(self, cloud: PointCloud) -> np.ndarray | None:
+        """Landmarks, or None where all rows are to be fitted."""
+        if self.landmarks is None:
+            return None
+        return draw_landmarks(cloud.n_samples, self.landmarks, self.random_state)
+
+    def _fit(
+        self, cloud: PointCloud, rule: Rule | Bandwidth, landmarks: np.ndarray | None
+    ) -> DiffusionMap:
+        check_together(self, self._kind)
+        seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks)
+        self._check_sizes(seen)  # before the rule's work
+        if self.neighbors is not None:
+            check_has_one_scale(rule)
+        fitted = self._fitted(seen, rule)
+        if landmarks is not None:
+            fitted = place_others(fitted, cloud, landmarks)
+        self._take(fitted, self._kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
@@ -496,6 +525,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         kernel = fitted.kernel
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
         self._extension = replace(fitted.extension, scales=scales)
+        self.landmark_indices_ = fitted.landmarks
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
     def _placed(self, X: Any) -> Placement:

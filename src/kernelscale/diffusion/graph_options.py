@@ -25,18 +25,20 @@ __all__ = [
 EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
 
 _ALL_PAIRS = {"eigen_solver": "auto", "keep_distances": False}
+_ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": False, "approximate_neighbors": "auto"}
 # Parameters that have no say, with the values that they have to be left at.
 _NO_SAY: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
-    "a map of a given graph": {**_SEARCH, **_ALL_PAIRS},
+    "a map of a given graph": {**_SEARCH, **_ALL_PAIRS, **_ALL_ROWS},
     "a map of given similarities": {
         "neighbors": None,
         "edge_weights": "self_tuned",
         "bandwidth": "auto",
         **_SEARCH,
         **_ALL_PAIRS,
+        **_ALL_ROWS,
     },
 }
 ALL_PAIRS, NEAREST, GRAPH, SIMILARITIES = _NO_SAY

@@ -24,6 +24,7 @@ from .model_graphs import (
     needs_bandwidth,
     nodes_of,
     of_rows,
+    seen_rows,
 )
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
@@ -59,6 +60,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
+        "landmarks": fitted.landmark_indices_,
         "weights": of_rows(extension, extension.weights),
         **_kernel_entries(kernel),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
@@ -138,6 +140,7 @@ def map_from_arrays(
         t=entries["t"].item(),
         scale=entries.get("scale"),
         metric=entries["metric"].item(),
+        landmarks=len(entries["landmarks"]) if "landmarks" in entries else None,
         **graph_parameters(entries),
     )
     fitted.bandwidth_ = bandwidth
@@ -149,6 +152,7 @@ def map_from_arrays(
     fitted.participation_ = participation(fitted.eigenvectors_, fitted.stationary_)
     for name in ("n_neighbors", "neighbor_recall"):
         setattr(fitted, f"{name}_", entries[name].item() if name in entries else None)
+    fitted.landmark_indices_ = entries.get("landmarks")
     fitted._extension = extension_of(entries, kernel, points, scales, fitted)
     fitted._cloud = cloud
     _set_names(fitted, entries)
@@ -166,7 +170,7 @@ def _points(
     cloud = cloud.labelled(entries.get("class_codes"))
     scale = entries.get("bandwidth_scale")
     points = (cloud if scale is None else cloud.rescaled(scale)).features
-    return cloud, points if points is None else points[nodes_of(entries)]
+    return cloud, points if points is None else points[seen_rows(entries)]
 
 
 def _kernel(

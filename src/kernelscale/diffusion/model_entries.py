@@ -49,13 +49,15 @@ ENTRIES = {
     "component_sizes": Entry("iu", ("n_pieces",)),
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
-    "weights": Entry("f", ("n_samples",)),
+    "weights": Entry("f", ("n_seen",)),
     "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
+    # The rows that were fitted, where others were placed among them.
+    "landmarks": Entry("iu", ("n_seen",), required=False),
     # Of a neighbour graph, whose nodes are the places of rows: `GraphExtension` describes them.
-    "node": Entry("iu", ("n_samples",), required=False),
-    "radii": Entry("f", ("n_samples",), required=False),
-    "row_sums": Entry("f", ("n_samples",), required=False),
+    "node": Entry("iu", ("n_seen",), required=False),
+    "radii": Entry("f", ("n_seen",), required=False),
+    "row_sums": Entry("f", ("n_seen",), required=False),
     "n_neighbors": Entry("iu", required=False),
     "edge_weights": Entry("U", required=False),
     "neighbors": Entry("iu", required=False),
@@ -116,8 +118,9 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
     t = float(entries["t"])
     if not np.allclose(entries["embedding"], entries["eigenvectors"] * entries["eigenvalues"] ** t):
         raise ValueError("entry 'embedding' is not eigenvalues^t times eigenvectors")
-    if entries["component_sizes"].sum() != sizes["n_samples"]:
-        raise ValueError(f"entry 'component_sizes' does not add up to {sizes['n_samples']} rows")
+    _check_landmarks(entries, sizes)
+    if entries["component_sizes"].sum() != sizes["n_seen"]:
+        raise ValueError(f"entry 'component_sizes' does not add up to {sizes['n_seen']} rows")
 
 
 def _check_entry(name: str, array: np.ndarray, entry: Entry, sizes: dict[str | int, int]) -> None:
@@ -142,6 +145,17 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
     check_name(entries["metric"].item(), METRICS, "metric")
     if entries["n_components"] != sizes["n_components"]:
         raise ValueError(f"entry 'n_components' is not {sizes['n_components']}")
+
+
+def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, int]) -> None:
+    """Refuse rows that were fitted and are none of the map's."""
+    n_samples, n_seen = sizes["n_samples"], sizes["n_seen"]
+    landmarks = entries.get("landmarks")
+    if landmarks is None:
+        if n_seen != n_samples:
+            raise ValueError(f"entry 'weights' is of {n_seen} rows, not {n_samples}")
+    elif landmarks[-1] >= n_samples or (np.diff(landmarks, prepend=-1) <= 0).any():
+        raise ValueError(f"entry 'landmarks' does not name rows of {n_samples}, ascending")
 
 
 def _check_graph(entries: Mapping[str, np.ndarray]) -> None:

@@ -173,9 +173,9 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
 def _warn_of_minutes(what: str, minutes: float) -> None:
     if minutes > LONG:
         warn_caller(
-            f"{what} may take {math.ceil(minutes)} minutes. A map of 5000 of the rows takes "
-            f"seconds, and places all others by transform, to nearly the same coordinates; one of "
-            f"nearest neighbours (neighbors=30) of all rows takes seconds too, but is another map.",
+            f"{what} may take {math.ceil(minutes)} minutes. landmarks=5000 takes seconds, and "
+            f"places all other rows to nearly the same coordinates; a map of nearest neighbours "
+            f"(neighbors=30) takes seconds too, but is another map.",
             LongFitWarning,
         )
 

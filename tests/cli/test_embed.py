@@ -173,6 +173,25 @@ def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features,
     np.testing.assert_array_equal(placed, expected)
 
 
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
+    typed = [*table, "--bandwidth", "0.001", "--kept-mass", "0.9"]
+    fitted = DiffusionMap(bandwidth=0.001, kept_mass=0.9).fit(features)
+    assert fitted.omitted_mass_ > 0
+    found = document(invoke("embed", *typed, "--json"))
+    assert found["coordinates"] == fitted.embedding_.tolist()
+    assert found["omitted_mass"] == fitted.omitted_mass_
+    told = f"left out   {fitted.omitted_mass_:.2g} of a row's kernel sum at most"
+    assert told in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
+
+
+def test_it_is_said_where_nothing_can_be_left_out(invoke, table):
+    result = invoke("embed", *table, "--bandwidth", "100", "--kept-mass", "0.9999")
+    told = " ".join(result.stdout.split())
+    assert "kept_mass=0.9999 saves nothing" in told
+    assert "left out" not in told
+
+
 def test_more_components_than_landmarks_are_refused(refuse, table):
     message = refuse("embed", *table, "--landmarks", "9", "--components", "9", code=2)
     assert "--components must be an integer from 1 to 8, but 9 was given" in message
@@ -481,6 +500,11 @@ def test_pictures_of_both(invoke, model, placed, table):
             "flowers.csv --neighbors 5 --bandwidth self_tuning",
             "'self_tuning' takes a scale a row from all pairs; without --bandwidth each row",
         ),
+        ("flowers.csv --landmarks 1", "'--landmarks': a whole number of at least 2 is needed"),
+        ("flowers.csv --kept-mass 1", "a number above 0 and below 1 is needed, but '1' was given"),
+        ("flowers.csv --kept-mass x", "a number above 0 and below 1 is needed, but 'x' was given"),
+        ("flowers.csv --kept-mass .9 --neighbors 5", "--kept-mass cuts the kernel of all pairs"),
+        ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
         ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),
@@ -510,6 +534,7 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
         "--steps 1",
         "--neighbors 5",
         "--landmarks 50",
+        "--kept-mass 0.9",
         "--memory-limit 1GiB",
     ],
 )

@@ -89,6 +89,7 @@ class Coordinates:
             "alpha": fitted.alpha,
             "steps": fitted.t,
             "neighbors": fitted.n_neighbors_,
+            "omitted_mass": fitted.omitted_mass_,
             "landmarks": None if landmarks is None else len(landmarks),
             "eigenvalues": fitted.eigenvalues_.tolist(),
             "participation": fitted.participation_.tolist(),
@@ -128,7 +129,13 @@ def write_outputs(
 
 def facts_of_fit(fitted: DiffusionMap) -> list[tuple[str, str]]:
     """What the map was fitted to, for `print_list`, if not to all pairs of all rows."""
-    return [*_of_landmarks(fitted), *_of_graph(fitted)]
+    return [*_of_landmarks(fitted), *_of_kept_mass(fitted), *_of_graph(fitted)]
+
+
+def _of_kept_mass(fitted: DiffusionMap) -> list[tuple[str, str]]:
+    if not fitted.omitted_mass_:
+        return []
+    return [("left out", f"{fitted.omitted_mass_:.2g} of a row's kernel sum at most")]
 
 
 def _of_landmarks(fitted: DiffusionMap) -> list[tuple[str, str]]:

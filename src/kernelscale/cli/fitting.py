@@ -12,6 +12,7 @@ import numpy as np
 from .._validation import check_count
 from ..bandwidth import Auto, Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
+from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for
 from ..metrics import EUCLIDEAN
 from ..reports import EmbeddingPicture
@@ -60,6 +61,7 @@ class Request(NamedTuple):
     alpha: float
     steps: int
     graph: dict[str, Any]
+    kept_mass: float | None
     landmarks: int | None
     output: list[Path]
     plot: Path | None
@@ -135,6 +137,7 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     parameters = {
         "alpha": request.alpha,
         "t": request.steps,
+        "kept_mass": request.kept_mass,
         "landmarks": request.landmarks,
         **request.graph,
         **engine_options,
@@ -144,6 +147,9 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
             f"The rule {rule.name!r} takes a scale a row from all pairs; without --bandwidth each "
             f"row has one from the graph of --neighbors."
         )
+    if request.kept_mass is not None:
+        with UsageError.instead_of(ValueError):
+            check_one_scale(rule)
     if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
         return rule, parameters
     return rule, {"bandwidth": rule, **parameters}

@@ -7,6 +7,7 @@ from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
 from .localized import LocalizedCoordinateWarning
 from .model_file import load_model, save_model
+from .on_kept_mass import WholeKernelWarning
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
 from .streamed import LongFitWarning
@@ -20,6 +21,7 @@ __all__ = [
     "LocalizedCoordinateWarning",
     "LongFitWarning",
     "RoundingWarning",
+    "WholeKernelWarning",
     "embeddings_over_scales",
     "generator_eigenvalues",
     "load_model",

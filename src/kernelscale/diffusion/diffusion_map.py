@@ -36,6 +36,7 @@ from .fitted import Fitted
 from .graph_options import (
     ALL_PAIRS,
     GRAPH,
+    KEPT_MASS,
     NEAREST,
     SIMILARITIES,
     GraphOptions,
@@ -47,6 +48,7 @@ from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
 from .on_graph import check_graph_memory, check_has_one_scale, fit_graph
+from .on_kept_mass import check_one_scale, fit_kept_mass
 from .on_landmarks import check_landmarks, cloud_of_landmarks, draw_landmarks, place_others
 from .on_matrix import fit_all_pairs
 from .pair_options import PairOptions
@@ -109,6 +111,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         those of its ends to their last neighbours.
     approximate_neighbors : "auto" or bool
         Whether neighbours may be missed where that is quicker; "auto" where rows are many.
+    kept_mass : float, optional
+        Cuts the kernel of all pairs where what is left out hardly counts: of each row the largest
+        values are kept that hold this share of its sum, such as .9999, and those that are among
+        the largest of the other row of a pair. The kernel is sparse then, and the map that of all
+        pairs but for `omitted_mass_`. Each pair is looked at once. Rows drawn say first how many
+        values that takes; if it is so many that nothing is saved, the whole kernel is taken, and a
+        `WholeKernelWarning` says so. For kernels of one scale.
     landmarks : int, optional
         So many rows, drawn with equal chance, are fitted, as whatever else is asked for says, and
         all others placed among them by the Nystrom extension, as `transform` does. Quick where
@@ -162,6 +171,12 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     neighbor_recall_ : float or None
         Estimated share of these that the search has found, 1 if it was exact; None where there was
         no search.
+    omitted_mass_ : float or None
+        The largest share delta of a row's kernel sum that `kept_mass` has left out, with the
+        density taken out or not, whichever is more; 0 where the whole kernel was taken, None
+        without `kept_mass`. Each eigenvalue is within
+        ``2 delta + (1 - lambda_k) ((1 - delta)^-(1 + 2 alpha) - 1)`` of that of the whole kernel,
+        in descending order (docs/conventions.md says why).
     landmark_indices_ : ndarray of shape (n_landmarks,), or None
         The rows that were fitted, ascending; None without `landmarks`.
     n_features_in_, feature_names_in_
@@ -194,6 +209,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         edge_weights: str = "self_tuned",
         link_components: bool = False,
         approximate_neighbors: bool | str = "auto",
+        kept_mass: float | None = None,
         landmarks: int | None = None,
         random_state: Any = 0,
         keep_distances: bool = False,
@@ -214,6 +230,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.edge_weights = edge_weights
         self.link_components = link_components
         self.approximate_neighbors = approximate_neighbors
+        self.kept_mass = kept_mass
         self.landmarks = landmarks
         self.random_state = random_state
         self.keep_distances = keep_distances
@@ -434,7 +451,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     @property
     def _kind(self) -> str:
         """What a map of points, or of all distances, is fitted to."""
-        return ALL_PAIRS if self.neighbors is None else NEAREST
+        if self.neighbors is not None:
+            return NEAREST
+        return ALL_PAIRS if self.kept_mass is None else KEPT_MASS
 
     def _cloud_of(self, X: Any) -> PointCloud:
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
@@ -462,6 +481,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._check_sizes(seen)  # before the rule's work
         if self.neighbors is not None:
             check_has_one_scale(rule)
+        elif self.kept_mass is not None:
+            check_one_scale(rule)
         fitted = self._fitted(seen, rule)
         if landmarks is not None:
             fitted = place_others(fitted, cloud, landmarks)
@@ -478,6 +499,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.neighbors is not None:
             return fit_graph(cloud, resolved, GraphOptions.of(self))
         assert resolved is not None
+        if self.kept_mass is not None:
+            return fit_kept_mass(cloud, resolved, self.kept_mass, PairOptions.of(self))
         return fit_all_pairs(cloud, resolved, PairOptions.of(self))
 
     def _is_given(self, X: Any) -> bool:
@@ -525,6 +548,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         kernel = fitted.kernel
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
         self._extension = replace(fitted.extension, scales=scales)
+        self.omitted_mass_ = fitted.omitted_mass
         self.landmark_indices_ = fitted.landmarks
         self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 

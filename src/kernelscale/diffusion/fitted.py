@@ -32,6 +32,8 @@ class Fitted:
         What places new rows whose features are scaled.
     n_neighbors, recall
         As `n_neighbors_` and `neighbor_recall_` of the map.
+    omitted_mass : float, or None
+        As `omitted_mass_` of the map.
     landmarks : ndarray of shape (n_landmarks,), or None
         The rows it was fitted to, whose components `parts` are, where the others were placed.
     """
@@ -44,4 +46,5 @@ class Fitted:
     extension: Extension
     n_neighbors: int | None = None
     recall: float | None = None
+    omitted_mass: float | None = None
     landmarks: np.ndarray | None = None

@@ -60,6 +60,8 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
+        "kept_mass": None if fitted.omitted_mass_ is None else fitted.kept_mass,
+        "omitted_mass": fitted.omitted_mass_,
         "landmarks": fitted.landmark_indices_,
         "weights": of_rows(extension, extension.weights),
         **_kernel_entries(kernel),
@@ -140,6 +142,7 @@ def map_from_arrays(
         t=entries["t"].item(),
         scale=entries.get("scale"),
         metric=entries["metric"].item(),
+        kept_mass=entries["kept_mass"].item() if "kept_mass" in entries else None,
         landmarks=len(entries["landmarks"]) if "landmarks" in entries else None,
         **graph_parameters(entries),
     )
@@ -150,7 +153,7 @@ def map_from_arrays(
         setattr(fitted, f"{name}_", entries[name])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
     fitted.participation_ = participation(fitted.eigenvectors_, fitted.stationary_)
-    for name in ("n_neighbors", "neighbor_recall"):
+    for name in ("n_neighbors", "neighbor_recall", "omitted_mass"):
         setattr(fitted, f"{name}_", entries[name].item() if name in entries else None)
     fitted.landmark_indices_ = entries.get("landmarks")
     fitted._extension = extension_of(entries, kernel, points, scales, fitted)

@@ -64,6 +64,11 @@ ENTRIES = {
     "neighbor_recall": Entry("f", required=False),
     "link_components": Entry("b", required=False),
     "approximate_neighbors": Entry("b", required=False),
+    # Of a kernel cut to the largest values of each row: `KeptMassExtension` describes them.
+    "kept_mass": Entry("f", required=False),
+    "omitted_mass": Entry("f", required=False),
+    "faintest": Entry("f", ("n_seen",), required=False),
+    "kept_sums": Entry("f", ("n_seen",), required=False),
     # Of similarities that were given.
     "smallest_mass": Entry("f", required=False),
     # Why this scale.
@@ -86,7 +91,9 @@ KERNEL_ENTRY = "kernel_"
 """With what the names of a kernel's own entries begin."""
 
 _OF_A_GRAPH = ("node", "radii", "row_sums", "n_neighbors", "edge_weights", "link_components")
+_OF_A_CUT_KERNEL = ("faintest", "kept_sums")
 _POSITIVE = (
+    *_OF_A_CUT_KERNEL,
     *["weights", "bandwidth_epsilon", "stationary", "component_sizes"],
     *["row_sums", "n_neighbors", "neighbors", "smallest_mass"],
 )
@@ -112,6 +119,7 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
     if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
         raise ValueError("there are points where there are distances, or neither")
     _check_graph(entries)
+    _check_kept_mass(entries)
     for name in _POSITIVE:
         if name in entries and not (entries[name] > 0).all():
             raise ValueError(f"entry {name!r} has values that are not positive")
@@ -174,6 +182,18 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
     nodes, first = np.unique(entries["node"], return_index=True)
     if not np.array_equal(nodes, np.arange(len(nodes))) or (np.diff(first) < 0).any():
         raise ValueError("entry 'node' does not number places of rows as they come")
+
+
+def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
+    """Refuse a part of what a cut kernel has; of a whole one there may be the shares alone."""
+    share = entries.get("kept_mass")
+    if ("omitted_mass" in entries) != (share is not None):
+        raise ValueError("there is one of 'kept_mass' and 'omitted_mass', but not the other")
+    if share is not None and not 0 < share < 1:
+        raise ValueError("entry 'kept_mass' is no share below 1")
+    held = [name for name in _OF_A_CUT_KERNEL if name in entries]
+    if held and (len(held) < len(_OF_A_CUT_KERNEL) or share is None):
+        raise ValueError(f"it has entry {held[0]!r} of a cut kernel, but not all others")
 
 
 def kernel_entries(entries: Iterable[str]) -> list[str]:

@@ -11,6 +11,7 @@ from ..kernels import Kernel
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..out_of_sample import Extension
 from .diffusion_map import DiffusionMap
+from .kept_mass_extension import KeptMassExtension
 
 __all__ = [
     "extension_of",
@@ -29,8 +30,10 @@ def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
 
 
 def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
-    """The entries that only graphs and similarities have."""
+    """The entries that only graphs, cut kernels and similarities have."""
     extension, approximate = fitted._extension, fitted.approximate_neighbors
+    if isinstance(extension, KeptMassExtension):
+        return {"faintest": extension.faintest, "kept_sums": extension.row_sums}
     if isinstance(extension, SimilarityExtension):
         return {"smallest_mass": extension.smallest_mass}
     if not isinstance(extension, GraphExtension):
@@ -87,6 +90,19 @@ def extension_of(
         smallest = entries["smallest_mass"].item()
         return SimilarityExtension(
             kernel, points, weights, values, vectors, scales, fitted.t, smallest
+        )
+    if "faintest" in entries:
+        return KeptMassExtension(
+            kernel,
+            points,
+            weights,
+            values,
+            vectors,
+            scales,
+            fitted.t,
+            share=entries["kept_mass"].item(),
+            faintest=entries["faintest"],
+            row_sums=entries["kept_sums"],
         )
     if "node" not in entries:
         return Extension(kernel, points, weights, values, vectors, scales, fitted.t)

@@ -21,6 +21,7 @@ class PairOptions(NamedTuple):
     t: int
     eigen_solver: str
     keep_distances: bool
+    kept_mass: float | None
 
     @classmethod
     def of(cls, fitted: Any) -> PairOptions:
@@ -37,6 +38,12 @@ class PairOptions(NamedTuple):
         check_count(options.t, "t", smallest=0)
         check_name(options.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
         check_switch(options.keep_distances, "keep_distances")
+        share = options.kept_mass
+        if share is not None and not 0 < check_share(share, "kept_mass") < 1:
+            raise ValueError(
+                f"kept_mass must be above 0 and below 1, but {share} was given; for all of the "
+                f"mass leave it at None."
+            )
         return options
 
     def streams(self, cloud: PointCloud) -> bool:
@@ -46,7 +53,9 @@ class PairOptions(NamedTuple):
         return cloud.n_samples > cloud.largest_dense()
 
     def check_memory(self, cloud: PointCloud) -> None:
-        """Refuse rows that do not fit the cloud's memory limit."""
+        """Refuse rows that do not fit the cloud's memory limit, as far as that is known."""
+        if self.kept_mass is not None:
+            return  # how much it is depends on the kernel
         if self.streams(cloud):
             check_streamed(cloud, self.n_components)
         else:

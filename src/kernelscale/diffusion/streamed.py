@@ -29,6 +29,7 @@ __all__ = [
     "check_streamed",
     "warn_if_long",
     "warn_if_long_in_lapack",
+    "warn_of_minutes",
 ]
 
 ROWS_AT_ONCE = 256
@@ -153,7 +154,7 @@ def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int) -> None:
         f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without it "
         f"the map"
     )
-    _warn_of_minutes(why, 2 * MOST_STEPS * a_product / 60)
+    warn_of_minutes(why, 2 * MOST_STEPS * a_product / 60)
 
 
 def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
@@ -167,10 +168,11 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
     started = time.perf_counter()
     leading_eigenpairs(part, min(n_pairs, len(part) - 1), definite=definite)
     seconds = (time.perf_counter() - started) * (len(K) / len(part)) ** 3
-    _warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
+    warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
 
 
-def _warn_of_minutes(what: str, minutes: float) -> None:
+def warn_of_minutes(what: str, minutes: float) -> None:
+    """Say how long it will take, if that is long, and what else there is."""
     if minutes > LONG:
         warn_caller(
             f"{what} may take {math.ceil(minutes)} minutes. landmarks=5000 takes seconds, and "

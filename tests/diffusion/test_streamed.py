@@ -114,7 +114,7 @@ def test_lapack_takes_as_long_as_is_said(monkeypatch):
     for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
         monkeypatch.setattr(streamed, name, value)
     said = []
-    monkeypatch.setattr(streamed, "_warn_of_minutes", lambda what, minutes: said.append(minutes))
+    monkeypatch.setattr(streamed, "warn_of_minutes", lambda what, minutes: said.append(minutes))
     streamed.warn_if_long_in_lapack(K, 2, definite=False)
     assert said == [pytest.approx(0.3 * 27 / 60)]
 

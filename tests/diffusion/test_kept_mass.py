@@ -15,9 +15,9 @@ from kernelscale.diffusion import (
     WholeKernelWarning,
     heaviest,
     load_model,
+    long_fits,
     on_kept_mass,
     save_model,
-    streamed,
 )
 from kernelscale.markov import leading_eigenpairs
 
@@ -150,7 +150,7 @@ def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
 
 def test_a_long_pass_says_so_before_it_starts(monkeypatch):
     monkeypatch.setattr(on_kept_mass, "kept_values", None)
-    monkeypatch.setattr(streamed, "LONG", 0.0)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(LongFitWarning, match="largest kernel values of 500 rows may take"):

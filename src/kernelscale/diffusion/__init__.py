@@ -6,11 +6,11 @@ from .far_rows import FarRowsWarning
 from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
 from .localized import LocalizedCoordinateWarning
+from .long_fits import LongFitWarning
 from .model_file import load_model, save_model
 from .on_kept_mass import WholeKernelWarning
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
-from .streamed import LongFitWarning
 
 __all__ = [
     "ConnectivityWarning",

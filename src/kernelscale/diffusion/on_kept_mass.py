@@ -16,16 +16,17 @@ from ..results import Bandwidth
 from .fitted import Fitted
 from .heaviest import Heaviest, heaviest_values, kept_values
 from .kept_mass_extension import KeptMassExtension
+from .long_fits import warn_of_minutes
 from .on_matrix import fit_all_pairs
 from .pair_options import PairOptions
 from .resolution import Resolved
-from .streamed import warn_of_minutes
 
 __all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
 
 ROWS_ASKED = 128
 MOST = 0.15  # of all values: beyond, the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the walk, its products (measured)
+_KEPT_BY_THE_OTHER = 1.25  # times as many values in all, as the other row of a pair keeps some
 
 
 class WholeKernelWarning(UserWarning):
@@ -113,7 +114,7 @@ def _is_worth_it(cloud: PointCloud, resolved: Resolved, share: float) -> bool:
             WholeKernelWarning,
         )
         return False
-    needed = int(2 * kept.mean() * n_samples * _BYTES_A_VALUE)  # either row may keep a value
+    needed = int(_KEPT_BY_THE_OTHER * kept.mean() * n_samples * _BYTES_A_VALUE)
     if needed > cloud.memory_limit:
         raise MemoryError(
             f"kept_mass={share:g} keeps about {int(kept.mean())} kernel values of each of "

@@ -183,3 +183,22 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
     assert all(e.done == e.total for e in heard[-1:])
     monkeypatch.undo()
     np.testing.assert_array_equal(DiffusionMap(2, 0.05).fit(arc()).embedding_, fitted.embedding_)
+
+
+def test_links_between_many_components_are_told_as_well(monkeypatch):
+    pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
+    linked = DiffusionMap(2, neighbors=1, link_components=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        linked.fit(pairs)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
+    with pytest.warns(LongFitWarning, match="Linking 40 components of 80 rows may take 1 minutes"):
+        linked.fit(pairs)
+
+
+def test_links_take_as_many_distances_as_is_said(monkeypatch):
+    ticks = iter([0.0, 64.0])  # a second a row
+    monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
+    pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
+    with pytest.warns(LongFitWarning, match="may take 2 minutes"):  # 6 rounds of 80 / 4 seconds
+        DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

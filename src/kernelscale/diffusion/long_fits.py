@@ -6,6 +6,8 @@ import math
 import time
 
 import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from .._warnings import warn_caller
 from ..engine.blas import one_blas_thread
@@ -16,6 +18,7 @@ from ..point_cloud import PointCloud
 
 __all__ = [
     "LongFitWarning",
+    "warn_if_links_are_long",
     "warn_if_long",
     "warn_if_long_in_lapack",
     "warn_if_long_in_memory",
@@ -24,6 +27,7 @@ __all__ = [
 
 TIMED_ROWS = 3000
 LAPACK_ROWS = 1000
+LINKED_ROWS = 64
 LONG = 1.0  # minutes
 
 
@@ -79,6 +83,30 @@ def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
     leading_eigenpairs(part, min(n_pairs, len(part) - 1), definite=definite)
     seconds = (time.perf_counter() - started) * (len(K) / len(part)) ** 3
     warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
+
+
+def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -> None:
+    """Likewise where links between many components are looked for, round by round.
+
+    A round looks from rows outside the largest component to all others, or at all pairs, where a
+    pair takes so many times less; each at least halves the number of components. The distances of
+    a few rows are timed.
+    """
+    n_parts, parts = connected_components(lists, directed=False)
+    if n_parts == 1:
+        return
+    timed = np.arange(min(LINKED_ROWS, cloud.n_samples))
+    started = time.perf_counter()
+    cloud.squared_distances_between(timed, slice(None)).min(axis=1)
+    seconds = (time.perf_counter() - started) / len(timed)
+    n_outside = cloud.n_samples - int(np.bincount(parts).max())
+    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_parts))
+    if seconds > 60 * LONG:
+        warn_caller(
+            f"Linking {n_parts} components of {cloud.n_samples} rows may take "
+            f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
+            LongFitWarning,
+        )
 
 
 def warn_of_minutes(what: str, minutes: float) -> None:

@@ -30,6 +30,7 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .fitted import Fitted
 from .graph_options import GraphOptions
+from .long_fits import warn_if_links_are_long
 from .resolution import Resolved
 
 __all__ = [
@@ -134,6 +135,7 @@ def _searched(
     radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     lists = neighbor_lists(found.neighbors)
     if options.link_components:
+        warn_if_links_are_long(cloud, lists, _DEARER)
         longest = _LONGEST if options.edge_weights == "self_tuned" else np.inf
         lists = linked_lists(lists, radii, partial(_nearest_outside, cloud), longest)
     return lists, _Searched(radii, n_neighbors, found.recall, found.index)
@@ -187,11 +189,13 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
         return cloud.reduce(NearestOthers(groups=parts))
     found = Neighbors.none(cloud.n_samples, 1)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
+        cloud.report("links", start, len(rows))
         some = rows[start : start + _ROWS_AT_ONCE]
         r = cloud.squared_distances_between(some, slice(None))
         r[parts[some, None] == parts] = np.inf
         found.indices[some, 0] = r.argmin(axis=1)
         found.squared_distances[some, 0] = r.min(axis=1)
+    cloud.report("links", len(rows), len(rows))
     return found
 
 

@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..markov import Eigenpairs, sparse_eigenpairs
 from ..markov.pieces import taken_off
+from ..markov.solver import unheard
 from ..markov.sparse_graph import compact
 from ..neighbors import WEAKEST_EDGE
 from .truncated import starts_of
@@ -83,11 +84,14 @@ def graph_walk(
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
+    tell = report or unheard
+    tell("walk", 0, 1)
     K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     row_sums = K @ copies.astype(float)
     on_nodes = dia_array((copies * row_sums**-alpha, 0), shape=K.shape)
     weighted = compact(csr_array(on_nodes @ K @ on_nodes))
+    tell("walk", 1, 1)
     return GraphWalk(_eigenpairs(weighted, n_pairs, report), row_sums, parts)
 
 

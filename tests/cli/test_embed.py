@@ -13,7 +13,7 @@ import kernelscale
 from kernelscale import DiffusionMap, load_model
 from kernelscale.cli import fitting, placing, problems
 from kernelscale.datasets import read_table
-from kernelscale.diffusion import streamed
+from kernelscale.diffusion import long_fits, streamed
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -646,7 +646,7 @@ def test_only_some_columns_in_another_order(table):
 def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.save("many.npy", np.random.default_rng(0).normal(size=(1000, 2)))
-    monkeypatch.setattr(streamed, "LONG", 0.0)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
     heard, eigenpairs = [], streamed.StreamedKernel.eigenpairs
 
     def worked(*arguments):

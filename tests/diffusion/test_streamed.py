@@ -164,7 +164,7 @@ def test_a_long_iteration_in_memory_is_told_as_well(monkeypatch):
 
 
 def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
-    ticks = iter([0.0, 0.3])  # seconds for 300 rows are 9 times as many for 900
+    ticks = iter([0.0, 0.5, 1.0, 1.3])  # seconds for 300 rows are 9 times as many for 900
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
     said = []

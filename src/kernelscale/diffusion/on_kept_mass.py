@@ -56,6 +56,7 @@ def fit_kept_mass(
     kernel, walked = resolved.kernel, resolved.cloud.bare(progress=cloud.resources.progress)
     if not _is_worth_it(walked, resolved, share):
         return replace(fit_all_pairs(cloud, resolved, options), omitted_mass=0.0)
+    resolved.cloud.forget_distances()  # a rule may have asked for all of them
     kept = kept_values(walked, kernel, share)
     ones = np.ones(walked.n_samples, dtype=np.int64)
     n_pairs, alpha = options.n_components, options.alpha

@@ -38,7 +38,8 @@ from kernelscale.bandwidth import (
     Spectral,
 )
 from kernelscale.cli import app
-from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
+from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning, on_matrix
+from kernelscale.diffusion.pair_options import PairOptions
 from kernelscale.kernels import KERNELS
 from kernelscale.reports import plot, write_page
 
@@ -185,8 +186,8 @@ def test_a_map_is_that_of_the_naive_kernel(solver, alpha):
 def test_its_matrix_is_not_needed(alpha, monkeypatch):
     options = {"bandwidth": ByLaplacian(), "alpha": alpha, "eigen_solver": "krylov"}
     whole = DiffusionMap(3, **options).fit(X)
-    monkeypatch.setattr(DiffusionMap, "_streams", lambda self, cloud: True)
-    monkeypatch.setattr(DiffusionMap, "_from_matrix", None)
+    monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
+    monkeypatch.setattr(on_matrix, "_from_matrix", None)
     streamed = DiffusionMap(3, **options).fit(X)
     np.testing.assert_allclose(streamed.eigenvalues_, whole.eigenvalues_, atol=1e-9)
     np.testing.assert_allclose(streamed.embedding_, whole.embedding_, atol=1e-7)
@@ -197,7 +198,7 @@ def test_pieces_are_found_without_the_matrix(monkeypatch):
     bandwidth = Bandwidth("mine", None, Laplacian(0.05), "So.")
     with pytest.warns(ConnectivityWarning):
         whole = DiffusionMap(2, bandwidth).fit(X)
-    monkeypatch.setattr(DiffusionMap, "_streams", lambda self, cloud: True)
+    monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
     with pytest.warns(ConnectivityWarning):
         streamed = DiffusionMap(2, bandwidth).fit(X)
     assert 1 < len(whole.component_sizes_) < len(X)

@@ -49,6 +49,7 @@ PUBLIC = {
     "kernelscale.diffusion": """
         ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning
         IndependentCoordinates LocalizedCoordinateWarning LongFitWarning RoundingWarning
+        WholeKernelWarning
         embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """

@@ -8,6 +8,7 @@ once, so that comparing ten rules costs little more than the dearest of them.
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -199,9 +200,11 @@ class PointCloud:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
         return self.metric.squared_distances(self._values, rows, others, self._between)
 
-    def _between(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+    def _between(
+        self, X: np.ndarray, Y: np.ndarray, progress: Progress | None = None
+    ) -> np.ndarray:
         used = self.resources
-        return distances_between(X, Y, used.arithmetic, used.executor, used.n_threads)
+        return distances_between(X, Y, used.arithmetic, used.executor, used.n_threads, progress)
 
     @property
     def n_samples(self) -> int:
@@ -384,7 +387,8 @@ class PointCloud:
     def squared_distances(self) -> np.ndarray:
         """All squared distances, of shape (n_samples, n_samples); refused where too large."""
         self.check_dense()
-        return self.squared_distances_between(slice(None), slice(None))
+        between = partial(self._between, progress=self.resources.progress)
+        return self.metric.squared_distances(self._values, slice(None), slice(None), between)
 
     def forget_eigenpairs(self) -> None:
         """Let go of eigenpairs and parts that rules have asked for."""

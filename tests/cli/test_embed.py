@@ -13,7 +13,7 @@ import kernelscale
 from kernelscale import DiffusionMap, load_model
 from kernelscale.cli import fitting, placing, problems
 from kernelscale.datasets import read_table
-from kernelscale.diffusion import streamed
+from kernelscale.diffusion import long_fits, streamed
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -157,6 +157,48 @@ def test_a_model_of_a_graph_places_rows(invoke, table, more, features):
     expected = DiffusionMap(neighbors=9).fit(features).transform(new)
     found = read_back("placed.csv")[["diffusionmap0", "diffusionmap1"]].to_numpy()
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("way", [{}, {"neighbors": 9}])
+def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features, flowers):
+    flags = [word for name, value in way.items() for word in (f"--{name}", str(value))]
+    typed = [*table, "--landmarks", "30", *flags]
+    fitted = DiffusionMap(landmarks=30, **way).fit(features, flowers["species"])
+    found = document(invoke("embed", *typed, "--json"))
+    assert found["coordinates"] == fitted.embedding_.tolist()
+    assert found["landmarks"] == 30
+    result = invoke("embed", *typed, "-o", "m.npz")
+    told = "landmarks   30 rows; all others are placed among them"
+    assert told in re.sub(" {2,}", "   ", result.stdout)
+    result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "placed.csv")
+    assert told in re.sub(" {2,}", "   ", result.stdout)
+    expected = fitted.transform(more[["length", "width", "unit"]].to_numpy())
+    placed = read_back("placed.csv")[["diffusionmap0", "diffusionmap1"]].to_numpy()
+    np.testing.assert_array_equal(placed, expected)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.ConnectivityWarning")
+def test_small_kernel_values_are_left_out(invoke, table, features, flowers):
+    typed = [*table, "--bandwidth", "0.001", "--kept-mass", "0.9"]
+    fitted = DiffusionMap(bandwidth=0.001, kept_mass=0.9).fit(features)
+    assert fitted.omitted_mass_ > 0
+    found = document(invoke("embed", *typed, "--json"))
+    assert found["coordinates"] == fitted.embedding_.tolist()
+    assert found["omitted_mass"] == fitted.omitted_mass_
+    told = f"left out   {fitted.omitted_mass_:.2g} of a row's kernel sum at most"
+    assert told in re.sub(" {2,}", "   ", invoke("embed", *typed).stdout)
+
+
+def test_it_is_said_where_nothing_can_be_left_out(invoke, table):
+    result = invoke("embed", *table, "--bandwidth", "100", "--kept-mass", "0.9999")
+    told = " ".join(result.stdout.split())
+    assert "kept_mass=0.9999 saves nothing" in told
+    assert "left out" not in told
+
+
+def test_more_components_than_landmarks_are_refused(refuse, table):
+    message = refuse("embed", *table, "--landmarks", "9", "--components", "9", code=2)
+    assert "--components must be an integer from 1 to 8, but 9 was given" in message
 
 
 def test_a_number_is_an_epsilon(invoke, table):
@@ -462,6 +504,11 @@ def test_pictures_of_both(invoke, model, placed, table):
             "flowers.csv --drop species --neighbors 5 --bandwidth self_tuning",
             "'self_tuning' looks at neighbour 7 of each row, but the graph has 5; take more",
         ),
+        ("flowers.csv --landmarks 1", "'--landmarks': a whole number of at least 2 is needed"),
+        ("flowers.csv --kept-mass 1", "a number above 0 and below 1 is needed, but '1' was given"),
+        ("flowers.csv --kept-mass x", "a number above 0 and below 1 is needed, but 'x' was given"),
+        ("flowers.csv --kept-mass .9 --neighbors 5", "--kept-mass cuts the kernel of all pairs"),
+        ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
         ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),
@@ -490,6 +537,8 @@ def test_usage_errors_exit_with_2(typed, sentence, refuse):
         "--alpha 0",
         "--steps 1",
         "--neighbors 5",
+        "--landmarks 50",
+        "--kept-mass 0.9",
         "--memory-limit 1GiB",
     ],
 )
@@ -601,7 +650,7 @@ def test_only_some_columns_in_another_order(table):
 def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.save("many.npy", np.random.default_rng(0).normal(size=(1000, 2)))
-    monkeypatch.setattr(streamed, "LONG", 0.0)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
     heard, eigenpairs = [], streamed.StreamedKernel.eigenpairs
 
     def worked(*arguments):

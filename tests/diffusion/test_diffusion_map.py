@@ -34,6 +34,7 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
         DiffusionMap(),
         DiffusionMap(bandwidth="self_tuning", alpha=1.0, t=2),
         DiffusionMap(bandwidth="variable_bandwidth", alpha=1.0),
+        DiffusionMap(landmarks=12),
     ]
 )
 def test_scikit_learn_estimator_checks(estimator, check):
@@ -455,7 +456,7 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
 
 
 def test_auto_iterates_where_rows_are_many():
-    X = cloud(diffusion.diffusion_map.KRYLOV_ROWS)
+    X = cloud(diffusion.on_matrix.KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
             DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])

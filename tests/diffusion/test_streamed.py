@@ -8,7 +8,8 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap
-from kernelscale.diffusion import LongFitWarning, streamed
+from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
+from kernelscale.markov.solver import steps_of_a_factor
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 
@@ -85,7 +86,7 @@ def test_a_long_fit_says_so_before_it_starts(monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         told.fit(arc())
-    monkeypatch.setattr(streamed, "LONG", 0.0)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
     events.clear()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -97,12 +98,12 @@ def test_a_long_fit_says_so_before_it_starts(monkeypatch):
 @pytest.mark.parametrize("bandwidth", ["self_tuning", 0.05])
 def test_a_long_run_of_lapack_is_told_as_well(bandwidth, monkeypatch):
     told = DiffusionMap(2, bandwidth, eigen_solver="dense")
-    monkeypatch.setattr(streamed, "LONG", 0.0)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         told.fit(arc())  # so few rows are not worth a look
-    monkeypatch.setattr(streamed, "TIMED_ROWS", 300)
-    monkeypatch.setattr(streamed, "LAPACK_ROWS", 200)
+    monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
+    monkeypatch.setattr(long_fits, "LAPACK_ROWS", 200)
     with pytest.warns(LongFitWarning, match="eigenpairs of 900 rows by LAPACK may take .* minutes"):
         told.fit(arc())
 
@@ -110,12 +111,12 @@ def test_a_long_run_of_lapack_is_told_as_well(bandwidth, monkeypatch):
 def test_lapack_takes_as_long_as_is_said(monkeypatch):
     K = DiffusionMap(2, "self_tuning").fit(arc()).kernel_(arc())
     ticks = iter([0.0, 0.3])  # seconds for 300 rows are 27 times as many for 900
-    monkeypatch.setattr(streamed.time, "perf_counter", lambda: next(ticks))
+    monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     for name, value in {"TIMED_ROWS": 300, "LAPACK_ROWS": 300, "LONG": 0.0}.items():
-        monkeypatch.setattr(streamed, name, value)
+        monkeypatch.setattr(long_fits, name, value)
     said = []
-    monkeypatch.setattr(streamed, "_warn_of_minutes", lambda what, minutes: said.append(minutes))
-    streamed.warn_if_long_in_lapack(K, 2, definite=False)
+    monkeypatch.setattr(long_fits, "warn_of_minutes", lambda what, minutes: said.append(minutes))
+    long_fits.warn_if_long_in_lapack(K, 2, definite=False)
     assert said == [pytest.approx(0.3 * 27 / 60)]
 
 
@@ -149,3 +150,55 @@ def test_vectors_that_do_not_fit_are_refused_before_the_work():
     with pytest.raises(MemoryError, match="900 rows need .* even without the kernel matrix"):
         DiffusionMap(memory_limit="1 MiB", progress=events.append).fit(arc())
     assert events == []
+
+
+def test_a_long_iteration_in_memory_is_told_as_well(monkeypatch):
+    told = DiffusionMap(2, 0.05, eigen_solver="krylov")
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        told.fit(arc())  # so few rows are not worth a look
+    monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
+    with pytest.warns(LongFitWarning, match="of 900 rows by iteration may take .* landmarks=5000"):
+        told.fit(arc())
+
+
+def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
+    ticks = iter([0.0, 0.5, 1.0, 1.3])  # seconds for 300 rows are 9 times as many for 900
+    monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
+    monkeypatch.setattr(long_fits, "TIMED_ROWS", 300)
+    said = []
+    monkeypatch.setattr(long_fits, "warn_of_minutes", lambda what, minutes: said.append(minutes))
+    long_fits.warn_if_long_in_memory(np.ones((900, 900)), 2)
+    assert said == [pytest.approx(3 * steps_of_a_factor(900) * 0.3 * 9 / 60)]
+
+
+def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
+    monkeypatch.setattr(on_matrix, "PAIRS_AT_ONCE", 900 * 400)
+    heard = []
+    fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
+    done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
+    assert done["kernel"] == [0, 400, 800, 900]
+    assert done["distances"] == list(range(1, len(done["distances"]) + 1))
+    assert all(e.done == e.total for e in heard[-1:])
+    monkeypatch.undo()
+    np.testing.assert_array_equal(DiffusionMap(2, 0.05).fit(arc()).embedding_, fitted.embedding_)
+
+
+def test_links_between_many_components_are_told_as_well(monkeypatch):
+    pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
+    linked = DiffusionMap(2, neighbors=1, link_components=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        linked.fit(pairs)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
+    with pytest.warns(LongFitWarning, match="Linking 40 components of 80 rows may take 1 minutes"):
+        linked.fit(pairs)
+
+
+def test_links_take_as_many_distances_as_is_said(monkeypatch):
+    ticks = iter([0.0, 64.0])  # a second a row
+    monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
+    pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
+    with pytest.warns(LongFitWarning, match="may take 2 minutes"):  # 6 rounds of 80 / 4 seconds
+        DiffusionMap(2, neighbors=1, link_components=True).fit(pairs)

@@ -124,7 +124,8 @@ def test_every_phase_is_told(roll):
     heard = []
     resources = Resources(progress=heard.append)
     nearest_neighbors(roll, 5, approximate=True, resources=resources)
-    assert list(dict.fromkeys(event.stage for event in heard)) == ["cells", "recall", "neighbors"]
+    phases = ["centres", "cells", "recall", "neighbors"]
+    assert list(dict.fromkeys(event.stage for event in heard)) == phases
     last = {event.stage: event for event in heard}
     assert all(event.done == event.total for event in last.values())
 

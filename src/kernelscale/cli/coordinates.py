@@ -25,7 +25,7 @@ __all__ = [
     "Coordinates",
     "OutputPaths",
     "check_output_paths",
-    "graph_facts",
+    "facts_of_fit",
     "print_eigenvalues",
     "write_outputs",
 ]
@@ -83,12 +83,14 @@ class Coordinates:
 
     def to_dict(self) -> dict[str, Any]:
         """The map and the coordinates ready for JSON."""
-        fitted = self.fitted
+        fitted, landmarks = self.fitted, self.fitted.landmark_indices_
         document = {
             "bandwidth": fitted.bandwidth_.to_dict(),
             "alpha": fitted.alpha,
             "steps": fitted.t,
             "neighbors": fitted.n_neighbors_,
+            "omitted_mass": fitted.omitted_mass_,
+            "landmarks": None if landmarks is None else len(landmarks),
             "eigenvalues": fitted.eigenvalues_.tolist(),
             "participation": fitted.participation_.tolist(),
             "component_sizes": fitted.component_sizes_.tolist(),
@@ -125,8 +127,24 @@ def write_outputs(
         tell(f"{what} written to {path}.")
 
 
-def graph_facts(fitted: DiffusionMap) -> list[tuple[str, str]]:
-    """What there is to say of a graph of neighbours, for `print_list`; nothing of all pairs."""
+def facts_of_fit(fitted: DiffusionMap) -> list[tuple[str, str]]:
+    """What the map was fitted to, for `print_list`, if not to all pairs of all rows."""
+    return [*_of_landmarks(fitted), *_of_kept_mass(fitted), *_of_graph(fitted)]
+
+
+def _of_kept_mass(fitted: DiffusionMap) -> list[tuple[str, str]]:
+    if not fitted.omitted_mass_:
+        return []
+    return [("left out", f"{fitted.omitted_mass_:.2g} of a row's kernel sum at most")]
+
+
+def _of_landmarks(fitted: DiffusionMap) -> list[tuple[str, str]]:
+    if (landmarks := fitted.landmark_indices_) is None:
+        return []
+    return [("landmarks", f"{len(landmarks)} rows; all others are placed among them")]
+
+
+def _of_graph(fitted: DiffusionMap) -> list[tuple[str, str]]:
     if fitted.n_neighbors_ is None:
         return []
     recall = fitted.neighbor_recall_

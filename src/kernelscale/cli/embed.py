@@ -46,7 +46,7 @@ kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed
 
 ONLY_TO_FIT = {
     *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
-    *("neighbors", "link_components", "memory_limit"),
+    *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
 }
 
 BandwidthRule = Annotated[
@@ -110,6 +110,28 @@ LinkComponents = Annotated[
         help="With --neighbors, join pieces of the graph by the shortest links between them.",
     ),
 ]
+KeptMass = Annotated[
+    float | None,
+    typer.Option(
+        "--kept-mass",
+        metavar="SHARE",
+        parser=options.share("--kept-mass", whole=False),
+        show_default="all",
+        help="Leave out small kernel values: keep the largest of each row that hold this share of "
+        "its sum, such as 0.9999. The map is nearly the same, and quick if these are few, which "
+        "is looked at first.",
+    ),
+]
+Landmarks = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        parser=options.whole_number("--landmarks", smallest=2),
+        show_default="all rows",
+        help="Fit the map to N rows drawn at random and place all others in it. Quick with many "
+        "rows: 5000 of 100,000 give nearly the same coordinates.",
+    ),
+]
 ModelPath = Annotated[
     Path | None,
     typer.Option(
@@ -146,6 +168,8 @@ def run(
     steps: Steps = 1,
     neighbors: Neighbors = None,
     link_components: LinkComponents = False,
+    kept_mass: KeptMass = None,
+    landmarks: Landmarks = None,
     model: ModelPath = None,
     new: NewData = None,
     output: coordinates.OutputPaths = None,
@@ -183,6 +207,8 @@ def run(
             alpha=alpha,
             steps=steps,
             graph=_graph(neighbors, link_components, typed),
+            kept_mass=_kept_mass(kept_mass, neighbors),
+            landmarks=landmarks,
             output=output or [],
             plot=plot,
             as_json=as_json,
@@ -203,6 +229,15 @@ def _graph(neighbors: int | None, linked: bool, typed: dict[str, str]) -> dict[s
         return {}
     weights = "bandwidth" if {"bandwidth", "option"} & typed.keys() else "self_tuned"
     return {"neighbors": neighbors, "link_components": linked, "edge_weights": weights}
+
+
+def _kept_mass(share: float | None, neighbors: int | None) -> float | None:
+    if share is not None and neighbors is not None:
+        raise UsageError(
+            "--kept-mass cuts the kernel of all pairs and --neighbors the graph of a few; give one "
+            "of them."
+        )
+    return share
 
 
 def _data(data: str | None, new: str | None) -> str:

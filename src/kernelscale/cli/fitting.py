@@ -12,6 +12,7 @@ import numpy as np
 from .._validation import check_count
 from ..bandwidth import Auto, Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
+from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for
 from ..metrics import EUCLIDEAN
 from ..reports import EmbeddingPicture
@@ -21,7 +22,7 @@ from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import (
     Coordinates,
     check_output_paths,
-    graph_facts,
+    facts_of_fit,
     print_eigenvalues,
     write_outputs,
 )
@@ -60,6 +61,8 @@ class Request(NamedTuple):
     alpha: float
     steps: int
     graph: dict[str, Any]
+    kept_mass: float | None
+    landmarks: int | None
     output: list[Path]
     plot: Path | None
     as_json: bool
@@ -73,7 +76,7 @@ def fit(request: Request) -> None:
     table = tables.read(request.data, request.label, request.drop, standardize=False)
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
-        check_count(request.components, "--components", largest=len(table.X) - 1)
+        check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
     classes = _classes(rule, table)
     with ProgressDisplay() as progress, notes_from_warnings(at_once=LongFitWarning) as warned:
         if request.standardize:
@@ -100,11 +103,17 @@ def fit(request: Request) -> None:
         _print(request, table, fitted, notes)
 
 
+def _n_fitted(request: Request, X: np.ndarray) -> int:
+    """How many rows the map is fitted to."""
+    return len(X) if request.landmarks is None else min(request.landmarks, len(X))
+
+
 def _n_components(request: Request, X: np.ndarray) -> int:
     """How many to compute; a graph has fewer than distinct rows, whatever was asked for."""
     if request.which == LEADING:
         return request.components
     n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if request.graph else len(X)
+    n_rows = min(n_rows, _n_fitted(request, X))
     return max(request.components, min(AMONG, n_rows - 1))
 
 
@@ -125,10 +134,20 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
     check_output_paths(request.output)
-    parameters = {"alpha": request.alpha, "t": request.steps, **request.graph, **engine_options}
+    parameters = {
+        "alpha": request.alpha,
+        "t": request.steps,
+        "kept_mass": request.kept_mass,
+        "landmarks": request.landmarks,
+        **request.graph,
+        **engine_options,
+    }
     if request.graph and rule.scales_rows:
         with UsageError.instead_of(ValueError):
             rule.check_neighbors(request.graph["neighbors"])
+    if request.kept_mass is not None:
+        with UsageError.instead_of(ValueError):
+            check_one_scale(rule)
     if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
         return rule, parameters
     return rule, {"bandwidth": rule, **parameters}
@@ -172,7 +191,7 @@ def _print(request: Request, table: tables.Table, fitted: DiffusionMap, notes: l
     print_text(console, table.describe(), "bold")
     for note in notes:
         print_text(console, f"Note: {note}")
-    print_list(console, [*graph_facts(fitted), *bandwidth_facts(fitted.bandwidth_)])
+    print_list(console, [*facts_of_fit(fitted), *bandwidth_facts(fitted.bandwidth_)])
     print_eigenvalues(console, fitted)
     if not request.output and request.plot is None:
         print_text(console, HINT)

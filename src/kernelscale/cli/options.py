@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -130,16 +131,18 @@ def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
     return read
 
 
-def share(flag: str) -> Callable[[str], float]:
-    """A reader of a number from 0 to 1, likewise."""
+def share(flag: str, whole: bool = True) -> Callable[[str], float]:
+    """A reader of a number from 0 to 1, likewise; where nothing or the whole makes no sense not."""
+    allowed = "from 0 to 1" if whole else "above 0 and below 1"
 
     def read(typed: str) -> float:
-        try:
-            return check_share(float(typed), flag)
-        except ValueError:
-            raise typer.BadParameter(
-                f"a number from 0 to 1 is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
-            ) from None
+        with suppress(ValueError):
+            number = check_share(float(typed), flag)
+            if whole or 0 < number < 1:
+                return number
+        raise typer.BadParameter(
+            f"a number {allowed} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
+        )
 
     return read
 

@@ -21,7 +21,7 @@ from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import (
     Coordinates,
     check_output_paths,
-    graph_facts,
+    facts_of_fit,
     print_eigenvalues,
     write_outputs,
 )
@@ -124,7 +124,7 @@ def _print(request: Request, placed: Coordinates, notes: list[str]) -> None:
     )
     for note in notes:
         print_text(console, f"Note: {note}")
-    facts = [*graph_facts(placed.fitted), *bandwidth_facts(placed.fitted.bandwidth_)]
+    facts = [*facts_of_fit(placed.fitted), *bandwidth_facts(placed.fitted.bandwidth_)]
     print_list(console, facts)
     print_eigenvalues(console, placed.fitted)
     if not request.output and request.plot is None:

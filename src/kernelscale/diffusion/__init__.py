@@ -1,13 +1,16 @@
 """The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
 
-from .diffusion_map import ConnectivityWarning, DiffusionMap, FarRowsWarning
+from .connectivity import ConnectivityWarning
+from .diffusion_map import DiffusionMap
+from .far_rows import FarRowsWarning
 from .generator import generator_eigenvalues
 from .independent import IndependentCoordinates
 from .localized import LocalizedCoordinateWarning
+from .long_fits import LongFitWarning
 from .model_file import load_model, save_model
+from .on_kept_mass import WholeKernelWarning
 from .over_scales import EmbeddingsOverScales, embeddings_over_scales
 from .rounding import RoundingWarning
-from .streamed import LongFitWarning
 
 __all__ = [
     "ConnectivityWarning",
@@ -18,6 +21,7 @@ __all__ = [
     "LocalizedCoordinateWarning",
     "LongFitWarning",
     "RoundingWarning",
+    "WholeKernelWarning",
     "embeddings_over_scales",
     "generator_eigenvalues",
     "load_model",

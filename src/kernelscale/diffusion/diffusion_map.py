@@ -17,36 +17,26 @@ from .._validation import (
     check_count,
     check_feature_scale,
     check_indices,
-    check_name,
     check_rows_of_graph,
     check_rows_of_similarities,
-    check_share,
-    check_switch,
 )
 from .._validation.feature_names import check_feature_names
-from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..kernels import Kernel, Scaled
-from ..markov import (
-    Eigenpairs,
-    components_of_kernel,
-    krylov_eigenpairs,
-    leading_eigenpairs,
-    pairs_of_pieces,
-    participation,
-    waiting_walk,
-)
-from ..markov.solver import Report
+from ..kernels import Scaled
+from ..markov import participation
 from ..metrics import AFFINITY, Metric, metric_named
 from ..neighbor_graphs import GraphExtension
-from ..neighbors import WEAKEST_EDGE
-from ..out_of_sample import SMALLEST_MASS, Extension, Placement
+from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .connectivity import sizes_of_components
+from .far_rows import warn_of_far_rows
+from .fitted import Fitted
 from .graph_options import (
     ALL_PAIRS,
     GRAPH,
+    KEPT_MASS,
     NEAREST,
     SIMILARITIES,
     GraphOptions,
@@ -57,23 +47,15 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import GraphFit, check_graph_memory, edge_weighting, fit_graph
-from .resolution import Resolved, check_bandwidth, labels_for, resolve
+from .on_graph import check_graph_memory, edge_weighting, fit_graph
+from .on_kept_mass import check_one_scale, fit_kept_mass
+from .on_landmarks import check_landmarks, cloud_of_landmarks, draw_landmarks, place_others
+from .on_matrix import fit_all_pairs
+from .pair_options import PairOptions
+from .resolution import check_bandwidth, labels_for, resolve
 from .rounding import warn_of_rounding
-from .streamed import StreamedKernel, check_streamed, warn_if_long, warn_if_long_in_lapack
 
-__all__ = ["ConnectivityWarning", "DiffusionMap", "FarRowsWarning"]
-
-EIGEN_SOLVERS = ("auto", "dense", "krylov")
-KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
-
-
-class ConnectivityWarning(UserWarning):
-    """The graph of the kernel has fallen into pieces."""
-
-
-class FarRowsWarning(UserWarning):
-    """New rows lie so far from the training rows that the kernel hardly sees any."""
+__all__ = ["DiffusionMap"]
 
 
 class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -129,6 +111,20 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         those of its ends to their last neighbours.
     approximate_neighbors : "auto" or bool
         Whether neighbours may be missed where that is quicker; "auto" where rows are many.
+    kept_mass : float, optional
+        Cuts the kernel of all pairs where what is left out hardly counts: of each row the largest
+        values are kept that hold this share of its sum, such as .9999, and those that are among
+        the largest of the other row of a pair. The kernel is sparse then, and the map that of all
+        pairs but for `omitted_mass_`. Each pair is looked at once. Rows drawn say first how many
+        values that takes; if it is so many that nothing is saved, the whole kernel is taken, and a
+        `WholeKernelWarning` says so. For kernels of one scale.
+    landmarks : int, optional
+        So many rows, drawn with equal chance, are fitted, as whatever else is asked for says, and
+        all others placed among them by the Nystrom extension, as `transform` does. Quick where
+        all pairs would take long: 5000 rows give nearly the coordinates of 100,000. With no more
+        rows than that all are fitted. None, the default, fits all.
+    random_state : int, RandomState or None
+        What landmarks are drawn with.
     keep_distances : bool
         Whether to keep the squared distances, 8 n_samples^2 bytes, for `with_bandwidth`.
     memory_limit : int or str
@@ -145,11 +141,13 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         times the precision of float64 are rounding noise, and so are their coordinates, which a
         `RoundingWarning` names.
     eigenvectors_ : ndarray of shape (n_samples, n_components)
-        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``.
+        psi_k, with ``sum_i pi_i psi_k(i)^2 = 1`` and ``sum_i pi_i psi_k(i)^3 >= 0``, over all rows
+        with landmarks too; then ``sum_i pi_i psi_k(i)`` is 0 about, not exactly.
     embedding_ : ndarray of shape (n_samples, n_components)
         ``lambda_k^t psi_k`` of the training rows.
     stationary_ : ndarray of shape (n_samples,)
-        pi, the share of time the walk spends in each row.
+        pi, the share of time the walk spends in each row. That of a row placed among landmarks is
+        the mean of theirs over a step from it, all over their sum.
     participation_ : ndarray of shape (n_components,)
         How many rows carry each coordinate, ``1 / sum_i p_i^2`` with ``p_i = pi_i psi_k(i)^2``. One
         that fewer than ``max(5, min(.01 N, 30))`` of N rows carry (a tenth of fewer than 50) is
@@ -160,7 +158,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
     component_sizes_ : ndarray of shape (n_pieces,)
-        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first.
+        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
+        each piece of theirs.
     n_connected_components_ : int
         Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
@@ -172,6 +171,14 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     neighbor_recall_ : float or None
         Estimated share of these that the search has found, 1 if it was exact; None where there was
         no search.
+    omitted_mass_ : float or None
+        The largest share delta of a row's kernel sum that `kept_mass` has left out, with the
+        density taken out or not, whichever is more; 0 where the whole kernel was taken, None
+        without `kept_mass`. Each eigenvalue is within
+        ``2 delta + (1 - lambda_k) ((1 - delta)^-(1 + 2 alpha) - 1)`` of that of the whole kernel,
+        in descending order (docs/conventions.md says why).
+    landmark_indices_ : ndarray of shape (n_landmarks,), or None
+        The rows that were fitted, ascending; None without `landmarks`.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -202,6 +209,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         edge_weights: str = "self_tuned",
         link_components: bool = False,
         approximate_neighbors: bool | str = "auto",
+        kept_mass: float | None = None,
+        landmarks: int | None = None,
+        random_state: Any = 0,
         keep_distances: bool = False,
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
@@ -220,6 +230,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.edge_weights = edge_weights
         self.link_components = link_components
         self.approximate_neighbors = approximate_neighbors
+        self.kept_mass = kept_mass
+        self.landmarks = landmarks
+        self.random_state = random_state
         self.keep_distances = keep_distances
         self.memory_limit = memory_limit
         self.executor = executor
@@ -267,8 +280,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
-        self._check_sizes(cloud)  # before the rule's work
-        return self._fit(cloud, rule)
+        return self._fit(cloud, rule, self._draw(cloud))
 
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
@@ -306,7 +318,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             too small to divide by.
         """
         placed = self._placed(X)
-        _warn_of_far_rows(placed.kernel_mass)
+        warn_of_far_rows(placed.kernel_mass)
         return placed.coordinates.astype(_dtype_like(X), copy=False)
 
     def place(self, X: Any) -> Placement:
@@ -324,7 +336,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
         """
         placed = self._placed(X)
-        _warn_of_far_rows(placed.kernel_mass)
+        warn_of_far_rows(placed.kernel_mass)
         return placed
 
     def kernel_mass(self, X: Any) -> np.ndarray:
@@ -377,8 +389,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         cloud = self._cloud if y is None else self._cloud.labelled(y)
         cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
         other._check_parameters()
-        other._check_sizes(cloud)
-        return other._fit(cloud, check_bandwidth(bandwidth))
+        return other._fit(cloud, check_bandwidth(bandwidth), self.landmark_indices_)
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
         """The same map with some of its coordinates only, such as the independent ones.
@@ -420,38 +431,30 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return other
 
     def _check_parameters(self) -> None:
-        check_count(self.n_components, "n_components")
-        check_share(self.alpha, "alpha")
-        check_count(self.t, "t", smallest=0)
         metric = metric_named(self.metric)
-        check_name(self.eigen_solver, EIGEN_SOLVERS, "eigen_solver")
-        check_switch(self.keep_distances, "keep_distances")
+        PairOptions.of(self)
         GraphOptions.of(self)
+        check_landmarks(self.landmarks, self.random_state, metric, self.keep_distances)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
                 f"scale multiplies features, but only {metric.takes} are given; leave it."
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:
-        check_together(self, ALL_PAIRS if self.neighbors is None else NEAREST)
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
         if self.neighbors is not None:
             weighed = check_bandwidth(self.bandwidth) if self.edge_weights == "bandwidth" else None
             check_graph_memory(cloud, GraphOptions.of(self), weighed)
-        elif self._streams(cloud):
-            check_streamed(cloud, self.n_components)
         else:
-            self._check_matrix(cloud)
+            PairOptions.of(self).check_memory(cloud)
 
-    def _streams(self, cloud: PointCloud) -> bool:
-        """Whether the kernel matrix does not fit, and can be done without."""
-        if self.eigen_solver == "dense" or self.keep_distances or not cloud.metric.sees_points:
-            return False
-        return cloud.n_samples > cloud.largest_dense()
-
-    def _check_matrix(self, cloud: PointCloud) -> None:
-        cloud.check_dense(n_kept=int(self.keep_distances))
+    @property
+    def _kind(self) -> str:
+        """What a map of points, or of all distances, is fitted to."""
+        if self.neighbors is not None:
+            return NEAREST
+        return ALL_PAIRS if self.kept_mass is None else KEPT_MASS
 
     def _cloud_of(self, X: Any) -> PointCloud:
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
@@ -465,44 +468,41 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             return cloud
         return cloud.rescaled(check_feature_scale(self.scale, cloud.n_features))
 
-    def _fit(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        if self.neighbors is not None:
-            return self._fit_graph(cloud, rule)
-        resolved = resolve(rule, cloud)
-        kernel, walked = resolved.kernel, resolved.cloud
-        cloud.report("diffusion map", 0, 1)
-        cloud.forget_eigenpairs()  # those the rule has looked at
-        if kernel.positive_definite and self._streams(cloud):
-            warn_if_long(walked, kernel, self.n_components)
-            row_sums, pairs = self._from_stream(StreamedKernel(walked, kernel))
-        else:
-            row_sums, pairs = self._from_matrix(cloud, resolved)
-        own_scales = kernel.gaussian_scale is None
-        advice = "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
-        scales = self._hold(resolved.bandwidth, kernel, resolved.scale, pairs, advice)
-        self._extension = Extension(
-            kernel,
-            walked.features,
-            kernel.walk_weights(row_sums, self.alpha),
-            self.eigenvalues_,
-            self.eigenvectors_,
-            scales,
-            self.t,
-        )
-        self.n_neighbors_: int | None = None
-        self.neighbor_recall_: float | None = None
+    def _draw(self, cloud: PointCloud) -> np.ndarray | None:
+        """Landmarks, or None where all rows are to be fitted."""
+        if self.landmarks is None:
+            return None
+        return draw_landmarks(cloud.n_samples, self.landmarks, self.random_state)
+
+    def _fit(
+        self, cloud: PointCloud, rule: Rule | Bandwidth, landmarks: np.ndarray | None
+    ) -> DiffusionMap:
+        check_together(self, self._kind)
+        seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks)
+        self._check_sizes(seen)  # before the rule's work
+        if self.kept_mass is not None:
+            check_one_scale(rule)
+        fitted = self._fitted(seen, rule)
+        if landmarks is not None:
+            fitted = place_others(fitted, cloud, landmarks)
+        self._take(fitted, self._kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
 
-    def _fit_graph(self, cloud: PointCloud, rule: Rule | Bandwidth) -> DiffusionMap:
-        weighting = edge_weighting(rule, cloud, GraphOptions.of(self))
+    def _fitted(self, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
+        options = GraphOptions.of(self)
+        if self.neighbors is not None:
+            weighting = edge_weighting(rule, cloud, options)
+        else:
+            resolved = resolve(rule, cloud)
         cloud.report("diffusion map", 0, 1)
-        cloud.forget_eigenpairs()
-        self._take(fit_graph(cloud, weighting, GraphOptions.of(self)), NEAREST)
-        self._cloud = cloud.bare()
-        cloud.report("diffusion map", 1, 1)
-        return self
+        cloud.forget_eigenpairs()  # those the rule has looked at
+        if self.neighbors is not None:
+            return fit_graph(cloud, weighting, options)
+        if self.kept_mass is not None:
+            return fit_kept_mass(cloud, resolved, self.kept_mass, PairOptions.of(self))
+        return fit_all_pairs(cloud, resolved, PairOptions.of(self))
 
     def _is_given(self, X: Any) -> bool:
         """Whether there is a graph already, or similarities."""
@@ -525,84 +525,33 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         resources.report("diffusion map", 1, 1)
         return self
 
-    def _take(self, fitted: GraphFit, kind: str) -> None:
-        """Hold what was fitted to a graph."""
-        self._count_components(fitted.parts, advice(self, kind))
-        scales = self._hold(
-            fitted.bandwidth, fitted.kernel, fitted.scale, fitted.pairs, nearer(kind)
-        )
-        self._extension = replace(fitted.extension, scales=scales)
-        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
-
-    def _hold(
-        self,
-        bandwidth: Bandwidth,
-        kernel: Kernel,
-        scale: np.ndarray | None,
-        pairs: Eigenpairs,
-        advice: str,
-    ) -> tuple[np.ndarray, ...]:
-        """Hold what was fitted; returns the factors of features, as the extension takes them."""
+    def _take(self, fitted: Fitted, kind: str) -> None:
+        """Hold what was fitted."""
         self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-        self.bandwidth_ = bandwidth
+        self.component_sizes_ = sizes_of_components(fitted.parts, advice(self, kind))
+        self.n_connected_components_ = len(self.component_sizes_)
+        pairs = fitted.pairs
+        self.bandwidth_ = fitted.bandwidth
         self.eigenvalues_ = pairs.values[1:]
         warn_of_rounding(self.eigenvalues_, len(pairs.vectors))
         # A view with strides would be rounded otherwise by BLAS than its own copy.
         self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
         self.stationary_ = pairs.stationary
         self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, advice)
+        helps = nearer(fitted.kernel, kind)
+        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, helps)
         self.embedding_ = pairs.embedding(self.n_components, self.t)
         scales = tuple(
-            np.array(factors, dtype=float) for factors in (self.scale, scale) if factors is not None
+            np.array(factors, dtype=float)
+            for factors in (self.scale, fitted.scale)
+            if factors is not None
         )
+        kernel = fitted.kernel
         self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
-        return scales
-
-    def _from_stream(self, kernel: StreamedKernel) -> tuple[np.ndarray, Eigenpairs]:
-        self._count_components(kernel.parts)
-        return kernel.row_sums, kernel.eigenpairs(self.n_components, self.alpha)
-
-    def _from_matrix(self, cloud: PointCloud, resolved: Resolved) -> tuple[np.ndarray, Eigenpairs]:
-        walked = resolved.cloud
-        self._check_matrix(walked)  # a rule may have chosen a kernel that is not streamed
-        K = resolved.kernel.values(walked.squared_distances)
-        if walked is not cloud or not self.keep_distances:
-            walked.forget_distances()
-        self._count_components(components_of_kernel(K, WEAKEST_EDGE))
-        if (moves := resolved.kernel.moves) is None:
-            definite = resolved.kernel.positive_definite
-            return K.sum(axis=1), self._eigenpairs(K, self.alpha, definite, cloud.report)
-        np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
-        row_sums = K.sum(axis=1)
-        K = waiting_walk(K, resolved.kernel.walk_weights(row_sums, self.alpha), moves)
-        # Its slowest modes are wanted.
-        return row_sums, self._eigenpairs(K, 0.0, True, cloud.report)
-
-    def _eigenpairs(
-        self, K: np.ndarray, alpha: float, definite: bool, report: Report
-    ) -> Eigenpairs:
-        if self.n_connected_components_ > self.n_components:
-            pairs = pairs_of_pieces(K, self.n_components, alpha=alpha)
-            if pairs is not None:
-                return pairs
-        if self._iterates(len(K), definite):
-            return krylov_eigenpairs(K, self.n_components, alpha=alpha, report=report)
-        warn_if_long_in_lapack(K, self.n_components, definite)
-        return leading_eigenpairs(K, self.n_components, alpha=alpha, definite=definite)
-
-    def _iterates(self, n_samples: int, definite: bool) -> bool:
-        if not definite or self.n_connected_components_ > 1 or self.eigen_solver == "dense":
-            return False
-        return self.eigen_solver == "krylov" or n_samples >= KRYLOV_ROWS
-
-    def _count_components(
-        self, parts: np.ndarray, advice: str = "take a larger bandwidth to join them"
-    ) -> None:
-        sizes = np.sort(np.bincount(parts))[::-1]
-        self.component_sizes_, self.n_connected_components_ = sizes, len(sizes)
-        if len(sizes) > 1:
-            warn_caller(_about_components(sizes, advice), ConnectivityWarning)
+        self._extension = replace(fitted.extension, scales=scales)
+        self.omitted_mass_ = fitted.omitted_mass
+        self.landmark_indices_ = fitted.landmarks
+        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
     def _placed(self, X: Any) -> Placement:
         check_is_fitted(self)
@@ -623,23 +572,3 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 def _dtype_like(X: Any) -> Any:
     """float32 for float32 input, else float64, in which everything is computed."""
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
-
-
-def _about_components(sizes: np.ndarray, advice: str) -> str:
-    named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
-    return (
-        f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-        f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; {advice}."
-    )
-
-
-def _warn_of_far_rows(mass: np.ndarray) -> None:
-    far = np.flatnonzero(mass < SMALLEST_MASS)
-    if len(far):
-        named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
-        warn_caller(
-            f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
-            f"{SMALLEST_MASS:g}: they are too far from the training rows for this bandwidth, and "
-            f"are placed like the nearest of those.",
-            FarRowsWarning,
-        )

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import check_count, check_name, check_switch, shown
+from ..kernels import Kernel
 from ..metrics import metric_named
 
 __all__ = [
     "ALL_PAIRS",
     "EDGE_WEIGHTS",
     "GRAPH",
+    "KEPT_MASS",
     "NEAREST",
     "SIMILARITIES",
     "GraphOptions",
@@ -23,22 +25,30 @@ __all__ = [
 
 EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
 
-_ALL_PAIRS = {"eigen_solver": "auto", "keep_distances": False}
+_MATRIX = {"eigen_solver": "auto", "keep_distances": False}
+_ALL_PAIRS = {**_MATRIX, "kept_mass": None}
+_ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": False, "approximate_neighbors": "auto"}
 # Parameters that have no say, with the values that they have to be left at.
 _NO_SAY: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
-    "a map of a given graph": {**_SEARCH, **_ALL_PAIRS},
+    "a map of a share of the kernel's mass (kept_mass)": {
+        "edge_weights": "self_tuned",
+        **_SEARCH,
+        **_MATRIX,
+    },
+    "a map of a given graph": {**_SEARCH, **_ALL_PAIRS, **_ALL_ROWS},
     "a map of given similarities": {
         "neighbors": None,
         "edge_weights": "self_tuned",
         "bandwidth": "auto",
         **_SEARCH,
         **_ALL_PAIRS,
+        **_ALL_ROWS,
     },
 }
-ALL_PAIRS, NEAREST, GRAPH, SIMILARITIES = _NO_SAY
+ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _NO_SAY
 
 
 class GraphOptions(NamedTuple):
@@ -92,6 +102,11 @@ def check_together(fitted: Any, kind: str) -> None:
             f"edge_weights='bandwidth'."
         )
     metric = metric_named(fitted.metric)
+    if kind == KEPT_MASS and not metric.sees_points:
+        raise ValueError(
+            f"kept_mass needs points, but only {metric.takes} were given (metric={metric.name!r}); "
+            f"leave it at None."
+        )
     if kind == NEAREST and not metric.sees_points and _is(fitted.approximate_neighbors, True):
         raise ValueError(
             f"approximate_neighbors=True needs points to look among, but only {metric.takes} were "
@@ -100,9 +115,12 @@ def check_together(fitted: Any, kind: str) -> None:
 
 
 def advice(fitted: Any, kind: str) -> str:
-    """What would join the components of a graph of this kind."""
+    """What would join the components of a map of this kind."""
     if kind == SIMILARITIES:
         return "give positive similarities of more pairs"
+    if kind in (ALL_PAIRS, KEPT_MASS):
+        more = " or a larger kept_mass" if kind == KEPT_MASS else ""
+        return f"take a larger bandwidth{more} to join them"
     wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
     if kind == GRAPH:
         return f"{wider or 'give or take '}more neighbors"
@@ -110,8 +128,11 @@ def advice(fitted: Any, kind: str) -> str:
     return f"{wider or 'take '}more neighbors{links}"
 
 
-def nearer(kind: str) -> str:
-    """What brings rows nearer to one another in a graph of this kind."""
+def nearer(kernel: Kernel, kind: str) -> str:
+    """What brings rows nearer to one another in a map of this kind."""
+    if kind in (ALL_PAIRS, KEPT_MASS):
+        own_scales = kernel.gaussian_scale is None
+        return "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
     helps = {NEAREST: "take more neighbors", GRAPH: "give more neighbors"}
     return helps.get(kind, "give larger similarities")
 

@@ -24,6 +24,7 @@ from .model_graphs import (
     needs_bandwidth,
     nodes_of,
     of_rows,
+    seen_rows,
 )
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
@@ -59,6 +60,9 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
+        "kept_mass": None if fitted.omitted_mass_ is None else fitted.kept_mass,
+        "omitted_mass": fitted.omitted_mass_,
+        "landmarks": fitted.landmark_indices_,
         "weights": of_rows(extension, extension.weights),
         **_kernel_entries(kernel),
         "feature_names": _plain_names(getattr(fitted, "feature_names_in_", None)),
@@ -138,6 +142,8 @@ def map_from_arrays(
         t=entries["t"].item(),
         scale=entries.get("scale"),
         metric=entries["metric"].item(),
+        kept_mass=entries["kept_mass"].item() if "kept_mass" in entries else None,
+        landmarks=len(entries["landmarks"]) if "landmarks" in entries else None,
         **graph_parameters(entries),
     )
     fitted.bandwidth_ = bandwidth
@@ -147,8 +153,9 @@ def map_from_arrays(
         setattr(fitted, f"{name}_", entries[name])
     fitted.n_connected_components_ = len(fitted.component_sizes_)
     fitted.participation_ = participation(fitted.eigenvectors_, fitted.stationary_)
-    for name in ("n_neighbors", "neighbor_recall"):
+    for name in ("n_neighbors", "neighbor_recall", "omitted_mass"):
         setattr(fitted, f"{name}_", entries[name].item() if name in entries else None)
+    fitted.landmark_indices_ = entries.get("landmarks")
     fitted._extension = extension_of(entries, kernel, points, scales, fitted)
     fitted._cloud = cloud
     _set_names(fitted, entries)
@@ -166,7 +173,7 @@ def _points(
     cloud = cloud.labelled(entries.get("class_codes"))
     scale = entries.get("bandwidth_scale")
     points = (cloud if scale is None else cloud.rescaled(scale)).features
-    return cloud, points if points is None else points[nodes_of(entries)]
+    return cloud, points if points is None else points[seen_rows(entries)]
 
 
 def _kernel(

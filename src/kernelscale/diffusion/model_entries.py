@@ -49,19 +49,26 @@ ENTRIES = {
     "component_sizes": Entry("iu", ("n_pieces",)),
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
-    "weights": Entry("f", ("n_samples",)),
+    "weights": Entry("f", ("n_seen",)),
     "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
+    # The rows that were fitted, where others were placed among them.
+    "landmarks": Entry("iu", ("n_seen",), required=False),
     # Of a neighbour graph, whose nodes are the places of rows: `GraphExtension` describes them.
-    "node": Entry("iu", ("n_samples",), required=False),
-    "radii": Entry("f", ("n_samples",), required=False),
-    "row_sums": Entry("f", ("n_samples",), required=False),
+    "node": Entry("iu", ("n_seen",), required=False),
+    "radii": Entry("f", ("n_seen",), required=False),
+    "row_sums": Entry("f", ("n_seen",), required=False),
     "n_neighbors": Entry("iu", required=False),
     "edge_weights": Entry("U", required=False),
     "neighbors": Entry("iu", required=False),
     "neighbor_recall": Entry("f", required=False),
     "link_components": Entry("b", required=False),
     "approximate_neighbors": Entry("b", required=False),
+    # Of a kernel cut to the largest values of each row: `KeptMassExtension` describes them.
+    "kept_mass": Entry("f", required=False),
+    "omitted_mass": Entry("f", required=False),
+    "faintest": Entry("f", ("n_seen",), required=False),
+    "kept_sums": Entry("f", ("n_seen",), required=False),
     # Of similarities that were given.
     "smallest_mass": Entry("f", required=False),
     # Why this scale.
@@ -84,7 +91,9 @@ KERNEL_ENTRY = "kernel_"
 """With what the names of a kernel's own entries begin."""
 
 _OF_A_GRAPH = ("node", "radii", "row_sums", "n_neighbors", "edge_weights", "link_components")
+_OF_A_CUT_KERNEL = ("faintest", "kept_sums")
 _POSITIVE = (
+    *_OF_A_CUT_KERNEL,
     *["weights", "bandwidth_epsilon", "stationary", "component_sizes"],
     *["row_sums", "n_neighbors", "neighbors", "smallest_mass"],
 )
@@ -110,14 +119,16 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
     if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
         raise ValueError("there are points where there are distances, or neither")
     _check_graph(entries)
+    _check_kept_mass(entries)
     for name in _POSITIVE:
         if name in entries and not (entries[name] > 0).all():
             raise ValueError(f"entry {name!r} has values that are not positive")
     t = float(entries["t"])
     if not np.allclose(entries["embedding"], entries["eigenvectors"] * entries["eigenvalues"] ** t):
         raise ValueError("entry 'embedding' is not eigenvalues^t times eigenvectors")
-    if entries["component_sizes"].sum() != sizes["n_samples"]:
-        raise ValueError(f"entry 'component_sizes' does not add up to {sizes['n_samples']} rows")
+    _check_landmarks(entries, sizes)
+    if entries["component_sizes"].sum() != sizes["n_seen"]:
+        raise ValueError(f"entry 'component_sizes' does not add up to {sizes['n_seen']} rows")
 
 
 def _check_entry(name: str, array: np.ndarray, entry: Entry, sizes: dict[str | int, int]) -> None:
@@ -144,6 +155,17 @@ def _check_parameters(entries: Mapping[str, np.ndarray], sizes: Mapping[str | in
         raise ValueError(f"entry 'n_components' is not {sizes['n_components']}")
 
 
+def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int, int]) -> None:
+    """Refuse rows that were fitted and are none of the map's."""
+    n_samples, n_seen = sizes["n_samples"], sizes["n_seen"]
+    landmarks = entries.get("landmarks")
+    if landmarks is None:
+        if n_seen != n_samples:
+            raise ValueError(f"entry 'weights' is of {n_seen} rows, not {n_samples}")
+    elif landmarks[-1] >= n_samples or (np.diff(landmarks, prepend=-1) <= 0).any():
+        raise ValueError(f"entry 'landmarks' does not name rows of {n_samples}, ascending")
+
+
 def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
     """Refuse a part of a graph, and nodes that are no numbering of rows."""
     held = [name for name in _OF_A_GRAPH if name in entries]
@@ -160,6 +182,18 @@ def _check_graph(entries: Mapping[str, np.ndarray]) -> None:
     nodes, first = np.unique(entries["node"], return_index=True)
     if not np.array_equal(nodes, np.arange(len(nodes))) or (np.diff(first) < 0).any():
         raise ValueError("entry 'node' does not number places of rows as they come")
+
+
+def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
+    """Refuse a part of what a cut kernel has; of a whole one there may be the shares alone."""
+    share = entries.get("kept_mass")
+    if ("omitted_mass" in entries) != (share is not None):
+        raise ValueError("there is one of 'kept_mass' and 'omitted_mass', but not the other")
+    if share is not None and not 0 < share < 1:
+        raise ValueError("entry 'kept_mass' is no share below 1")
+    held = [name for name in _OF_A_CUT_KERNEL if name in entries]
+    if held and (len(held) < len(_OF_A_CUT_KERNEL) or share is None):
+        raise ValueError(f"it has entry {held[0]!r} of a cut kernel, but not all others")
 
 
 def kernel_entries(entries: Iterable[str]) -> list[str]:

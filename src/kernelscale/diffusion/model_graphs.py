@@ -11,6 +11,7 @@ from ..kernels import Kernel
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..out_of_sample import Extension
 from .diffusion_map import DiffusionMap
+from .kept_mass_extension import KeptMassExtension
 
 __all__ = [
     "extension_of",
@@ -19,17 +20,20 @@ __all__ = [
     "needs_bandwidth",
     "nodes_of",
     "of_rows",
+    "seen_rows",
 ]
 
 
 def of_rows(extension: Extension, of_nodes: np.ndarray) -> np.ndarray:
-    """What is known of each training row, where it is known of the nodes of a graph."""
+    """What is known of each row that was fitted, where it is known of the nodes of a graph."""
     return of_nodes[extension.of_rows] if isinstance(extension, GraphExtension) else of_nodes
 
 
 def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
-    """The entries that only graphs and similarities have."""
+    """The entries that only graphs, cut kernels and similarities have."""
     extension, approximate = fitted._extension, fitted.approximate_neighbors
+    if isinstance(extension, KeptMassExtension):
+        return {"faintest": extension.faintest, "kept_sums": extension.row_sums}
     if isinstance(extension, SimilarityExtension):
         return {"smallest_mass": extension.smallest_mass}
     if not isinstance(extension, GraphExtension):
@@ -60,10 +64,16 @@ def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
 
 
 def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
-    """The rows that the kernel sees: of a graph the first one at each place."""
+    """Which of the rows that were fitted the kernel sees: of a graph the first at each place."""
     if "node" not in entries:
         return slice(None)
     return np.unique(entries["node"], return_index=True)[1]
+
+
+def seen_rows(entries: Mapping[str, np.ndarray]) -> Any:
+    """Which of all rows these are."""
+    nodes = nodes_of(entries)
+    return entries["landmarks"][nodes] if "landmarks" in entries else nodes
 
 
 def extension_of(
@@ -75,11 +85,24 @@ def extension_of(
 ) -> Extension:
     """What places new rows, by a kernel of the points it sees."""
     nodes, values = nodes_of(entries), fitted.eigenvalues_
-    weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[nodes]
+    weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[seen_rows(entries)]
     if "smallest_mass" in entries:
         smallest = entries["smallest_mass"].item()
         return SimilarityExtension(
             kernel, points, weights, values, vectors, scales, fitted.t, smallest
+        )
+    if "faintest" in entries:
+        return KeptMassExtension(
+            kernel,
+            points,
+            weights,
+            values,
+            vectors,
+            scales,
+            fitted.t,
+            share=entries["kept_mass"].item(),
+            faintest=entries["faintest"],
+            row_sums=entries["kept_sums"],
         )
     if "node" not in entries:
         return Extension(kernel, points, weights, values, vectors, scales, fitted.t)

@@ -22,8 +22,9 @@ from ..neighbor_graphs import (
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import Extension
 from ..results import Bandwidth
+from .fitted import Fitted
 from .graph_options import GraphOptions
-from .on_graph import GraphFit, bandwidth_of_edges
+from .on_graph import bandwidth_of_edges
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
@@ -32,7 +33,7 @@ _OF_A_DISTANCE, _OF_A_SIMILARITY = 220, 120  # bytes at the peak (measured)
 
 def fit_given_graph(
     X: Any, rule: Rule | Bandwidth, options: GraphOptions, resources: Resources
-) -> GraphFit:
+) -> Fitted:
     """Fit a map to a sparse matrix of distances of neighbours."""
     _check_memory(X, _OF_A_DISTANCE, resources)
     graph = check_graph(X)
@@ -66,7 +67,7 @@ def fit_given_graph(
     return _fit(walk, bandwidth, extension, n_neighbors)
 
 
-def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> GraphFit:
+def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fitted:
     """Fit a map to the similarities of all pairs, dense or sparse."""
     _check_memory(X, _OF_A_SIMILARITY, resources)
     K = check_similarities(X)
@@ -108,9 +109,9 @@ def _of_walk(
 
 def _fit(
     walk: GraphWalk, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
-) -> GraphFit:
+) -> Fitted:
     kernel, pairs, parts = bandwidth.kernel, walk.pairs, walk.parts
-    return GraphFit(bandwidth, kernel, None, pairs, parts, extension, n_neighbors, None)
+    return Fitted(bandwidth, kernel, None, pairs, parts, extension, n_neighbors)
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth) -> Bandwidth:

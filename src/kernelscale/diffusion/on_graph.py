@@ -26,14 +26,14 @@ from ..neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..out_of_sample import Extension
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .fitted import Fitted
 from .graph_options import GraphOptions
+from .long_fits import warn_if_links_are_long
 from .resolution import Resolved, resolve
 
 __all__ = [
-    "GraphFit",
     "bandwidth_of_edges",
     "check_graph_memory",
     "edge_weighting",
@@ -48,23 +48,6 @@ _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 _LONGEST = 18.0  # of -log K_ij: beyond, an edge is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
-
-
-class GraphFit(NamedTuple):
-    """A map fitted to a graph.
-
-    Pairs and the numbers of components, `parts`, are those of rows. The other names are those of
-    the map's attributes; `scale` multiplied the features, or is None.
-    """
-
-    bandwidth: Bandwidth
-    kernel: Kernel
-    scale: np.ndarray | None
-    pairs: Eigenpairs
-    parts: np.ndarray
-    extension: Extension
-    n_neighbors: int | None
-    recall: float | None
 
 
 class Nodes(NamedTuple):
@@ -119,7 +102,7 @@ def edge_weighting(rule: Rule | Bandwidth, cloud: PointCloud, options: GraphOpti
     return resolve(rule, cloud.distinct)._replace(cloud=cloud)  # scales of rows are of places
 
 
-def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> GraphFit:
+def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
     """Fit a map to the graph of nearest neighbours of a cloud.
 
     Parameters
@@ -144,7 +127,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         options.alpha,
         report=cloud.report,
     )
-    return GraphFit(
+    return Fitted(
         resolved.bandwidth,
         resolved.kernel,
         resolved.scale,
@@ -217,6 +200,7 @@ def _resolved(
 
 def _linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kernel) -> csr_array:
     """The lists with links between components, which a kernel of local scales sees as well."""
+    warn_if_links_are_long(nodes, lists, _DEARER)
     longest, scales = np.inf, kernel.scales_of_rows()
     if scales is not None:
         radii, one = scales**2, np.zeros(1, dtype=int)
@@ -276,11 +260,13 @@ def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
         return cloud.reduce(NearestOthers(groups=parts))
     found = Neighbors.none(cloud.n_samples, 1)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
+        cloud.report("links", start, len(rows))
         some = rows[start : start + _ROWS_AT_ONCE]
         r = cloud.squared_distances_between(some, slice(None))
         r[parts[some, None] == parts] = np.inf
         found.indices[some, 0] = r.argmin(axis=1)
         found.squared_distances[some, 0] = r.min(axis=1)
+    cloud.report("links", len(rows), len(rows))
     return found
 
 

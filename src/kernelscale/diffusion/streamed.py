@@ -6,8 +6,6 @@ every step of the iteration, but memory for a few dozen vectors only.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -18,30 +16,20 @@ from .._warnings import warn_caller
 from ..engine import ProgressEvent
 from ..engine.plan import readable
 from ..kernels import Kernel
-from ..markov import Eigenpairs, block_size, iterated_eigenpairs, leading_eigenpairs
+from ..markov import Eigenpairs, block_size, iterated_eigenpairs
 from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE
 from ..point_cloud import PointCloud
 
 __all__ = [
-    "LongFitWarning",
     "StreamedKernel",
     "check_streamed",
-    "warn_if_long",
-    "warn_if_long_in_lapack",
 ]
 
 ROWS_AT_ONCE = 256
 MOST_STEPS = 100
-TIMED_ROWS = 3000
-LAPACK_ROWS = 1000
-LONG = 1.0  # minutes
 # Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
 _VECTORS_A_COLUMN = 24
-
-
-class LongFitWarning(UserWarning):
-    """A fit will take more than a minute."""
 
 
 class StreamedKernel:
@@ -136,48 +124,6 @@ class _Steps:
 
     def _tell(self, done: int) -> None:
         self._report("steps of the iteration", min(done, 200 * MOST_STEPS), 200 * MOST_STEPS)
-
-
-def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int) -> None:
-    """Say how long the iteration will take, if that is long, and what else there is.
-
-    One product is timed on a part of the rows: its time grows with the square of their number.
-    """
-    part = cloud.restricted(np.arange(min(TIMED_ROWS, cloud.n_samples))).bare()
-    V = np.ones((part.n_samples, block_size(n_pairs)))
-    kernel.product(part, V, "single")  # the first one starts threads
-    started = time.perf_counter()
-    kernel.product(part, V, "single")
-    a_product = (time.perf_counter() - started) * (cloud.n_samples / part.n_samples) ** 2
-    why = (
-        f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without it "
-        f"the map"
-    )
-    _warn_of_minutes(why, 2 * MOST_STEPS * a_product / 60)
-
-
-def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
-    """Likewise where LAPACK takes K apart, in time that grows with the cube of its rows.
-
-    One of `LAPACK_ROWS` rows is timed, a tenth of a second.
-    """
-    if len(K) <= TIMED_ROWS:
-        return
-    part = K[:LAPACK_ROWS, :LAPACK_ROWS].copy()
-    started = time.perf_counter()
-    leading_eigenpairs(part, min(n_pairs, len(part) - 1), definite=definite)
-    seconds = (time.perf_counter() - started) * (len(K) / len(part)) ** 3
-    _warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
-
-
-def _warn_of_minutes(what: str, minutes: float) -> None:
-    if minutes > LONG:
-        warn_caller(
-            f"{what} may take {math.ceil(minutes)} minutes. A map of 5000 of the rows takes "
-            f"seconds, and places all others by transform, to nearly the same coordinates; one of "
-            f"nearest neighbours (neighbors=30) of all rows takes seconds too, but is another map.",
-            LongFitWarning,
-        )
 
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -178,6 +177,7 @@ def distances_between(
     arithmetic: str | Arithmetic = "auto",
     executor: str | Executor = "threads",
     n_threads: int | None = None,
+    progress: Progress | None = None,
 ) -> np.ndarray:
     """Exact squared distances between the rows of two arrays, where there is room for them all.
 
@@ -185,7 +185,7 @@ def distances_between(
     ----------
     X, Y : ndarray of shape (n, n_features), (m, n_features)
         Points, float64.
-    arithmetic, executor, n_threads
+    arithmetic, executor, n_threads, progress
         As in `reduce`.
 
     Returns
@@ -210,7 +210,7 @@ def distances_between(
            [25.,  0.]])
     """
     # No limit is asked for here, and looking for free memory takes longer than a few rows.
-    resources = Resources(1, executor, arithmetic, n_threads)
+    resources = Resources(1, executor, arithmetic, n_threads, progress)
     X, Y = as_numeric(X, "X"), as_numeric(Y, "Y")
     if X.ndim != 2 or Y.ndim != 2 or X.shape[1] != Y.shape[1]:
         raise ValueError(
@@ -231,7 +231,8 @@ def distances_between(
     # The array lies in this process, so threads fill it, whatever the executor of passes.
     run = EXECUTORS["serial" if workers == 1 or resources.executor == "serial" else "threads"].run
     with one_blas_thread(), closing(run(fill, tiles, workers, 2 * workers)) as done:
-        deque(done, maxlen=0)
+        for number, _ in enumerate(done, start=1):
+            resources.report("distances", number, len(tiles))
     return r
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "few_enough",
     "krylov_eigenpairs",
     "starting_block",
+    "steps_of_a_factor",
     "unheard",
 ]
 
@@ -40,6 +41,11 @@ def unheard(stage: str, done: int, total: int) -> None:
 def few_enough(n_samples: int, n_pairs: int) -> bool:
     """Whether so many pairs are few beside the rows, as an iteration supposes."""
     return 2 * (DEPTH + 1) * block_size(n_pairs) <= n_samples
+
+
+def steps_of_a_factor(n_samples: int) -> float:
+    """Steps that take as long as a factorisation (measured from 2000 to 5000 rows)."""
+    return 8 + n_samples / 300
 
 
 def starting_block(n_samples: int, n_columns: int) -> np.ndarray:
@@ -94,6 +100,7 @@ def krylov_eigenpairs(
 
 def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:
     """Pairs by iteration, unless that fails or the graph is in pieces."""
+    report(STAGE, 0, MOST_STEPS)  # with many rows the walk takes its time
     walk = walk_of_kernel(K, alpha)
     if walk.lonely.any():
         return None
@@ -160,10 +167,9 @@ def converged(
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
     """Whether more steps are ahead than a factorisation costs, or have been in vain."""
-    n_samples = len(krylov.vectors)
-    steps_of_a_factor = 8 + n_samples / 300  # measured from 2000 to 5000 rows
+    patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
     # Residuals shrink like Chebyshev polynomials grow outside of the unwanted eigenvalues.
     speed = 2 * np.sqrt(max(float(krylov.values[n_pairs - 1]) / last - 1, 0.0))
     ahead = np.log(max(float(krylov.residuals[:n_pairs].max()) / goal, 1.0))
-    return bool(ahead > speed * steps_of_a_factor or n_steps > 3 * steps_of_a_factor)
+    return bool(ahead > speed * patience or n_steps > 3 * patience)

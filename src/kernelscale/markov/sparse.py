@@ -110,7 +110,14 @@ def sparse_eigenpairs(
     >>> (1 - pairs.values).round(9)
     array([0.000e+00, 2.467e-06, 2.467e-06])
     """
-    K = checked_graph(K)
+    report = report or unheard
+    report(STAGE, 0, MOST_STEPS + 1)  # with many rows what comes before takes its time
+    found = _pairs(checked_graph(K), n_pairs, alpha, report)
+    report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
+    return found
+
+
+def _pairs(K: csr_array, n_pairs: int, alpha: float, report: Report) -> GraphEigenpairs:
     n_samples = K.shape[0]
     n_pairs = check_count(n_pairs, "n_pairs", largest=n_samples - 1)
     A, root = graph_conjugate(K, alpha)
@@ -120,7 +127,7 @@ def sparse_eigenpairs(
     if _is_for_lapack(K, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
-        values, vectors, run = _iterated(A, root, pieces, n_pairs, report or unheard)
+        values, vectors, run = _iterated(A, root, pieces, n_pairs, report)
     _warn_unless_converged(run)
     pairs = right_eigenpairs(values, vectors, root)
     return GraphEigenpairs(pairs.values, pairs.vectors, pairs.stationary, run.n_steps, run.residual)
@@ -136,7 +143,6 @@ def _iterated(
     A: csr_array, root: np.ndarray, pieces: np.ndarray, n_pairs: int, report: Report
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
-    report(STAGE, 0, MOST_STEPS + 1)  # with many rows the walk takes its time
     apart = _telling_apart(pieces, root)
     walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T
@@ -153,7 +159,6 @@ def _iterated(
             product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve
         )
         found = (krylov.values[:n_wanted], krylov.vectors[:, :n_wanted]), run
-    report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
     (values, vectors), run = found
     given = np.empty_like(vectors)
     given[walk.order] = vectors

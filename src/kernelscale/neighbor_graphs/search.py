@@ -158,7 +158,7 @@ def neighbor_index(
     if not _may_miss(approximate, metric, len(values)):
         return exact
     _check_memory(values, n_neighbors, resources)
-    centres = centres_of(values, round(len(values) ** 0.5), random, resources.quiet())
+    centres = centres_of(values, round(len(values) ** 0.5), random, _telling(resources, "centres"))
     cells = Cells.around(centres, values, _telling(resources, "cells"))
     probes = probes_needed(cells, n_neighbors, random, _telling(resources, "recall"))
     return exact if probes.share > _LARGEST_SHARE else replace(exact, cells=cells, probes=probes)

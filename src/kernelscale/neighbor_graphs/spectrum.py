@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import connected_components
 from ..kernels import Kernel
 from ..markov import Eigenpairs, sparse_eigenpairs, waiting_walk
 from ..markov.pieces import taken_off
+from ..markov.solver import unheard
 from ..markov.sparse_graph import compact
 from ..neighbors import WEAKEST_EDGE
 from .truncated import starts_of
@@ -92,9 +93,12 @@ def graph_walk(
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
+    tell = report or unheard
+    tell("walk", 0, 1)
     K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
+    tell("walk", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report)
     return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
 

@@ -1,0 +1,127 @@
+"""Fits that will take more than a minute, told before they start, with what else there is."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from .._warnings import warn_caller
+from ..engine.blas import one_blas_thread
+from ..kernels import Kernel
+from ..markov import block_size, leading_eigenpairs
+from ..markov.solver import MOST_STEPS, steps_of_a_factor
+from ..point_cloud import PointCloud
+
+__all__ = [
+    "LongFitWarning",
+    "warn_if_links_are_long",
+    "warn_if_long",
+    "warn_if_long_in_lapack",
+    "warn_if_long_in_memory",
+    "warn_of_minutes",
+]
+
+TIMED_ROWS = 3000
+LAPACK_ROWS = 1000
+LINKED_ROWS = 64
+LONG = 1.0  # minutes
+
+
+class LongFitWarning(UserWarning):
+    """A fit will take more than a minute."""
+
+
+def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
+    """Say how long the iteration of so many steps will take, if that is long.
+
+    One product is timed on a part of the rows: its time grows with the square of their number.
+    """
+    part = cloud.restricted(np.arange(min(TIMED_ROWS, cloud.n_samples))).bare()
+    V = np.ones((part.n_samples, block_size(n_pairs)))
+    kernel.product(part, V, "single")  # the first one starts threads
+    started = time.perf_counter()
+    kernel.product(part, V, "single")
+    a_product = (time.perf_counter() - started) * (cloud.n_samples / part.n_samples) ** 2
+    why = (
+        f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without it "
+        f"the map"
+    )
+    warn_of_minutes(why, 2 * most_steps * a_product / 60)
+
+
+def warn_if_long_in_memory(K: np.ndarray, n_pairs: int) -> None:
+    """Likewise where the iteration has the kernel matrix.
+
+    One product with a part of it is timed. Until other ways are tried the iteration takes three
+    times the steps that cost as much as a factor.
+    """
+    if len(K) <= TIMED_ROWS:
+        return
+    part = K[:TIMED_ROWS, :TIMED_ROWS]
+    V = np.ones((block_size(n_pairs), TIMED_ROWS))
+    with one_blas_thread():
+        a_part = min(_seconds(lambda: V @ part) for _ in range(2))  # the first one is slower
+    seconds = a_part * (len(K) / TIMED_ROWS) ** 2
+    n_steps = min(MOST_STEPS, 3 * steps_of_a_factor(len(K)))
+    warn_of_minutes(f"The eigenpairs of {len(K)} rows by iteration", n_steps * seconds / 60)
+
+
+def _seconds(work: Callable[[], Any]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def warn_if_long_in_lapack(K: np.ndarray, n_pairs: int, definite: bool) -> None:
+    """Likewise where LAPACK takes K apart, in time that grows with the cube of its rows.
+
+    One of `LAPACK_ROWS` rows is timed, a tenth of a second.
+    """
+    if len(K) <= TIMED_ROWS:
+        return
+    part = K[:LAPACK_ROWS, :LAPACK_ROWS].copy()
+    started = time.perf_counter()
+    leading_eigenpairs(part, min(n_pairs, len(part) - 1), definite=definite)
+    seconds = (time.perf_counter() - started) * (len(K) / len(part)) ** 3
+    warn_of_minutes(f"The eigenpairs of {len(K)} rows by LAPACK", seconds / 60)
+
+
+def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -> None:
+    """Likewise where links between many components are looked for, round by round.
+
+    A round looks from rows outside the largest component to all others, or at all pairs, where a
+    pair takes so many times less; each at least halves the number of components. The distances of
+    a few rows are timed.
+    """
+    n_parts, parts = connected_components(lists, directed=False)
+    if n_parts == 1:
+        return
+    timed = np.arange(min(LINKED_ROWS, cloud.n_samples))
+    started = time.perf_counter()
+    cloud.squared_distances_between(timed, slice(None)).min(axis=1)
+    seconds = (time.perf_counter() - started) / len(timed)
+    n_outside = cloud.n_samples - int(np.bincount(parts).max())
+    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_parts))
+    if seconds > 60 * LONG:
+        warn_caller(
+            f"Linking {n_parts} components of {cloud.n_samples} rows may take "
+            f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
+            LongFitWarning,
+        )
+
+
+def warn_of_minutes(what: str, minutes: float) -> None:
+    """Say how long it will take, if that is long, and what else there is."""
+    if minutes > LONG:
+        warn_caller(
+            f"{what} may take {math.ceil(minutes)} minutes. landmarks=5000 takes seconds, and "
+            f"places all other rows to nearly the same coordinates; a map of nearest neighbours "
+            f"(neighbors=30) takes seconds too, but is another map.",
+            LongFitWarning,
+        )

@@ -1,0 +1,114 @@
+"""Diffusion maps of all pairs, in memory or streamed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels import Kernel
+from ..markov import (
+    Eigenpairs,
+    components_of_kernel,
+    krylov_eigenpairs,
+    leading_eigenpairs,
+    pairs_of_pieces,
+    waiting_walk,
+)
+from ..markov.solver import Report
+from ..neighbors import WEAKEST_EDGE
+from ..out_of_sample import Extension
+from ..point_cloud import PointCloud
+from .fitted import Fitted
+from .long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
+from .pair_options import PairOptions
+from .resolution import Resolved
+from .streamed import MOST_STEPS, StreamedKernel
+
+__all__ = ["fit_all_pairs"]
+
+KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
+PAIRS_AT_ONCE = 1 << 23  # of which kernel values are computed between two words of progress
+
+
+def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> Fitted:
+    """Fit a map to the kernel of all pairs.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The rows, as the bandwidth was chosen for them.
+    resolved : Resolved
+        The kernel.
+    options : PairOptions
+        Checked parameters of the map.
+    """
+    kernel, walked = resolved.kernel, resolved.cloud
+    if kernel.positive_definite and options.streams(cloud):
+        row_sums, parts, pairs = _from_stream(resolved, options)
+    else:
+        row_sums, parts, pairs = _from_matrix(cloud, resolved, options)
+    extension = Extension(
+        kernel,
+        walked.features,
+        kernel.walk_weights(row_sums, options.alpha),
+        pairs.values[1:],
+        np.ascontiguousarray(pairs.vectors[:, 1:]),
+        t=options.t,
+    )
+    return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, parts, extension)
+
+
+_Walk = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, parts, pairs
+
+
+def _from_stream(resolved: Resolved, options: PairOptions) -> _Walk:
+    warn_if_long(resolved.cloud, resolved.kernel, options.n_components, MOST_STEPS)
+    kernel = StreamedKernel(resolved.cloud, resolved.kernel)
+    pairs = kernel.eigenpairs(options.n_components, options.alpha)
+    return kernel.row_sums, kernel.parts, pairs
+
+
+def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Walk:
+    kernel, walked = resolved.kernel, resolved.cloud
+    # A rule may have chosen a kernel that is not streamed.
+    walked.check_dense(n_kept=int(options.keep_distances))
+    K = _values(kernel, walked.squared_distances, cloud.report)
+    if walked is not cloud or not options.keep_distances:
+        walked.forget_distances()
+    parts = components_of_kernel(K, WEAKEST_EDGE)
+    if (moves := kernel.moves) is None:
+        definite = kernel.positive_definite
+        return K.sum(axis=1), parts, _eigenpairs(K, parts, options, definite, cloud.report)
+    np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
+    row_sums = K.sum(axis=1)
+    K = waiting_walk(K, kernel.walk_weights(row_sums, options.alpha), moves)
+    options = options._replace(alpha=0.0)  # it is in the weights
+    return row_sums, parts, _eigenpairs(K, parts, options, True, cloud.report)  # the slowest modes
+
+
+def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
+    """Kernel values of squared distances of all pairs."""
+    K, step = np.empty(r.shape), max(1, PAIRS_AT_ONCE // len(r))
+    for start in range(0, len(r), step):
+        report("kernel", start, len(r))
+        K[start : start + step] = kernel.values(r[start : start + step])
+    report("kernel", len(r), len(r))
+    return K
+
+
+def _eigenpairs(
+    K: np.ndarray, parts: np.ndarray, options: PairOptions, definite: bool, report: Report
+) -> Eigenpairs:
+    n_pairs, alpha, n_parts = options.n_components, options.alpha, int(parts.max()) + 1
+    if n_parts > n_pairs and (pairs := pairs_of_pieces(K, n_pairs, alpha=alpha)) is not None:
+        return pairs
+    if definite and n_parts == 1 and _iterates(len(K), options):
+        warn_if_long_in_memory(K, n_pairs)
+        return krylov_eigenpairs(K, n_pairs, alpha=alpha, report=report)
+    warn_if_long_in_lapack(K, n_pairs, definite)
+    return leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
+
+
+def _iterates(n_samples: int, options: PairOptions) -> bool:
+    if options.eigen_solver == "auto":
+        return n_samples >= KRYLOV_ROWS
+    return options.eigen_solver == "krylov"

@@ -1,0 +1,243 @@
+"""Diffusion maps of a kernel that is cut where what is left out hardly counts."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from tests.test_own_kernels import Laplacian
+
+from kernelscale import Bandwidth, DiffusionMap
+from kernelscale.diffusion import (
+    ConnectivityWarning,
+    LongFitWarning,
+    WholeKernelWarning,
+    heaviest,
+    load_model,
+    long_fits,
+    on_kept_mass,
+    save_model,
+)
+from kernelscale.markov import leading_eigenpairs
+
+EPSILON = 0.005
+
+
+def arc(n_samples=500, seed=0):
+    random = np.random.default_rng(seed)
+    angle = random.uniform(0, 4, n_samples)
+    return np.c_[np.cos(angle), np.sin(angle)] + 0.02 * random.normal(size=(n_samples, 2))
+
+
+def naive_kept(K, share):
+    """Row by row the fewest values, largest first, that reach the share; either row may keep."""
+    kept = np.zeros(K.shape, dtype=bool)
+    for row, values in enumerate(K):
+        order = np.argsort(-values, kind="stable")
+        needed = np.flatnonzero(np.cumsum(values[order]) >= share * values.sum())[0]
+        kept[row] = values >= values[order[needed]]  # of equal ones all
+    return kept | kept.T
+
+
+@pytest.fixture(autouse=True)
+def save(monkeypatch):
+    """So few rows have most of all rows near them, and are cut all the same."""
+    monkeypatch.setattr(on_kept_mass, "MOST", 1.0)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("share", [0.9, 0.9999])
+def test_it_is_the_map_of_the_naive_kernel(alpha, share):
+    X = arc()
+    fitted = DiffusionMap(4, EPSILON, alpha=alpha, kept_mass=share).fit(X)
+    K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
+    kept = K * naive_kept(K, share)
+    assert (kept == 0).mean() > 0.5
+    expected = leading_eigenpairs(kept, 4, alpha=alpha)
+    np.testing.assert_allclose(fitted.eigenvalues_, expected.values[1:], atol=1e-10)
+    np.testing.assert_allclose(fitted.embedding_, expected.embedding(4), atol=1e-7)
+    np.testing.assert_allclose(fitted.stationary_, expected.stationary, rtol=1e-10)
+    shares = [1 - kept.sum(axis=1) / K.sum(axis=1)]
+    if alpha:
+        q = K.sum(axis=1) ** -alpha
+        shares.append(1 - kept @ q / (K @ q))
+    assert fitted.omitted_mass_ == pytest.approx(np.max(shares), rel=1e-6)
+    assert shares[0].max() <= 1 - share
+
+
+@pytest.mark.parametrize("share", [0.8, 0.99, 0.9999])
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
+def test_eigenvalues_are_within_the_bound(alpha, share):
+    X = np.random.default_rng(1).uniform(size=(2000, 2)) ** 1.3
+    whole = DiffusionMap(5, 0.003, alpha=alpha).fit(X)
+    cut = DiffusionMap(5, 0.003, alpha=alpha, kept_mass=share).fit(X)
+    omitted = cut.omitted_mass_
+    assert omitted > 0
+    bound = 2 * omitted + (1 - cut.eigenvalues_) * ((1 - omitted) ** -(1 + 2 * alpha) - 1)
+    assert (np.abs(cut.eigenvalues_ - whole.eigenvalues_) <= bound).all()
+    if share == 0.9999:
+        assert bound.max() < 1e-2
+
+
+def test_what_is_left_out_is_the_whole_share_at_most_and_shrinks_with_it():
+    X = arc()
+    omitted = [
+        DiffusionMap(2, EPSILON, kept_mass=share).fit(X).omitted_mass_
+        for share in (0.5, 0.9, 0.999, 1 - 1e-12)
+    ]
+    assert (np.diff(omitted) < 0).all()
+    assert (np.array(omitted) <= [0.5, 0.1, 0.001, 1.1e-12]).all()
+
+
+@pytest.mark.parametrize("t", [0, 1, 3])
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_training_rows_get_their_embedding_back(alpha, t):
+    X = np.r_[arc(), arc()[:30]]
+    fitted = DiffusionMap(3, EPSILON, alpha=alpha, t=t, kept_mass=0.99).fit(X)
+    np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-8)
+    row_sums = (fitted.kernel_(X) * naive_kept(fitted.kernel_(X), 0.99)).sum(axis=1)
+    np.testing.assert_allclose(fitted.kernel_mass(X), row_sums, rtol=1e-8)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_new_rows_keep_what_training_rows_would(alpha):
+    X, new = arc(), arc(40, seed=1)
+    fitted = DiffusionMap(3, EPSILON, alpha=alpha, kept_mass=0.95).fit(X)
+    K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * EPSILON))
+    q = (K * naive_kept(K, 0.95)).sum(axis=1) ** -alpha
+    smallest = [np.sort(row)[::-1] for row in K]
+    smallest = np.array([s[np.argmax(np.cumsum(s) >= 0.95 * s.sum())] for s in smallest])
+    for x, found in zip(new, fitted.transform(new), strict=True):
+        values = np.exp(-((X - x) ** 2).sum(axis=1) / (2 * EPSILON))
+        order = np.argsort(-values)
+        needed = np.argmax(np.cumsum(values[order]) >= 0.95 * values.sum())
+        kept = values >= np.minimum(values[order[needed]], smallest)
+        steps = values * kept * q
+        np.testing.assert_allclose(found, steps @ fitted.eigenvectors_ / steps.sum(), atol=1e-10)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.FarRowsWarning")
+def test_rows_of_which_the_kernel_sees_nothing_are_placed_like_the_nearest():
+    X = arc()
+    fitted = DiffusionMap(2, EPSILON, kept_mass=0.99).fit(X)
+    far = np.array([[100.0, 0.0], [-1e9, 3.0]])
+    nearest = cdist(far, X).argmin(axis=1)
+    np.testing.assert_allclose(fitted.transform(far), fitted.embedding_[nearest], atol=1e-3)
+
+
+def test_where_nothing_is_saved_the_whole_kernel_is_taken(monkeypatch, tmp_path):
+    X = arc()
+    monkeypatch.setattr(on_kept_mass, "MOST", 0.15)
+    whole = DiffusionMap(2, 0.5).fit(X)
+    asked = DiffusionMap(2, 0.5, kept_mass=0.9999)
+    with pytest.warns(WholeKernelWarning, match="kept_mass=0.9999 saves nothing, .* of 500 kernel"):
+        asked.fit(X)
+    np.testing.assert_array_equal(asked.embedding_, whole.embedding_)
+    assert asked.omitted_mass_ == 0
+    assert whole.omitted_mass_ is None
+    save_model(asked, tmp_path / "m.npz")
+    again = load_model(tmp_path / "m.npz")
+    assert (again.kept_mass, again.omitted_mass_) == (0.9999, 0)
+    np.testing.assert_array_equal(again.transform(X[:9] + 0.1), asked.transform(X[:9] + 0.1))
+
+
+def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
+    monkeypatch.setattr(on_kept_mass, "kept_values", None)
+    with pytest.raises(MemoryError, match="kernel values of each of 2000 rows.*limit is 1 MiB"):
+        DiffusionMap(2, EPSILON, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
+
+
+def test_a_long_pass_says_so_before_it_starts(monkeypatch):
+    monkeypatch.setattr(on_kept_mass, "kept_values", None)
+    monkeypatch.setattr(long_fits, "LONG", 0.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(LongFitWarning, match="largest kernel values of 500 rows may take"):
+            DiffusionMap(2, EPSILON, kept_mass=0.999).fit(arc())
+
+
+def test_the_same_bits_for_any_threads_and_the_same_but_rounding_for_any_blocks(monkeypatch):
+    X = arc()
+    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 500 * 90)
+    one, three = (
+        DiffusionMap(2, EPSILON, kept_mass=0.99, n_threads=n).fit(X).embedding_ for n in (1, 3)
+    )
+    np.testing.assert_array_equal(one, three)
+    monkeypatch.setattr(heaviest, "PAIRS_AT_ONCE", 1)
+    heard = []
+    found = DiffusionMap(2, EPSILON, kept_mass=0.99, progress=heard.append).fit(X).embedding_
+    np.testing.assert_allclose(found, one, atol=1e-9)
+    assert [event.done for event in heard if event.stage == heaviest.STAGE] == [*range(501)]
+
+
+def test_pieces_are_those_of_the_cut_kernel():
+    X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
+    X[200:, 0] += 0.75  # with small values between them
+    assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
+    with pytest.warns(ConnectivityWarning, match="2 pieces of 200, 100 rows.*larger kept_mass"):
+        DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
+
+
+def test_a_kernel_of_ones_own():
+    X, bandwidth = arc(), Bandwidth("mine", None, Laplacian(0.02), "So.")
+    fitted = DiffusionMap(2, bandwidth, kept_mass=0.99).fit(X)
+    K = np.exp(-cdist(X, X) / 0.02)
+    expected = leading_eigenpairs(K * naive_kept(K, 0.99), 2)
+    np.testing.assert_allclose(fitted.eigenvalues_, expected.values[1:], atol=1e-10)
+
+
+@pytest.mark.parametrize("landmarks", [None, 200])
+@pytest.mark.parametrize("bandwidth", [EPSILON, "standardized"])
+def test_it_comes_back_from_a_file_and_a_pickle(bandwidth, landmarks, tmp_path):
+    X, new = arc(), arc(30, seed=1)
+    options = {"scale": [1.0, 2.0]} if bandwidth == EPSILON else {}
+    fitted = DiffusionMap(2, bandwidth, kept_mass=0.99, landmarks=landmarks, **options).fit(X)
+    np.testing.assert_allclose(fitted.transform(X), fitted.embedding_, atol=1e-8)
+    save_model(fitted, tmp_path / "m.npz")
+    loaded = load_model(tmp_path / "m.npz")
+    for again in (loaded, pickle.loads(pickle.dumps(fitted))):
+        np.testing.assert_array_equal(again.transform(new), fitted.transform(new))
+        assert again.omitted_mass_ == fitted.omitted_mass_
+    other, expected = (each.with_bandwidth(2 * EPSILON) for each in (loaded, fitted))
+    np.testing.assert_array_equal(other.embedding_, expected.embedding_)
+    assert other.kept_mass == 0.99
+
+
+@pytest.mark.parametrize("name", ["faintest", "kept_sums", "kept_mass", "omitted_mass"])
+def test_a_part_of_a_cut_kernel_is_a_damaged_model(name, tmp_path):
+    save_model(DiffusionMap(2, EPSILON, kept_mass=0.9).fit(arc()), tmp_path / "m.npz")
+    entries = dict(np.load(tmp_path / "m.npz"))
+    del entries[name]
+    np.savez(tmp_path / "m.npz", **entries)
+    with pytest.raises(ValueError, match="damaged model: (it has entry|there is one)"):
+        load_model(tmp_path / "m.npz")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kept_mass": 1.0}, "kept_mass must be above 0 and below 1, but 1.0 was given"),
+        ({"kept_mass": 0}, "kept_mass must be above 0"),
+        ({"kept_mass": 3}, "kept_mass must be a number from 0 to 1"),
+        ({"kept_mass": 0.9, "neighbors": 5}, "kept_mass has no say in a map of nearest"),
+        ({"kept_mass": 0.9, "metric": "precomputed"}, "kept_mass needs points, but only distances"),
+        ({"kept_mass": 0.9, "metric": "affinity"}, "kept_mass has no say in a map of given simil"),
+        ({"kept_mass": 0.9, "eigen_solver": "dense"}, "eigen_solver has no say in .*kept_mass"),
+        ({"kept_mass": 0.9, "keep_distances": True}, "keep_distances has no say in .*kept_mass"),
+        ({"kept_mass": 0.9, "link_components": True}, "link_components has no say in .*kept_mass"),
+        ({"kept_mass": 0.9, "bandwidth": "self_tuning"}, "'self_tuning' has a scale a row"),
+        ({"kept_mass": 0.9, "bandwidth": "variable_bandwidth"}, "'variable_.* has a scale a row"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, message):
+    X = arc(60)
+    with pytest.raises(ValueError, match=message):
+        DiffusionMap(**options).fit(cdist(X, X) if "metric" in options else X)
+
+
+def test_a_bandwidth_with_a_scale_a_row_is_refused_as_well():
+    X = arc(60)
+    chosen = DiffusionMap(bandwidth="self_tuning").fit(X).bandwidth_
+    with pytest.raises(ValueError, match="'self_tuning' has a scale a row"):
+        DiffusionMap(bandwidth=chosen, kept_mass=0.9).fit(X)

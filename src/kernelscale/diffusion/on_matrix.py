@@ -74,7 +74,9 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
     K = _values(kernel, walked.squared_distances, cloud.report)
     if walked is not cloud or not options.keep_distances:
         walked.forget_distances()
+    cloud.report("pieces of the graph", 0, len(K))
     parts = components_of_kernel(K, WEAKEST_EDGE)
+    cloud.report("pieces of the graph", len(K), len(K))
     if (moves := kernel.moves) is None:
         definite = kernel.positive_definite
         return K.sum(axis=1), parts, _eigenpairs(K, parts, options, definite, cloud.report)

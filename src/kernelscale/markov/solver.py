@@ -92,22 +92,23 @@ def krylov_eigenpairs(
     >>> pairs.values.round(2)
     array([1.  , 1.  , 0.57])
     """
+    report = report or unheard
+    report(STAGE, 0, MOST_STEPS)  # with many rows what comes before takes its time
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
-    pairs = _iterated(K, n_pairs, alpha, report or unheard) if few_enough(len(K), n_pairs) else None
+    pairs = _iterated(K, n_pairs, alpha, report) if few_enough(len(K), n_pairs) else None
+    report(STAGE, MOST_STEPS, MOST_STEPS)
     return leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
 
 
 def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:
     """Pairs by iteration, unless that fails or the graph is in pieces."""
-    report(STAGE, 0, MOST_STEPS)  # with many rows the walk takes its time
     walk = walk_of_kernel(K, alpha)
     if walk.lonely.any():
         return None
     start = starting_block(len(K), block_size(n_pairs))
     with one_blas_thread():
         ritz = converged(walk, n_pairs, start, FOR_VECTORS, report=report)
-    report(STAGE, MOST_STEPS, MOST_STEPS)
     if ritz is None or ritz[0][0] > 1 - NEARLY_ONE:
         return None
     return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], walk.root)

@@ -54,7 +54,7 @@ def _measured(asked: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.Data
 def _draws(asked: argparse.Namespace) -> Iterator[Draw]:
     """Few rows first; objects, which have so many views as they have, once."""
     if asked.cells:
-        yield from cells(asked.cells, asked.peers_python)
+        yield from cells(asked.cells, asked.peers_python, asked.seeds)
         return
     for rows in sorted(asked.rows):
         n_seeds = min(asked.seeds, SEEDS_OF_MANY) if rows >= MANY_ROWS else asked.seeds
@@ -64,7 +64,10 @@ def _draws(asked: argparse.Namespace) -> Iterator[Draw]:
 
 
 def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
+    """To the end of a file, whose columns are those of the first lines."""
     if path:
+        columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
+        lines = lines.reindex(columns=columns)
         lines.to_csv(path, mode="a" if number else "w", header=not number, index=False)
 
 

@@ -17,7 +17,7 @@ from kernelscale.markov import fewest_rows
 from .sets import Draw
 from .ways import NEIGHBORS, Map
 
-__all__ = ["N_COORDINATES", "Seen", "fitted"]
+__all__ = ["N_COORDINATES", "Seen", "fitted", "shared"]
 
 N_COORDINATES = 10
 
@@ -128,7 +128,7 @@ class Seen:
         """The share of a row's kernel, itself left out, in its nearest; the mean of all rows."""
         sums = np.cumsum(K, axis=1)
         shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
-        return {k: float(shares[:, k - 1].mean()) for k in numbers if k <= K.shape[1]}
+        return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
 
     def _agreement(self, found: DiffusionMap, told: Map) -> Iterator[tuple[str, float]]:
         """Mean squared canonical correlations of the first m coordinates, m from 1 to 10.
@@ -144,8 +144,8 @@ class Seen:
             warnings.simplefilter("ignore")
             for (rows, own), (others, other) in (parts, parts[::-1]):
                 extended = other.transform(self._data(rows, others, told))
-                between.append(_shared(own.eigenvectors_, extended))
-                within.append(_shared(own.eigenvectors_, found.eigenvectors_[rows]))
+                between.append(shared(own.eigenvectors_, extended))
+                within.append(shared(own.eigenvectors_, found.eigenvectors_[rows]))
         for name, shares in (("agreement", between), ("agreement with all", within)):
             for number, share in enumerate(np.mean(shares, axis=0), start=1):
                 yield f"{name} {number}", float(share)
@@ -162,7 +162,7 @@ class Seen:
         return self.draw.distances[np.ix_(rows, others)]
 
 
-def _shared(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+def shared(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Mean squared canonical correlation of the first m columns of both, for each m."""
     bases = [np.linalg.qr(part - part.mean(axis=0))[0] for part in (first, second)]
     squares = (bases[0].T @ bases[1]) ** 2

@@ -18,11 +18,16 @@ from .scores import score
 from .sets import Draw
 from .ways import GRID, grid_of, ways_of
 
-__all__ = ["FIRST", "INDEPENDENT", "measure", "named"]
+__all__ = ["FIRST", "INDEPENDENT", "SCORES", "measure", "named"]
 
 FIRST, INDEPENDENT = "first", "independent"
 STEPS = (0, 1)  # other lengths of the same coordinates
 NAMES = ("way", "k", "weights", "scale", "alpha", "linked")
+SCORES = (
+    *("set", "kind", "rows", "seed", "map", *NAMES),
+    *("t", "of", "n_coordinates", "score", "localized", "components"),
+)
+"""The columns of scores."""
 
 
 def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -41,7 +46,7 @@ def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
             scores += [{**at, **line} for line in _lines(draw, found, steps)]
             evidence.append({**at, **seen.of(told, found)})
     _say(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
-    return named(draw, scores), named(draw, evidence)
+    return named(draw, scores)[[*SCORES]], named(draw, evidence)
 
 
 def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:

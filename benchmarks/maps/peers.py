@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from . import others
-from .measure import FIRST, named
+from .measure import FIRST, SCORES, named
 from .scores import score
 from .sets import Draw
 
@@ -21,17 +20,17 @@ __all__ = ["PEERS", "cells", "measure_peers"]
 PEERS = tuple(others.PEERS)
 
 
-def measure_peers(draws: Sequence[Draw], python: str = sys.executable) -> pd.DataFrame:
+def measure_peers(draws: Sequence[Draw], python: str) -> pd.DataFrame:
     """Scores of all peers on all draws; not a number of those that are missing or failed."""
     rows = {}
     for number, draw in enumerate(draws):
         rows |= {f"{number} X": draw.X, f"{number} n": np.array(draw.numbers)}
     made = _elsewhere(python, rows)
     found = [named(draw, _lines(number, draw, made)) for number, draw in enumerate(draws)]
-    return pd.concat(found, ignore_index=True)
+    return pd.concat(found, ignore_index=True).reindex(columns=SCORES)
 
 
-def cells(path: Path, python: str = sys.executable, n_seeds: int = 1) -> list[Draw]:
+def cells(path: Path, python: str, n_seeds: int) -> list[Draw]:
     """Cells of an AnnData file, told by 10 neighbours in 10 folds; draws differ in their folds."""
     arrays = _written(python, "--cells", str(path))
     X, y, numbers = arrays["X"], arrays["y"], (2, 4, 10)

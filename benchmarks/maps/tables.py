@@ -10,7 +10,17 @@ from scipy.stats import t as student
 
 from .ways import DEFAULT, FIXED, GRID
 
-__all__ = ["averaged", "by_set", "losses", "markdown", "of_cells", "oracles", "paired", "tables"]
+__all__ = [
+    "accuracy",
+    "averaged",
+    "by_set",
+    "losses",
+    "markdown",
+    "oracles",
+    "paired",
+    "summary",
+    "tables",
+]
 
 DRAW = ["kind", "set", "rows", "seed"]
 HEADER = (
@@ -24,11 +34,13 @@ N_BEST = 12
 
 def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     """Losses by way, and beside the default; and the best maps that are the same for all sets."""
-    if (scores["kind"] == "cells").any():
-        yield f"Cells: accuracy in so many coordinates\n\n{markdown(of_cells(scores))}"
-    means = averaged(scores[scores["kind"] != "cells"])
-    if means.empty:
+    scores = called(scores)
+    if (of_cells := scores["kind"] == "cells").any():
+        yield f"Cells: accuracy in so many coordinates\n\n{markdown(accuracy(scores[of_cells]))}"
+        scores = scores[~of_cells]
+    if not scores["of_grid"].any():
         return
+    means = averaged(scores)
     lost = losses(means)
     yield HEADER
     if each_set:
@@ -38,25 +50,28 @@ def tables(scores: pd.DataFrame, each_set: bool = False) -> Iterator[str]:
     yield f"Loss\n\n{markdown(summary(lost))}"
     yield f"Loss minus that of the default map, and its 95 % interval\n\n{markdown(paired(lost))}"
     same = summary(losses(means, of_grid=True))
-    best = same.loc[same.filter(like="mean").astype(float).mean(axis=1).sort_values().index]
-    yield f"The best maps of the grid, were one taken for all sets\n\n{markdown(best[:N_BEST])}"
+    means_of_maps = same.filter(like="mean").apply(pd.to_numeric, errors="coerce").mean(axis=1)
+    best = same.loc[means_of_maps.sort_values().index[:N_BEST]]
+    yield f"The best maps of the grid, were one taken for all sets\n\n{markdown(best)}"
 
 
-def averaged(scores: pd.DataFrame) -> pd.DataFrame:
-    """One line a map and t: the mean score, and whether any of its coordinates is localized.
-
-    A map of the grid is called by its name and t, and is no way; one with links counts as a way
-    alone.
-    """
+def called(scores: pd.DataFrame) -> pd.DataFrame:
+    """A map of the grid is called by its name and t, and is no way unless it is a fixed one."""
     names = scores["map"].fillna("") + ", t " + scores["t"].astype(str).str.removesuffix(".0")
     of_grid = scores["way"] == GRID
-    scores = scores.assign(
-        way=scores["way"].where(~of_grid, names),
+    way = scores["way"].where(~of_grid, names)
+    return scores.assign(
+        way=way,
         of_grid=of_grid,
+        is_way=~of_grid | way.isin([f"{name}, t {t}" for name, t in FIXED]),
         linked=scores["linked"].eq(True),
         localized=scores["localized"].eq(True),
     )
-    each = scores.groupby([*DRAW, "way", "of_grid", "linked"], sort=False)
+
+
+def averaged(scores: pd.DataFrame) -> pd.DataFrame:
+    """One line a map and t: the mean score, and whether any of its coordinates is localized."""
+    each = scores.groupby([*DRAW, "way", "of_grid", "is_way", "linked"], sort=False)
     return each.agg({"score": "mean", "localized": "max"}).reset_index()
 
 
@@ -75,9 +90,7 @@ def oracles(means: pd.DataFrame) -> pd.DataFrame:
 
 def losses(means: pd.DataFrame, of_grid: bool = False) -> pd.DataFrame:
     """One line a set, number of rows and way, or map of the grid: what it loses to the oracle."""
-    fixed = [f"{name}, t {t}" for name, t in FIXED]
-    taken = means["of_grid"] if of_grid else ~means["of_grid"] | means["way"].isin(fixed)
-    even = means[taken & (means["seed"] % 2 == 0)]
+    even = means[means["of_grid" if of_grid else "is_way"] & (means["seed"] % 2 == 0)]
     scored = even.groupby(["kind", "set", "rows", "way"], sort=False)["score"].mean().reset_index()
     found = scored.merge(oracles(means).reset_index(), on=["kind", "set", "rows"])
     return found.assign(loss=found["score of the oracle"] - found["score"])
@@ -92,7 +105,8 @@ def by_rows(lost: pd.DataFrame) -> Iterator[tuple[int, pd.DataFrame]]:
 
 def by_set(lost: pd.DataFrame) -> pd.DataFrame:
     """The loss of each way on each set."""
-    return lost.pivot_table("loss", "way", "set", sort=False).map("{:.3f}".format)
+    of_sets = lost.pivot_table("loss", "way", "set", sort=False)
+    return _shown(of_sets.reindex(lost["way"].unique()))
 
 
 def summary(lost: pd.DataFrame) -> pd.DataFrame:
@@ -104,7 +118,7 @@ def summary(lost: pd.DataFrame) -> pd.DataFrame:
         columns |= {f"{rows} mean": kinds.mean(axis=1, skipna=False)}
     objects = lost[lost["kind"] == "objects"].groupby("way")["loss"].mean()
     ways = lost["way"].unique()
-    return pd.DataFrame({"objects": objects, **columns}).reindex(ways).map("{:.3f}".format)
+    return _shown(pd.DataFrame({"objects": objects, **columns}).reindex(ways))
 
 
 def paired(lost: pd.DataFrame) -> pd.DataFrame:
@@ -127,14 +141,18 @@ def _interval(differences: pd.Series) -> str:
     return f"{kinds.mean().mean():+.3f} ± {student.ppf((1 + LEVEL) / 2, freedom) * error:.3f}"
 
 
-def of_cells(scores: pd.DataFrame) -> pd.DataFrame:
-    """The accuracy of each map of cells, by number of coordinates: first and independent ones."""
-    cells = scores[scores["kind"] == "cells"]
-    names = cells["map"].fillna("") + ", t " + cells["t"].astype(str).str.removesuffix(".0")
-    cells = cells.assign(way=cells["way"].where(cells["way"] != GRID, names))
-    found = cells.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
+def accuracy(scores: pd.DataFrame) -> pd.DataFrame:
+    """That of each way, by number of coordinates, the first and the independent ones."""
+    scores = scores[scores["is_way"]]
+    found = scores.pivot_table("score", "way", ["of", "n_coordinates"], sort=False)
+    found = found.reindex(scores["way"].unique())
     found.columns = [f"{of} {number}" for of, number in found.columns]
-    return found.map("{:.3f}".format)
+    return _shown(found)
+
+
+def _shown(table: pd.DataFrame) -> pd.DataFrame:
+    """Three decimals, and a word where there is no figure."""
+    return table.map(lambda value: "none" if np.isnan(value) else f"{value:.3f}")
 
 
 def markdown(table: pd.DataFrame) -> str:

@@ -48,6 +48,8 @@ class Map(NamedTuple):
     @property
     def name(self) -> str:
         """The same for one map of the grid on all draws."""
+        if self.on_points:
+            return self.way
         parts = ["all pairs" if self.k is None else f"k = {self.k}", self.weights]
         parts += [f"scale {self.scale:.3f}"] if self.scale is not None else []
         parts += [f"alpha {self.alpha:g}"] + ["linked"] * self.linked

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import chain
+from functools import cache
+from itertools import chain, product
 
 import numpy as np
 import pandas as pd
@@ -57,20 +58,23 @@ def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
 
 def _lines(draw: Draw, found: DiffusionMap, steps: tuple[int, ...]) -> Iterator[dict[str, object]]:
     """Of the first and of the independent coordinates, at other numbers of steps t."""
-    for n_coordinates in draw.numbers:
-        for of in (FIRST, INDEPENDENT):
-            chosen = _chosen(found, of, n_coordinates)
-            localized = found.participation_[chosen].min() < fewest_rows(len(draw.X))
-            for t in steps:
-                told = found.eigenvectors_[:, chosen] * found.eigenvalues_[chosen] ** t
-                yield {
-                    "t": t,
-                    "of": of,
-                    "n_coordinates": n_coordinates,
-                    "score": score(draw, told),
-                    "localized": bool(localized),
-                    "components": found.n_connected_components_,
-                }
+
+    @cache
+    def scored(chosen: tuple[int, ...], t: int) -> float:  # often both are the same
+        return score(draw, found.eigenvectors_[:, chosen] * found.eigenvalues_[[*chosen]] ** t)
+
+    for n_coordinates, of in product(draw.numbers, (FIRST, INDEPENDENT)):
+        chosen = _chosen(found, of, n_coordinates)
+        localized = found.participation_[chosen].min() < fewest_rows(len(draw.X))
+        for t in steps:
+            yield {
+                "t": t,
+                "of": of,
+                "n_coordinates": n_coordinates,
+                "score": scored(tuple(chosen.tolist()), t),
+                "localized": bool(localized),
+                "components": found.n_connected_components_,
+            }
 
 
 def _chosen(found: DiffusionMap, of: str, n_coordinates: int) -> np.ndarray:

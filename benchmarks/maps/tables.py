@@ -14,6 +14,7 @@ __all__ = [
     "accuracy",
     "averaged",
     "by_set",
+    "called",
     "losses",
     "markdown",
     "oracles",

@@ -21,6 +21,7 @@ __all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "grid_of", "ways_of"]
 GRID = "map of the grid"  # in place of a way
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
+LINKED_NEIGHBORS = (2, 3, *NEIGHBORS)  # so few leave most data in components without links
 OF_NEIGHBOR = (0.125, 0.5)  # scales of edges, in units of the squared distance to neighbour k
 N_SCALES = 24
 MANY_ROWS = 1000  # from so many on the grid is coarser
@@ -86,14 +87,21 @@ def grid_of(draw: Draw) -> Iterator[Map]:
         for place in places:
             yield _all_pairs(GRID, low * (high / low) ** place, place, alpha)
         yield _self_tuned(GRID, alpha)
+        yield from linked_of(draw, alpha)
         for k in NEIGHBORS:
             if 2 * k <= len(draw.X):
                 yield from _graphs(draw, k, alpha, () if many else OF_NEIGHBOR)
 
 
+def linked_of(draw: Draw, alpha: float) -> Iterator[Map]:
+    """Self-tuned graphs whose components are linked."""
+    for k in LINKED_NEIGHBORS:
+        if 2 * k <= len(draw.X):
+            yield _graph(GRID, k, alpha, link_components=True)
+
+
 def _graphs(draw: Draw, k: int, alpha: float, scales: tuple[float, ...]) -> Iterator[Map]:
     yield _graph(GRID, k, alpha)
-    yield _graph(GRID, k, alpha, link_components=True)
     yield _graph(GRID, k, alpha, "unit")
     typical = np.median(np.partition(draw.distances, k, axis=1)[:, k] ** 2)
     for scale in scales:
@@ -116,6 +124,6 @@ FIXED = (
         for alpha in ALPHAS
         for t in (0, 1)
     ),
-    *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (5, 10, 15)),
+    *((f"k = {k}, self_tuned, alpha 1, linked", 1) for k in (2, 3, 5, 10, 15)),
 )
 """Maps of the grid that are ways too, whatever the rows: their names and t."""

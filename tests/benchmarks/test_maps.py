@@ -24,6 +24,7 @@ from kernelscale import DiffusionMap
 def small_grid():
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ways, "NEIGHBORS", (5, 10))
+        patched.setattr(ways, "LINKED_NEIGHBORS", (3,))
         patched.setattr(evidence, "NEIGHBORS", (5, 10))
         patched.setattr(ways, "N_SCALES", 3)
         yield

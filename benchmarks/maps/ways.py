@@ -21,11 +21,12 @@ __all__ = ["DEFAULT", "FIXED", "GRID", "RULES", "Map", "grid_of", "ways_of"]
 GRID = "map of the grid"  # in place of a way
 DEFAULT = "default"
 NEIGHBORS = (5, 7, 10, 15, 20, 30, 50, 100)
-LINKED_NEIGHBORS = (2, 3, *NEIGHBORS)  # so few leave most data in components without links
+LINKED_NEIGHBORS = (2, 3, 5, 7, 10, 15)  # two and three leave most data in components
 OF_NEIGHBOR = (0.125, 0.5)  # scales of edges, in units of the squared distance to neighbour k
 N_SCALES = 24
 MANY_ROWS = 1000  # from so many on the grid is coarser
-N_SCALES_OF_MANY = 12
+N_SCALES_OF_MANY = 10
+NEIGHBORS_OF_MANY = (5, 10, 15, 30, 100)
 RULES = ("auto", "median", "max_min")
 ALPHAS = (0.0, 1.0)
 
@@ -87,16 +88,10 @@ def grid_of(draw: Draw) -> Iterator[Map]:
         for place in places:
             yield _all_pairs(GRID, low * (high / low) ** place, place, alpha)
         yield _self_tuned(GRID, alpha)
-        yield from linked_of(draw, alpha)
-        for k in NEIGHBORS:
+        for k in NEIGHBORS_OF_MANY if many else NEIGHBORS:
             if 2 * k <= len(draw.X):
                 yield from _graphs(draw, k, alpha, () if many else OF_NEIGHBOR)
-
-
-def linked_of(draw: Draw, alpha: float) -> Iterator[Map]:
-    """Self-tuned graphs whose components are linked."""
-    for k in LINKED_NEIGHBORS:
-        if 2 * k <= len(draw.X):
+        for k in LINKED_NEIGHBORS:
             yield _graph(GRID, k, alpha, link_components=True)
 
 

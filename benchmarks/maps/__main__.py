@@ -54,7 +54,7 @@ def _measured(asked: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.Data
 def _draws(asked: argparse.Namespace) -> Iterator[Draw]:
     """Few rows first; objects, which have so many views as they have, once."""
     if asked.cells:
-        yield from cells(asked.cells, asked.peers_python, asked.seeds)
+        yield cells(asked.cells, asked.peers_python)
         return
     for rows in sorted(asked.rows):
         n_seeds = min(asked.seeds, SEEDS_OF_MANY) if rows >= MANY_ROWS else asked.seeds

@@ -12,18 +12,18 @@ __all__ = ["score"]
 
 def score(draw: Draw, coordinates: np.ndarray) -> float:
     """Accuracy of classes, or the share of the variance of numbers that is explained."""
-    nearest = _nearest(draw, coordinates)
+    r = cdist(coordinates, coordinates, "sqeuclidean")
+    return float(np.mean([_score(draw, r, folds) for folds in draw.folds]))
+
+
+def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
+    """By the nearest rows of other folds, in any order."""
+    r = np.where(folds[:, None] == folds, np.inf, r)
+    nearest = np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
     if draw.of_classes:
         return float((_most_frequent(draw.told[nearest]) == draw.told).mean())
     missed = draw.told - draw.told[nearest].mean(axis=1)
     return float(1 - (missed**2).sum() / ((draw.told - draw.told.mean(axis=0)) ** 2).sum())
-
-
-def _nearest(draw: Draw, coordinates: np.ndarray) -> np.ndarray:
-    """Of each row the nearest rows of other folds, in any order."""
-    r = cdist(coordinates, coordinates, "sqeuclidean")
-    r[draw.folds[:, None] == draw.folds] = np.inf
-    return np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
 
 
 def _most_frequent(classes: np.ndarray) -> np.ndarray:

@@ -57,7 +57,7 @@ class Draw:
     """Rows of a set, and what coordinates are to tell of each.
 
     `rows` is the number asked for, whatever the set has; `numbers` says how many coordinates are
-    looked at, `n_neighbors` and `n_folds` how they are asked.
+    looked at, `n_neighbors`, `n_folds` and `n_rounds` how they are asked.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Draw:
     numbers: tuple[int, ...]
     n_neighbors: int = 5
     n_folds: int = 5
+    n_rounds: int = 1
 
     @cached_property
     def distances(self) -> np.ndarray:
@@ -82,14 +83,15 @@ class Draw:
         return self.told.dtype.kind == "i"
 
     @cached_property
-    def folds(self) -> np.ndarray:
-        """The fold of each row."""
+    def folds(self) -> list[np.ndarray]:
+        """The fold of each row, in each round of folds."""
         kind = StratifiedKFold if self.of_classes and self._classes_fill_folds else KFold
-        found = np.empty(len(self.X), dtype=int)
-        told = kind(self.n_folds, shuffle=True, random_state=self.seed)
-        for number, (_, rows) in enumerate(told.split(self.X, self.told)):
-            found[rows] = number
-        return found
+        found = np.empty((self.n_rounds, len(self.X)), dtype=int)
+        for number, folds in enumerate(found):
+            told = kind(self.n_folds, shuffle=True, random_state=self.seed + number)
+            for fold, (_, rows) in enumerate(told.split(self.X, self.told)):
+                folds[rows] = fold
+        return [*found]
 
     @property
     def _classes_fill_folds(self) -> bool:

@@ -1,5 +1,7 @@
 """The tables of maps without labels, once and tiny."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -64,17 +66,20 @@ def test_every_row_of_a_set_is_told_and_in_a_fold(kind, name):
     for draw in draws(kind, name, 100, 1):
         assert len(draw.X) == len(draw.told) == (72 if kind == "objects" else 100)
         assert len(np.unique(draw.X, axis=0)) == len(draw.X)
-        assert set(draw.folds) == set(range(5))
+        assert set(draw.folds[0]) == set(range(5))
 
 
 def test_scores_are_those_of_scikit_learn(clusters):
     coordinates = np.random.default_rng(0).standard_normal((60, 2)) + clusters.X[:, :2]
-    folds = PredefinedSplit(clusters.folds)
+    folds = PredefinedSplit(clusters.folds[0])
     told = cross_val_predict(KNeighborsClassifier(5), coordinates, clusters.told, cv=folds)
     assert score(clusters, coordinates) == (told == clusters.told).mean()
+    more = replace(clusters, n_rounds=2)
+    second = score(replace(clusters, seed=1), coordinates)
+    assert score(more, coordinates) == pytest.approx((score(clusters, coordinates) + second) / 2)
 
     numbers = Draw("line", "parameters", 60, 0, clusters.X, clusters.X[:, :2], (2,))
-    folds = PredefinedSplit(numbers.folds)
+    folds = PredefinedSplit(numbers.folds[0])
     told = cross_val_predict(KNeighborsRegressor(5), coordinates, numbers.told, cv=folds)
     expected = r2_score(numbers.told, told, multioutput="variance_weighted")
     assert score(numbers, coordinates) == pytest.approx(expected)

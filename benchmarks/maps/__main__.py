@@ -30,7 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if asked.quick:
         asked.sets, asked.rows, asked.seeds = "quick", [60], 2
-    if (missing := in_folder(asked.sets)) and not data_folder.available():
+    missing = [] if asked.cells else in_folder(asked.sets)
+    if missing and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
     scores = []
     if "ours" in asked.only:

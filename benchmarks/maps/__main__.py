@@ -1,0 +1,93 @@
+"""The tables, in Markdown: `python -m benchmarks.maps --scores out.csv --evidence evidence.csv`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import joblib
+import pandas as pd
+
+from benchmarks import data_folder
+
+from .measure import measure
+from .peers import cells, measure_peers
+from .sets import SETS, Draw, draws, in_folder, names_of
+from .tables import tables
+
+MANY_ROWS, SEEDS_OF_MANY = 1000, 2  # draws of so many rows and more are dear
+WAYS = ("ours", "peers")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print tables of losses, and keep every score and all evidence."""
+    asked = _parser().parse_args(arguments)
+    if asked.lines:
+        lines = pd.concat([pd.read_csv(path, low_memory=False) for path in asked.lines])
+        print(*tables(lines, asked.by_set), sep="\n\n")
+        return
+    if asked.quick:
+        asked.sets, asked.rows, asked.seeds = "quick", [60], 2
+    missing = [] if asked.cells else in_folder(asked.sets)
+    if missing and not data_folder.available():
+        sys.exit(data_folder.left_out(missing))
+    scores = []
+    if "ours" in asked.only:
+        for number, (scored, seen) in enumerate(_measured(asked)):
+            scores.append(scored)
+            _append(scored, asked.scores, number)
+            _append(seen, asked.evidence, number)
+    if "peers" in asked.only:
+        even = [draw for draw in _draws(asked) if draw.seed % 2 == 0]  # losses are of these alone
+        scores.append(measure_peers(even, asked.peers_python))
+        _append(scores[-1], asked.scores, len(scores) - 1)
+    print(*tables(pd.concat(scores, ignore_index=True), asked.by_set), sep="\n\n", flush=True)
+
+
+def _measured(asked: argparse.Namespace) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
+    """Draw by draw, so that a run that is broken off has left what it did."""
+    parallel = joblib.Parallel(n_jobs=asked.jobs, return_as="generator")
+    return parallel(joblib.delayed(measure)(draw) for draw in _draws(asked))
+
+
+def _draws(asked: argparse.Namespace) -> Iterator[Draw]:
+    """Few rows first; objects, which have so many views as they have, once."""
+    if asked.cells:
+        yield cells(asked.cells, asked.peers_python)
+        return
+    for rows in sorted(asked.rows):
+        n_seeds = min(asked.seeds, SEEDS_OF_MANY) if rows >= MANY_ROWS else asked.seeds
+        for kind, name in names_of(asked.sets):
+            if kind != "objects" or rows == min(asked.rows):
+                yield from draws(kind, name, rows, n_seeds)
+
+
+def _append(lines: pd.DataFrame, path: Path | None, number: int) -> None:
+    """To the end of a file, whose columns are those of the first lines."""
+    if path:
+        columns = pd.read_csv(path, nrows=0).columns if number else lines.columns
+        lines = lines.reindex(columns=columns)
+        lines.to_csv(path, mode="a" if number else "w", header=not number, index=False)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.maps", description=__doc__)
+    parser.add_argument("--sets", choices=[*SETS], default="choosing")
+    parser.add_argument("--rows", type=int, nargs="+", default=[100, 200, 600, 2000])
+    parser.add_argument("--seeds", type=int, default=4, help="draws of each set, from 2000 rows 2")
+    parser.add_argument("--only", nargs="+", choices=WAYS, default=WAYS)
+    parser.add_argument("--quick", action="store_true", help="60 rows of two sets")
+    parser.add_argument("--cells", type=Path, help="an AnnData file, in place of the sets")
+    parser.add_argument("--peers-python", default=sys.executable, help="interpreter of the peers")
+    parser.add_argument("--jobs", type=int, default=1, help="draws measured side by side")
+    parser.add_argument("--by-set", action="store_true", help="the loss on each set instead")
+    parser.add_argument("--lines", type=Path, nargs="+", help="scores of earlier runs: tables")
+    parser.add_argument("--scores", type=Path, help="a CSV file for every score")
+    parser.add_argument("--evidence", type=Path, help="a CSV file for what is seen without labels")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""What can be seen of a map without labels, from which one might be chosen."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from kernelscale import DiffusionMap
+from kernelscale.markov import fewest_rows
+
+from .sets import Draw
+from .ways import NEIGHBORS, Map
+
+__all__ = ["N_COORDINATES", "Seen", "fitted", "shared"]
+
+N_COORDINATES = 10
+
+
+def fitted(data: np.ndarray, of: Map) -> DiffusionMap:
+    """A map of 10 coordinates, or as many as there are; what it warns of is in its attributes."""
+    options: dict[str, Any] = {} if of.on_points else {"metric": "precomputed"}
+    n_components = min(N_COORDINATES, len(data) - 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return DiffusionMap(n_components, n_threads=1, **options, **of.parameters).fit(data)
+
+
+class Seen:
+    """The evidence of all maps of a draw; what they share is computed once."""
+
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+        half = np.random.default_rng([draw.seed, 1]).permutation(len(draw.X))
+        self.halves = np.array_split(half, 2)
+
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """Squared distances of each row to all others, ascending."""
+        return np.sort(self.draw.distances, axis=1)[:, 1:] ** 2
+
+    @cached_property
+    def order(self) -> np.ndarray:
+        """The others of each row, from near to far."""
+        return np.argsort(self.draw.distances, axis=1, kind="stable")[:, 1:]
+
+    def of(self, told: Map, found: DiffusionMap) -> dict[str, float]:
+        """One line of evidence."""
+        return {
+            "n_features": self.draw.X.shape[1],
+            "components": found.n_connected_components_,
+            "largest component": found.component_sizes_[0] / len(self.draw.X),
+            "fewest rows": fewest_rows(len(self.draw.X)),
+            **self._of_coordinates(found),
+            **self._of_neighbors(found, told),
+            **self._of_scale(found, told),
+            **dict(self._agreement(found, told)),
+        }
+
+    def _of_coordinates(self, found: DiffusionMap) -> dict[str, float]:
+        """Eigenvalues, rows that carry each coordinate, and how much each says that is new."""
+        independent = found.independent_coordinates_
+        lines = {
+            "lambda": found.eigenvalues_,
+            "participation": found.participation_,
+            "new": independent.residuals,
+        }
+        seen = {
+            f"{name} {number}": value
+            for name, values in lines.items()
+            for number, value in enumerate(values, start=1)
+        }
+        pi = found.stationary_
+        alike = np.exp(-(pi * np.log(pi)).sum()) / len(pi)
+        return {**seen, "independent": len(independent.indices), "evenness of pi": alike}
+
+    def _of_neighbors(self, found: DiffusionMap, told: Map) -> dict[str, float]:
+        """Of a graph: its components, edges in both directions, spread and dimension at k."""
+        k = found.n_neighbors_
+        if k is None:
+            return {}
+        n, near = len(self.order), self.order[:, :k]
+        ends = (np.repeat(np.arange(n), k), near.ravel())
+        graph = csr_array((np.ones(n * k), ends), shape=(n, n))
+        radii = self.squares[:, k - 1]
+        logs = np.log(np.maximum(self.squares[:, :k], np.finfo(float).tiny))
+        return {
+            "neighbors": k,
+            "graph components": connected_components(graph, directed=False)[0],
+            "mutual": float(graph.multiply(graph.T).sum() / (n * k)),
+            "most often a neighbor": float(graph.sum(axis=0).max() / k),
+            "spread of radii": float(np.log(radii).std() / 2),
+            "radius to median": float(np.median(radii) / np.median(self.squares)),
+            # Levina and Bickel's estimate, of which MacKay and Ghahramani average the inverse.
+            "local dimension": float(
+                2 * (k - 1) / (logs[:, -1:] - logs)[:, :-1].sum(axis=1).mean()
+            ),
+            "mass": self._mass_in(self._self_tuned(k), (k,))[k],
+        }
+
+    def _of_scale(self, found: DiffusionMap, told: Map) -> dict[str, float]:
+        """Kernel mass in the nearest, and implied dimension, at the scale or at a graph's."""
+        epsilon, k = found.bandwidth_.epsilon, found.n_neighbors_
+        if k is not None and told.weights != "gaussian":
+            epsilon = np.median(self.squares[:, k - 1]) / 2
+        if epsilon is None:
+            return {"d_eps": np.nan}
+        K = np.exp(-self.squares / (2 * epsilon))
+        total = len(K) + K.sum()
+        seen = {"epsilon": epsilon, "d_eps": float((self.squares * K).sum() / (epsilon * total))}
+        if k is not None:
+            return seen
+        mass = {f"mass {near}": share for near, share in self._mass_in(K, NEIGHBORS).items()}
+        return {**seen, "neighbors seen": (total - len(K)) / len(K), **mass}
+
+    def _self_tuned(self, k: int) -> np.ndarray:
+        """The kernel of all pairs that a graph of k neighbours cuts, from near to far."""
+        sigma = np.sqrt(self.squares[:, k - 1])
+        return np.exp(-self.squares / (sigma[:, None] * sigma[self.order]))
+
+    @staticmethod
+    def _mass_in(K: np.ndarray, numbers: tuple[int, ...]) -> dict[int, float]:
+        """The share of a row's kernel, itself left out, in its nearest; the mean of all rows."""
+        sums = np.cumsum(K, axis=1)
+        shares = sums / np.maximum(sums[:, -1:], np.finfo(float).tiny)
+        return {k: float(shares[:, min(k, K.shape[1]) - 1].mean()) for k in numbers}
+
+    def _agreement(self, found: DiffusionMap, told: Map) -> Iterator[tuple[str, float]]:
+        """Mean squared canonical correlations of the first m coordinates, m from 1 to 10.
+
+        Of the map of one half with that of the other, extended to it; and of the map of a half
+        with that of all rows. Means over both halves.
+        """
+        parts = [(rows, self._of_half(rows, told)) for rows in self.halves]
+        if any(part is None for _, part in parts):
+            return
+        between, within = [], []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for (rows, own), (others, other) in (parts, parts[::-1]):
+                extended = other.transform(self._data(rows, others, told))
+                between.append(shared(own.eigenvectors_, extended))
+                within.append(shared(own.eigenvectors_, found.eigenvectors_[rows]))
+        for name, shares in (("agreement", between), ("agreement with all", within)):
+            for number, share in enumerate(np.mean(shares, axis=0), start=1):
+                yield f"{name} {number}", float(share)
+
+    def _of_half(self, rows: np.ndarray, told: Map) -> DiffusionMap | None:
+        try:
+            return fitted(self._data(rows, rows, told), told)
+        except ValueError:  # such as a rule without an answer
+            return None
+
+    def _data(self, rows: np.ndarray, others: np.ndarray, told: Map) -> np.ndarray:
+        if told.on_points:
+            return self.draw.X[rows]
+        return self.draw.distances[np.ix_(rows, others)]
+
+
+def shared(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Mean squared canonical correlation of the first m columns of both, for each m."""
+    bases = [np.linalg.qr(part - part.mean(axis=0))[0] for part in (first, second)]
+    squares = (bases[0].T @ bases[1]) ** 2
+    numbers = np.arange(1, len(squares) + 1)
+    return np.cumsum(np.cumsum(squares, axis=0), axis=1).diagonal() / numbers

@@ -1,0 +1,87 @@
+"""Scores and evidence of every map of a draw, one line each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, product
+
+import numpy as np
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from kernelscale import DiffusionMap
+from kernelscale.markov import fewest_rows
+
+from .evidence import Seen, fitted
+from .scores import score
+from .sets import Draw
+from .ways import GRID, grid_of, ways_of
+
+__all__ = ["FIRST", "INDEPENDENT", "SCORES", "measure", "named"]
+
+FIRST, INDEPENDENT = "first", "independent"
+STEPS = (0, 1)  # other lengths of the same coordinates
+NAMES = ("way", "k", "weights", "scale", "alpha", "linked")
+SCORES = (
+    *("set", "kind", "rows", "seed", "map", *NAMES),
+    *("t", "of", "n_coordinates", "score", "localized", "components"),
+)
+"""The columns of scores."""
+
+
+def measure(draw: Draw) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Scores and evidence of our maps of a draw."""
+    scores, evidence = [], []
+    with threadpool_limits(1):
+        seen = Seen(draw)
+        for told in chain(grid_of(draw), ways_of(draw)):
+            try:
+                found = fitted(draw.X if told.on_points else draw.distances, told)
+            except ValueError as error:
+                _say(f"{draw.name}, {draw.rows} rows, seed {draw.seed}, {told}: {error}")
+                continue
+            at = {"map": told.name, **{name: getattr(told, name) for name in NAMES}}
+            steps = STEPS if told.way == GRID else (found.t,)
+            scores += [{**at, **line} for line in _lines(draw, found, steps)]
+            evidence.append({**at, **seen.of(told, found)})
+    _say(f"measured {draw.name}, {draw.rows} rows, seed {draw.seed}")
+    return named(draw, scores)[[*SCORES]], named(draw, evidence)
+
+
+def named(draw: Draw, lines: list[dict[str, object]]) -> pd.DataFrame:
+    """Lines with the names of the draw they are of."""
+    at = {name: getattr(draw, name) for name in ("kind", "rows", "seed")}
+    return pd.DataFrame([{"set": draw.name, **at, **line} for line in lines])
+
+
+def _lines(draw: Draw, found: DiffusionMap, steps: tuple[int, ...]) -> Iterator[dict[str, object]]:
+    """Of the first and of the independent coordinates, at other numbers of steps t."""
+
+    @cache
+    def scored(chosen: tuple[int, ...], t: int) -> float:  # often both are the same
+        return score(draw, found.eigenvectors_[:, chosen] * found.eigenvalues_[[*chosen]] ** t)
+
+    for n_coordinates, of in product(draw.numbers, (FIRST, INDEPENDENT)):
+        chosen = _chosen(found, of, n_coordinates)
+        localized = found.participation_[chosen].min() < fewest_rows(len(draw.X))
+        for t in steps:
+            yield {
+                "t": t,
+                "of": of,
+                "n_coordinates": n_coordinates,
+                "score": scored(tuple(chosen.tolist()), t),
+                "localized": bool(localized),
+                "components": found.n_connected_components_,
+            }
+
+
+def _chosen(found: DiffusionMap, of: str, n_coordinates: int) -> np.ndarray:
+    if of == FIRST:
+        return np.arange(n_coordinates)
+    return found.independent_coordinates_.first(n_coordinates)
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,31 @@
+"""What coordinates tell of rows left out, by the nearest of the other folds."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from .sets import Draw
+
+__all__ = ["score"]
+
+
+def score(draw: Draw, coordinates: np.ndarray) -> float:
+    """Accuracy of classes, or the share of the variance of numbers that is explained."""
+    r = cdist(coordinates, coordinates, "sqeuclidean")
+    return float(np.mean([_score(draw, r, folds) for folds in draw.folds]))
+
+
+def _score(draw: Draw, r: np.ndarray, folds: np.ndarray) -> float:
+    """By the nearest rows of other folds, in any order."""
+    r = np.where(folds[:, None] == folds, np.inf, r)
+    nearest = np.argpartition(r, draw.n_neighbors - 1, axis=1)[:, : draw.n_neighbors]
+    if draw.of_classes:
+        return float((_most_frequent(draw.told[nearest]) == draw.told).mean())
+    missed = draw.told - draw.told[nearest].mean(axis=1)
+    return float(1 - (missed**2).sum() / ((draw.told - draw.told.mean(axis=0)) ** 2).sum())
+
+
+def _most_frequent(classes: np.ndarray) -> np.ndarray:
+    """The class that most have; of equally frequent ones the first."""
+    return (classes[:, :, None] == np.arange(classes.max() + 1)).sum(axis=1).argmax(axis=1)

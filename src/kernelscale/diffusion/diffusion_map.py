@@ -30,6 +30,7 @@ from ..neighbor_graphs import GraphExtension
 from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .chosen_graph import fit_chosen_graph
 from .connectivity import sizes_of_components
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted
@@ -73,7 +74,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Coordinates wanted, from 1 to n_samples - 1.
     bandwidth : str, Rule, float or Bandwidth
         How the scale of the kernel is chosen: a name from `bandwidth.RULES`, a rule, a number to
-        take as epsilon, or a bandwidth chosen before.
+        take as epsilon, or a bandwidth chosen before. "auto" leaves it to the graph of nearest
+        neighbours, and is the rule of that name with ``neighbors=None``.
     alpha : float
         From 0 to 1: how far the density of the points is taken out. The kernel is divided by
         ``(q_i q_j)^alpha``, q its row sums; 1 shows the geometry alone (Laplace-Beltrami), 0 the
@@ -93,20 +95,24 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
         definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
         `memory_limit`, points are iterated without it: each step is a pass over all pairs.
-    neighbors : int, optional
+    neighbors : "auto", int or None
         Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
         row is among the other's nearest, and is 0 elsewhere. Copies of a row are one place of the
         graph, with the weight of all of them. At most as many as there are other places are taken.
         Memory is of order n_samples times `neighbors`, and few coordinates often tell more, but
         unless nearly all of the kernel lies in so many neighbours the map is another one than that
-        of all pairs. None, the default, is the map of all pairs.
+        of all pairs. "auto", the default, takes the fourth root of the rows, at least 3, and twice
+        or four times that if a few rows would carry a leading coordinate otherwise. None is the
+        map of all pairs; "auto" is that too where another parameter is about all pairs:
+        `bandwidth` (with these `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}
         What the edges of the graph weigh. "self_tuned" takes one scale a row, its distance sigma_i
         to its last neighbour: ``exp(-r_ij / (sigma_i sigma_j))``, whatever the density. "bandwidth"
         takes the kernel of `bandwidth`, which is chosen from all pairs, but by rules that scale
         rows from the graph; the other two leave it alone. "unit" is 1.
-    link_components : bool
-        Whether the components of the graph are joined by the shortest links between them. A link
+    link_components : "auto" or bool
+        Whether the components of the graph are joined by the shortest links between them; "auto"
+        joins them where the number of neighbours is chosen. A link
         counts as no longer than a neighbour: its squared distance is at most the geometric mean of
         those of its ends to their last neighbours.
     approximate_neighbors : "auto" or bool
@@ -205,9 +211,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         scale: Any = None,
         metric: str | Metric = "euclidean",
         eigen_solver: str = "auto",
-        neighbors: int | None = None,
+        neighbors: int | str | None = "auto",
         edge_weights: str = "self_tuned",
-        link_components: bool = False,
+        link_components: bool | str = "auto",
         approximate_neighbors: bool | str = "auto",
         kept_mass: float | None = None,
         landmarks: int | None = None,
@@ -443,16 +449,16 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _check_sizes(self, cloud: PointCloud) -> None:
         largest = cloud.n_samples - 1
         check_count(self.n_components, "n_components (below n_samples)", largest=largest)
-        if self.neighbors is not None:
+        if (options := GraphOptions.of(self)).neighbors is not None:
             weighed = check_bandwidth(self.bandwidth) if self.edge_weights == "bandwidth" else None
-            check_graph_memory(cloud, GraphOptions.of(self), weighed)
+            check_graph_memory(cloud, options, weighed)
         else:
             PairOptions.of(self).check_memory(cloud)
 
     @property
     def _kind(self) -> str:
         """What a map of points, or of all distances, is fitted to."""
-        if self.neighbors is not None:
+        if GraphOptions.of(self).neighbors is not None:
             return NEAREST
         return ALL_PAIRS if self.kept_mass is None else KEPT_MASS
 
@@ -492,14 +498,15 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _fitted(self, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
         options = GraphOptions.of(self)
-        if self.neighbors is not None:
+        if options.neighbors is not None:
             weighting = edge_weighting(rule, cloud, options)
         else:
             resolved = resolve(rule, cloud)
         cloud.report("diffusion map", 0, 1)
         cloud.forget_eigenpairs()  # those the rule has looked at
-        if self.neighbors is not None:
-            return fit_graph(cloud, weighting, options)
+        if options.neighbors is not None:
+            fit = fit_chosen_graph if options.stated_neighbors is None else fit_graph
+            return fit(cloud, weighting, options)
         if self.kept_mass is not None:
             return fit_kept_mass(cloud, resolved, self.kept_mass, PairOptions.of(self))
         return fit_all_pairs(cloud, resolved, PairOptions.of(self))

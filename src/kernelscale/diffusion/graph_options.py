@@ -28,8 +28,8 @@ EDGE_WEIGHTS = ("self_tuned", "bandwidth", "unit")
 _MATRIX = {"eigen_solver": "auto", "keep_distances": False}
 _ALL_PAIRS = {**_MATRIX, "kept_mass": None}
 _ALL_ROWS = {"landmarks": None}
-_SEARCH = {"link_components": False, "approximate_neighbors": "auto"}
-# Parameters that have no say, with the values that they have to be left at.
+_SEARCH = {"link_components": ("auto", False), "approximate_neighbors": "auto"}
+# Parameters that have no say, with the values that they have to be left at, any of some.
 _NO_SAY: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
@@ -40,7 +40,7 @@ _NO_SAY: dict[str, dict[str, Any]] = {
     },
     "a map of a given graph": {**_SEARCH, **_ALL_PAIRS, **_ALL_ROWS},
     "a map of given similarities": {
-        "neighbors": None,
+        "neighbors": ("auto", None),
         "edge_weights": "self_tuned",
         "bandwidth": "auto",
         **_SEARCH,
@@ -52,14 +52,18 @@ ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _NO_SAY
 
 
 class GraphOptions(NamedTuple):
-    """What a map asks of a graph; the names are those of its parameters."""
+    """What a map asks of a graph; the names are those of its parameters.
+
+    `neighbors` is None where the map is one of all pairs, and "auto" where it is a graph's and they
+    are to be chosen; such a graph is linked unless it was said not to be.
+    """
 
     n_components: int
     alpha: float
     t: int
-    neighbors: int | None
+    neighbors: int | str | None
     edge_weights: str
-    link_components: bool
+    link_components: bool | str
     approximate_neighbors: bool | str
 
     @classmethod
@@ -72,13 +76,29 @@ class GraphOptions(NamedTuple):
             If one is not.
         """
         options = cls(*(getattr(fitted, name) for name in cls._fields))
-        if options.neighbors is not None:
-            check_count(options.neighbors, "neighbors")
+        if not _is(options.neighbors, ("auto", None)):
+            check_count(options.neighbors, "neighbors, if neither 'auto' nor None,")
         check_name(options.edge_weights, EDGE_WEIGHTS, "edge_weights")
-        check_switch(options.link_components, "link_components")
+        if not _is(options.link_components, "auto"):
+            check_switch(options.link_components, "link_components, if not 'auto',")
         if not _is(options.approximate_neighbors, "auto"):
             check_switch(options.approximate_neighbors, "approximate_neighbors, if not 'auto',")
+        if _is(options.neighbors, "auto") and _is_about_all_pairs(fitted):
+            options = options._replace(neighbors=None)
+        if _is(options.link_components, "auto"):
+            options = options._replace(link_components=_is(options.neighbors, "auto"))
         return options
+
+    @property
+    def stated_neighbors(self) -> int | None:
+        """How many were asked for, in so many words."""
+        return None if isinstance(self.neighbors, str) else self.neighbors
+
+
+def _is_about_all_pairs(fitted: Any) -> bool:
+    """Whether a parameter was given that only maps of all pairs have a use for."""
+    weighed = fitted.edge_weights == "self_tuned" and not _is(fitted.bandwidth, "auto")
+    return weighed or not all(_is(getattr(fitted, name), left) for name, left in _ALL_PAIRS.items())
 
 
 def check_together(fitted: Any, kind: str) -> None:
@@ -92,7 +112,8 @@ def check_together(fitted: Any, kind: str) -> None:
     for name, left in _NO_SAY[kind].items():
         if not _is(given := getattr(fitted, name), left):
             raise ValueError(
-                f"{name} has no say in {kind}, but {shown(given)} was given; leave it at {left!r}."
+                f"{name} has no say in {kind}, but {shown(given)} was given; leave it at "
+                f"{(left[0] if isinstance(left, tuple) else left)!r}."
             )
     weighed = kind in (NEAREST, GRAPH) and fitted.edge_weights != "bandwidth"
     if weighed and not _is(fitted.bandwidth, "auto"):
@@ -124,7 +145,7 @@ def advice(fitted: Any, kind: str) -> str:
     wider = "take a larger bandwidth or " if fitted.edge_weights == "bandwidth" else ""
     if kind == GRAPH:
         return f"{wider or 'give or take '}more neighbors"
-    links = "" if fitted.link_components else " or link_components=True"
+    links = "" if GraphOptions.of(fitted).link_components else " or link_components=True"
     return f"{wider or 'take '}more neighbors{links}"
 
 
@@ -138,5 +159,7 @@ def nearer(kernel: Kernel, kind: str) -> str:
 
 
 def _is(value: Any, left: Any) -> bool:
+    if isinstance(left, tuple):
+        return any(_is(value, each) for each in left)
     kinds = (bool, np.bool_) if isinstance(left, bool) else type(left)
     return isinstance(value, kinds) and bool(value == left)

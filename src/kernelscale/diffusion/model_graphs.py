@@ -11,6 +11,7 @@ from ..kernels import Kernel
 from ..neighbor_graphs import GraphExtension, SimilarityExtension
 from ..out_of_sample import Extension
 from .diffusion_map import DiffusionMap
+from .graph_options import GraphOptions
 from .kept_mass_extension import KeptMassExtension
 
 __all__ = [
@@ -38,17 +39,23 @@ def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
         return {"smallest_mass": extension.smallest_mass}
     if not isinstance(extension, GraphExtension):
         return {}
+    options = GraphOptions.of(fitted)
     return {
         "node": extension.of_rows,
         "radii": extension.radii[extension.of_rows],
         "row_sums": extension.row_sums[extension.of_rows],
         "n_neighbors": extension.n_neighbors,
         "neighbor_recall": fitted.neighbor_recall_,
-        "neighbors": fitted.neighbors,
+        "neighbors": options.stated_neighbors or _chosen_neighbors(fitted),
         "edge_weights": fitted.edge_weights,
-        "link_components": fitted.link_components,
+        "link_components": options.link_components,
         "approximate_neighbors": None if approximate == "auto" else approximate,
     }
+
+
+def _chosen_neighbors(fitted: DiffusionMap) -> int | None:
+    """How many were chosen for rows; those of a given graph were not."""
+    return None if fitted._cloud is None else fitted.n_neighbors_
 
 
 def graph_parameters(entries: Mapping[str, np.ndarray]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def fit_given_graph(
     _check_memory(X, _OF_A_DISTANCE, resources)
     graph = check_graph(X)
     _check_components(options, graph.shape[0])
-    lists, radii = given_lists(graph, options.neighbors)
+    lists, radii = given_lists(graph, options.stated_neighbors)
     n_neighbors = int(np.diff(lists.indptr).max()) - 1
     if options.edge_weights == "bandwidth":
         bandwidth = _bandwidth_of_distances(rule)

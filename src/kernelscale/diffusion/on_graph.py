@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -45,6 +46,7 @@ _BYTES_A_ROW = 500  # coarser graphs of the solver (measured)
 _BYTES_WITH_SCALES = 1700  # with scales of rows more rows are nearly alone, and those are larger
 _VECTORS = 12  # a pair, of these and the few that are iterated beside them
 
+FEWEST = 3  # neighbours, where they are chosen
 _LONGEST = 18.0  # of -log K_ij: beyond, an edge is below `WEAKEST_EDGE`
 _DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
 _ROWS_AT_ONCE = 64
@@ -128,7 +130,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         report=cloud.report,
     )
     return Fitted(
-        resolved.bandwidth,
+        _with_links(resolved.bandwidth, searched.n_links),
         resolved.kernel,
         resolved.scale,
         nodes.to_rows(walk.pairs),
@@ -146,7 +148,12 @@ def _scales_rows(rule: Rule | Bandwidth) -> bool:
 
 
 def _number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    return min(options.neighbors or n_nodes, n_nodes - 1)
+    """As many as were asked for, or the fourth root of the nodes, at least 3."""
+    n_neighbors = options.stated_neighbors
+    if n_neighbors is None:
+        root = round(n_nodes**0.25)
+        n_neighbors = max(FEWEST, root + (root**4 < n_nodes))
+    return min(n_neighbors, n_nodes - 1)
 
 
 class _Searched(NamedTuple):
@@ -156,6 +163,7 @@ class _Searched(NamedTuple):
     n_neighbors: int
     recall: float
     index: Any
+    n_links: int
 
 
 def _weighted_graph(
@@ -174,11 +182,13 @@ def _weighted_graph(
     resolved = _resolved(weighting, nodes, found.neighbors, options)
     radii = found.neighbors.squared_distances[:, -1].copy()  # a view would hold all of them
     lists = neighbor_lists(found.neighbors)
+    n_edges = lists.nnz
     if options.link_components:
         lists = _linked(lists, radii, nodes, resolved.kernel)
+    n_links = lists.nnz - n_edges
     K = truncated_kernel(lists, resolved.kernel)
     cloud.report("edges", 1, 1)
-    return K, resolved, _Searched(radii, n_neighbors, found.recall, found.index)
+    return K, resolved, _Searched(radii, n_neighbors, found.recall, found.index, n_links)
 
 
 def _resolved(
@@ -196,6 +206,13 @@ def _resolved(
             options.edge_weights, nodes.features, radii, n_neighbors, metric
         )
     return Resolved(bandwidth, bandwidth.kernel, nodes, None)
+
+
+def _with_links(bandwidth: Bandwidth, n_links: int) -> Bandwidth:
+    if not n_links:
+        return bandwidth
+    told = f"{bandwidth.reason} {n_links} link(s) join components that shared no neighbours."
+    return replace(bandwidth, reason=told)
 
 
 def _linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kernel) -> csr_array:

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
 
 from ..point_cloud import PointCloud
 from .fitted import Fitted
 from .graph_options import GraphOptions
 from .localized import leading_localized
-from .on_graph import Weighting, fit_graph
+from .on_graph import Weighting, fit_graph, root_of_rows
 
 __all__ = ["fit_chosen_graph"]
 
 TRIES = 3
+ALONG_A_CURVE = 2
+FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
+ASKED = 5  # neighbours
+EVEN = 0.8  # share of neighbours that are mutual
+
+
+class Choice(NamedTuple):
+    """A number of neighbours, and why it was chosen."""
+
+    n_neighbors: int
+    why: str
 
 
 def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
     """Fit a map to a graph of as many neighbours as rows call for.
 
-    The fourth root of the distinct rows, at least 3; twice and four times that where a few rows
-    carry a leading coordinate, which may join them to more of the others. If that does not help,
-    the first is taken. What was measured to choose this stands in docs/choosing.md.
+    The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
+    curves, where neighbours are mutual. Twice and four times that where a few rows carry a leading
+    coordinate, which may join them to more of the others; if that does not help, the first is
+    taken. What was measured to choose this stands in docs/choosing.md.
 
     Parameters
     ----------
@@ -31,13 +47,38 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
     options : GraphOptions
         Checked parameters of the map, whose `neighbors` are "auto".
     """
-    first = fitted = fit_graph(cloud, weighting, options)
-    for _ in range(TRIES - 1):
-        assert fitted.n_neighbors is not None
+    choice = _choice(cloud.distinct)
+    first = fitted = _fit(cloud, weighting, options, choice.n_neighbors)
+    for doubling in range(1, TRIES):
         if not _is_localized(fitted):
-            return _told(fitted, first)
-        fitted = fit_graph(cloud, weighting, options._replace(neighbors=2 * fitted.n_neighbors))
-    return _told(first if _is_localized(fitted) else fitted, first)
+            break
+        fitted = _fit(cloud, weighting, options, choice.n_neighbors * 2**doubling)
+    if _is_localized(fitted):
+        why = f"{choice.why}; a few rows carry a leading coordinate, with four times as many too"
+        return _told(first, why)
+    if fitted is first:
+        return _told(first, choice.why)
+    why = f"because with {choice.n_neighbors} a few rows carry a leading coordinate"
+    return _told(fitted, why)
+
+
+def _choice(distinct: PointCloud) -> Choice:
+    if distinct.n_samples in FEW_ROWS and (share := _mutual_share(distinct)) >= EVEN:
+        why = f"as {share:.0%} of neighbours are mutual, so that rows lie evenly along curves"
+        return Choice(ALONG_A_CURVE, why)
+    return Choice(root_of_rows(distinct.n_samples), "the fourth root of the rows, at least 3")
+
+
+def _mutual_share(cloud: PointCloud) -> float:
+    """Of the pairs of a row and one of its nearest five, those that are so both ways."""
+    indices = cloud.nearest(ASKED).indices
+    rows = np.repeat(np.arange(len(indices)), ASKED)
+    listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)
+    return float(listed.multiply(listed.T).sum() / listed.nnz)
+
+
+def _fit(cloud: PointCloud, weighting: Weighting, options: GraphOptions, k: int) -> Fitted:
+    return fit_graph(cloud, weighting, options._replace(neighbors=k))
 
 
 def _is_localized(fitted: Fitted) -> bool:
@@ -45,16 +86,7 @@ def _is_localized(fitted: Fitted) -> bool:
     return bool(leading_localized(pairs.values[1:], pairs.vectors[:, 1:], pairs.stationary).any())
 
 
-def _told(fitted: Fitted, first: Fitted) -> Fitted:
+def _told(fitted: Fitted, why: str) -> Fitted:
     """The map, whose bandwidth says why it has so many neighbours."""
-    n_neighbors = first.n_neighbors
-    why = f"{n_neighbors} neighbours, the fourth root of the rows and at least 3"
-    if fitted is not first:
-        why = (
-            f"{fitted.n_neighbors} neighbours, as with {n_neighbors}, the fourth root of the rows, "
-            f"a few rows carry a leading coordinate"
-        )
-    elif _is_localized(fitted):
-        why += "; a few rows carry a leading coordinate, with up to four times as many too"
-    reason = f"{fitted.bandwidth.reason} {why[0].upper()}{why[1:]}."
+    reason = f"{fitted.bandwidth.reason} {fitted.n_neighbors} neighbours, {why}."
     return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))

@@ -39,6 +39,7 @@ __all__ = [
     "check_graph_memory",
     "edge_weighting",
     "fit_graph",
+    "root_of_rows",
 ]
 
 _BYTES_AN_EDGE = 100  # what is found, lists, both directions, the kernel as it is scaled (measured)
@@ -148,12 +149,13 @@ def _scales_rows(rule: Rule | Bandwidth) -> bool:
 
 
 def _number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """As many as were asked for, or the fourth root of the nodes, at least 3."""
-    n_neighbors = options.stated_neighbors
-    if n_neighbors is None:
-        root = round(n_nodes**0.25)
-        n_neighbors = max(FEWEST, root + (root**4 < n_nodes))
-    return min(n_neighbors, n_nodes - 1)
+    return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
+
+
+def root_of_rows(n_rows: int) -> int:
+    """The fourth root, rounded up, and at least 3."""
+    root = round(n_rows**0.25)
+    return max(FEWEST, root + (root**4 < n_rows))
 
 
 class _Searched(NamedTuple):

@@ -93,21 +93,22 @@ Steps = Annotated[
     ),
 ]
 Neighbors = Annotated[
-    int | None,
+    str | None,
     typer.Option(
-        metavar="K",
-        parser=options.whole_number("--neighbors", smallest=1),
-        show_default="all pairs",
-        help="Join each row to its K nearest only. Quick with many rows, and few coordinates often "
-        "tell more. Each row then has its own scale, its distance to the K-th nearest, unless "
-        "--bandwidth names a rule.",
+        metavar="K|all",
+        parser=options.neighbors,
+        show_default="the fourth root of the rows; all with --bandwidth or --kept-mass",
+        help="Join each row to its K nearest only, or to all others. Few are quick, and few "
+        "coordinates then often tell more. Each row has its own scale, its distance to the K-th "
+        "nearest, unless --bandwidth names a rule.",
     ),
 ]
 LinkComponents = Annotated[
     bool,
     typer.Option(
         "--link-components",
-        help="With --neighbors, join pieces of the graph by the shortest links between them.",
+        help="With --neighbors K, join pieces of the graph by the shortest links between them, as "
+        "is done where K is not given.",
     ),
 ]
 KeptMass = Annotated[
@@ -206,8 +207,8 @@ def run(
             which=which,
             alpha=alpha,
             steps=steps,
-            graph=_graph(neighbors, link_components, typed),
-            kept_mass=_kept_mass(kept_mass, neighbors),
+            graph=_graph(neighbors, link_components, kept_mass, typed),
+            kept_mass=kept_mass,
             landmarks=landmarks,
             output=output or [],
             plot=plot,
@@ -218,26 +219,27 @@ def run(
     )
 
 
-def _graph(neighbors: int | None, linked: bool, typed: dict[str, str]) -> dict[str, Any]:
-    """Parameters of the map that are about its graph; none where it is one of all pairs."""
-    if neighbors is None:
-        if linked:
+def _graph(
+    neighbors: int | str | None, linked: bool, kept_mass: float | None, typed: dict[str, str]
+) -> dict[str, Any]:
+    """Parameters of the map that are about its graph."""
+    weighed = bool({"bandwidth", "option"} & typed.keys())
+    if isinstance(neighbors, int):
+        if kept_mass is not None:
             raise UsageError(
-                "--link-components joins pieces of the graph of --neighbors, but no --neighbors "
-                "were given; give both, or neither."
+                "--kept-mass cuts the kernel of all pairs and --neighbors the graph of a few; give "
+                "one of them."
             )
-        return {}
-    weights = "bandwidth" if {"bandwidth", "option"} & typed.keys() else "self_tuned"
-    return {"neighbors": neighbors, "link_components": linked, "edge_weights": weights}
-
-
-def _kept_mass(share: float | None, neighbors: int | None) -> float | None:
-    if share is not None and neighbors is not None:
+        weights = "bandwidth" if weighed else "self_tuned"
+        return {"neighbors": neighbors, "link_components": linked, "edge_weights": weights}
+    if neighbors is None and not weighed and kept_mass is None:
+        return {"neighbors": "auto", "edge_weights": "self_tuned"}
+    if linked:
         raise UsageError(
-            "--kept-mass cuts the kernel of all pairs and --neighbors the graph of a few; give one "
-            "of them."
+            "--link-components joins pieces of the graph of a few neighbours, but this is a map of "
+            "all pairs; give --neighbors K too, or leave it."
         )
-    return share
+    return {"neighbors": None}
 
 
 def _data(data: str | None, new: str | None) -> str:

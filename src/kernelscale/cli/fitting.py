@@ -91,7 +91,8 @@ def fit(request: Request) -> None:
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
     coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
-    ignored = isinstance(rule, Auto) and table.y is not None and classes is None
+    asked = isinstance(rule, Auto) and "bandwidth" in parameters
+    ignored = asked and table.y is not None and classes is None
     notes = [*table.notes, *[NOT_CLASSES] * ignored, *warned]
     _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
@@ -112,7 +113,8 @@ def _n_components(request: Request, X: np.ndarray) -> int:
     """How many to compute; a graph has fewer than distinct rows, whatever was asked for."""
     if request.which == LEADING:
         return request.components
-    n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if request.graph else len(X)
+    of_graph = request.graph["neighbors"] is not None
+    n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if of_graph else len(X)
     n_rows = min(n_rows, _n_fitted(request, X))
     return max(request.components, min(AMONG, n_rows - 1))
 
@@ -142,9 +144,9 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
         **request.graph,
         **engine_options,
     }
-    if request.graph and rule.scales_rows:
+    if isinstance(n_neighbors := request.graph["neighbors"], int) and rule.scales_rows:
         with UsageError.instead_of(ValueError):
-            rule.check_neighbors(request.graph["neighbors"])
+            rule.check_neighbors(n_neighbors)
     if request.kept_mass is not None:
         with UsageError.instead_of(ValueError):
             check_one_scale(rule)

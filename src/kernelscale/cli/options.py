@@ -131,6 +131,11 @@ def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
     return read
 
 
+def neighbors(typed: str) -> int | str:
+    """How many neighbours, or "all"."""
+    return typed if str(typed) == "all" else whole_number("--neighbors", smallest=1)(typed)
+
+
 def share(flag: str, whole: bool = True) -> Callable[[str], float]:
     """A reader of a number from 0 to 1, likewise; where nothing or the whole makes no sense not."""
     allowed = "from 0 to 1" if whole else "above 0 and below 1"

@@ -128,7 +128,7 @@ def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
 )
 def test_the_default_takes_classes_for_classes_and_leaves_targets_alone(y, rule):
     X, _ = classes()
-    assert rule in DiffusionMap().fit(X, y).bandwidth_.reason
+    assert rule in DiffusionMap(neighbors=None).fit(X, y).bandwidth_.reason
 
 
 def test_labels_of_another_length_are_refused():

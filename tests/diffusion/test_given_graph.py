@@ -301,7 +301,7 @@ BAD_SIMILARITIES = {
     "neighbors": (
         {"neighbors": 5},
         similarities(),
-        "neighbors has no say in a map of given similarities, but 5 was given; leave it at None",
+        "neighbors has no say in a map of given similarities, but 5 was given; leave it at 'auto'",
     ),
     "bandwidth": (
         {"bandwidth": 2.0},

@@ -90,9 +90,9 @@ def test_parameters_are_those_that_were_fitted(kind, path):
     fitted, X, _ = fitted_and_new(kind)
     save_model(fitted, path)
     loaded = load_model(path)
-    names = ("neighbors", "edge_weights", "link_components", "approximate_neighbors", "metric")
-    for name in names:
+    for name in ("neighbors", "edge_weights", "approximate_neighbors", "metric"):
         assert loaded.get_params()[name] == fitted.get_params()[name]
+    assert loaded.link_components == (fitted.link_components is True)
     np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, fitted.embedding_)
 
 

@@ -103,7 +103,7 @@ def test_with_all_others_for_neighbours_it_is_the_map_of_all_pairs():
 @pytest.mark.parametrize("bandwidth", ["median", "standardized", "auto"])
 def test_edges_may_be_weighted_by_any_bandwidth(bandwidth, scale):
     X = cloud()
-    whole = DiffusionMap(3, bandwidth, scale=scale).fit(X)
+    whole = DiffusionMap(3, bandwidth, scale=scale, neighbors=None).fit(X)
     K = whole.kernel_(X)
     factors = whole.kernel_.feature_scale
     nearest = cdist(*[X if factors is None else X * factors] * 2).argsort(axis=1)[:, :9]
@@ -356,21 +356,27 @@ def test_another_bandwidth_is_another_map_of_the_same_graph():
 
 
 def test_without_neighbours_there_is_no_graph():
-    found = DiffusionMap().fit(cloud())
+    found = DiffusionMap(neighbors=None).fit(cloud())
     assert found.n_neighbors_ is None
     assert found.neighbor_recall_ is None
 
 
 BAD = {
-    "none": ({"neighbors": 0}, "neighbors must be an integer of at least 1, but 0 was given"),
-    "half": ({"neighbors": 2.5}, "neighbors must be an integer of at least 1, but 2.5"),
+    "none": (
+        {"neighbors": 0},
+        "neighbors, if neither 'auto' nor None, must be an integer of at least 1, but 0 was",
+    ),
+    "half": (
+        {"neighbors": 2.5},
+        "neighbors, if neither 'auto' nor None, must be an integer of at least 1, but 2.5",
+    ),
     "weights": (
         {"neighbors": 3, "edge_weights": "ones"},
         "edge_weights must be one of self_tuned, bandwidth, unit, but 'ones' was given",
     ),
     "links": (
         {"neighbors": 3, "link_components": "yes"},
-        "link_components must be True or False, but 'yes'",
+        "link_components, if not 'auto', must be True or False, but 'yes'",
     ),
     "approximate": (
         {"neighbors": 3, "approximate_neighbors": "no"},
@@ -389,15 +395,15 @@ BAD = {
         "bandwidth has no say in edge_weights='self_tuned', but 2.0 was given; leave it",
     ),
     "weights_of_no_graph": (
-        {"edge_weights": "unit"},
+        {"neighbors": None, "edge_weights": "unit"},
         r"edge_weights has no say in a map of all pairs \(neighbors=None\), but 'unit' was given",
     ),
     "links_of_no_graph": (
-        {"link_components": True},
+        {"neighbors": None, "link_components": True},
         r"link_components has no say in a map of all pairs \(neighbors=None\), but True was given",
     ),
     "search_of_no_graph": (
-        {"approximate_neighbors": True},
+        {"neighbors": None, "approximate_neighbors": True},
         r"approximate_neighbors has no say in a map of all pairs .*, but True was given; leave it",
     ),
     "few_places": (

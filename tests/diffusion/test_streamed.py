@@ -148,7 +148,7 @@ def test_a_self_tuned_kernel_needs_the_matrix():
 def test_vectors_that_do_not_fit_are_refused_before_the_work():
     events = []
     with pytest.raises(MemoryError, match="900 rows need .* even without the kernel matrix"):
-        DiffusionMap(memory_limit="1 MiB", progress=events.append).fit(arc())
+        DiffusionMap(neighbors=None, memory_limit="1 MiB", progress=events.append).fit(arc())
     assert events == []
 
 

@@ -11,12 +11,10 @@ from scipy.sparse import csr_array
 from ..point_cloud import PointCloud
 from .fitted import Fitted
 from .graph_options import GraphOptions
-from .localized import leading_localized
 from .on_graph import Weighting, fit_graph, root_of_rows
 
 __all__ = ["fit_chosen_graph"]
 
-TRIES = 3
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
 ASKED = 5  # neighbours
@@ -34,9 +32,8 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
     """Fit a map to a graph of as many neighbours as rows call for.
 
     The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
-    curves, where neighbours are mutual. Twice and four times that where a few rows carry a leading
-    coordinate, which may join them to more of the others; if that does not help, the first is
-    taken. What was measured to choose this stands in docs/choosing.md.
+    curves, where neighbours are mutual. What was measured to choose this, and what made no
+    difference, stands in docs/choosing.md.
 
     Parameters
     ----------
@@ -48,18 +45,9 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
         Checked parameters of the map, whose `neighbors` are "auto".
     """
     choice = _choice(cloud.distinct)
-    first = fitted = _fit(cloud, weighting, options, choice.n_neighbors)
-    for doubling in range(1, TRIES):
-        if not _is_localized(fitted):
-            break
-        fitted = _fit(cloud, weighting, options, choice.n_neighbors * 2**doubling)
-    if _is_localized(fitted):
-        why = f"{choice.why}; a few rows carry a leading coordinate, with four times as many too"
-        return _told(first, why)
-    if fitted is first:
-        return _told(first, choice.why)
-    why = f"because with {choice.n_neighbors} a few rows carry a leading coordinate"
-    return _told(fitted, why)
+    fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
+    reason = f"{fitted.bandwidth.reason} {fitted.n_neighbors} neighbours, {choice.why}."
+    return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))
 
 
 def _choice(distinct: PointCloud) -> Choice:
@@ -75,18 +63,3 @@ def _mutual_share(cloud: PointCloud) -> float:
     rows = np.repeat(np.arange(len(indices)), ASKED)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)
     return float(listed.multiply(listed.T).sum() / listed.nnz)
-
-
-def _fit(cloud: PointCloud, weighting: Weighting, options: GraphOptions, k: int) -> Fitted:
-    return fit_graph(cloud, weighting, options._replace(neighbors=k))
-
-
-def _is_localized(fitted: Fitted) -> bool:
-    pairs = fitted.pairs
-    return bool(leading_localized(pairs.values[1:], pairs.vectors[:, 1:], pairs.stationary).any())
-
-
-def _told(fitted: Fitted, why: str) -> Fitted:
-    """The map, whose bandwidth says why it has so many neighbours."""
-    reason = f"{fitted.bandwidth.reason} {fitted.n_neighbors} neighbours, {why}."
-    return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))

@@ -102,8 +102,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Memory is of order n_samples times `neighbors`, and few coordinates often tell more, but
         unless nearly all of the kernel lies in so many neighbours the map is another one than that
         of all pairs. "auto", the default, takes the fourth root of the rows, at least 3, or 2 for
-        a few dozen rows that lie evenly along curves; and twice or four times that if a few rows
-        would carry a leading coordinate otherwise. `bandwidth_` has the reason. None is the
+        a few dozen rows that lie evenly along curves; `bandwidth_` has the reason. None is the
         map of all pairs; "auto" is that too where another parameter is about all pairs:
         `bandwidth` (with these `edge_weights`), `kept_mass`, `eigen_solver` or `keep_distances`.
     edge_weights : {"self_tuned", "bandwidth", "unit"}

@@ -9,12 +9,7 @@ from ..markov import fewest_rows, participation
 from ..markov.participation import weights_of_rows
 from .rounding import rounding_level
 
-__all__ = [
-    "LocalizedCoordinateWarning",
-    "leading_localized",
-    "localized_coordinates",
-    "warn_of_localized",
-]
+__all__ = ["LocalizedCoordinateWarning", "localized_coordinates", "warn_of_localized"]
 
 LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordinary data hold them
 
@@ -29,16 +24,6 @@ def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.nda
     return localized
 
 
-def leading_localized(
-    values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray
-) -> np.ndarray:
-    """Likewise, of the leading ten at most, but for those whose eigenvalues are rounding."""
-    values, vectors = values[:LEADING], vectors[:, :LEADING]
-    rounded = np.abs(values) <= rounding_level(len(vectors))
-    localized: np.ndarray = localized_coordinates(vectors, stationary) & ~rounded
-    return localized
-
-
 def warn_of_localized(
     values: np.ndarray, vectors: np.ndarray, stationary: np.ndarray, advice: str
 ) -> None:
@@ -47,13 +32,14 @@ def warn_of_localized(
     Those whose eigenvalues are rounding have a warning of their own. `advice` says what may bring
     the rows nearer.
     """
-    localized = leading_localized(values, vectors, stationary)
+    values, vectors = values[:LEADING], vectors[:, :LEADING]
+    localized = localized_coordinates(vectors, stationary)
+    localized &= np.abs(values) > rounding_level(len(vectors))
     if not localized.any():
         return
-    vectors = vectors[:, : len(localized)]
     numbers, rows = np.flatnonzero(localized), _carriers(vectors[:, localized], stationary)
     warn_caller(
-        f"{len(numbers)} of {len(localized)} leading coordinate(s) ({_named(numbers)}, "
+        f"{len(numbers)} of {len(values)} leading coordinate(s) ({_named(numbers)}, "
         f"counted from 0) are localized: fewer than {fewest_rows(len(vectors)):.3g} of "
         f"{len(vectors)} rows carry each, here row(s) {_named(rows)}, so they tell these from the "
         f"rest and show no shape; leave the rows out if they are outliers, or {advice}, which may "

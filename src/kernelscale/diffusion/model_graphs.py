@@ -48,7 +48,7 @@ def graph_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "neighbor_recall": fitted.neighbor_recall_,
         "neighbors": options.stated_neighbors or _chosen_neighbors(fitted),
         "edge_weights": fitted.edge_weights,
-        "link_components": options.link_components,
+        "link_components": options.link_components and fitted._cloud is not None,
         "approximate_neighbors": None if approximate == "auto" else approximate,
     }
 

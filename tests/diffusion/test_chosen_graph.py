@@ -1,0 +1,119 @@
+"""Maps where nobody says how many neighbours: how many are taken, and why."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from sklearn.base import clone
+
+from kernelscale import DiffusionMap, load_model, save_model
+from kernelscale.diffusion import on_graph
+
+
+def cloud(n_samples=120, n_features=4, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_samples, n_features))
+
+
+def circle(n_samples):
+    angle = 2 * np.pi * np.arange(n_samples) / n_samples
+    return np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+@pytest.mark.parametrize("n_rows", [1, 2, 81, 82, 256, 257, 9999, 10_000, 10_001, 10**6, 10**12])
+def test_the_fourth_root_is_exact(n_rows):
+    found = on_graph.root_of_rows(n_rows)
+    assert found == max(3, next(k for k in range(1, 1001) if k**4 >= n_rows))
+
+
+@pytest.mark.parametrize("given", ["points", "distances"])
+def test_it_is_the_linked_map_of_so_many_neighbours(given):
+    X = np.r_[cloud(60), cloud(60, seed=1) + 50.0]
+    data, metric = (X, "euclidean") if given == "points" else (cdist(X, X), "precomputed")
+    found = DiffusionMap(3, metric=metric).fit(data)
+    options = {"neighbors": 4, "link_components": True, "metric": metric}
+    expected = DiffusionMap(3, **options).fit(data)
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+    assert found.n_neighbors_ == 4
+    assert found.n_connected_components_ == 1
+    assert "4 neighbours, the fourth root of the rows" in found.bandwidth_.reason
+    assert "1 link(s) join components" in found.bandwidth_.reason
+    assert "1 link(s)" in expected.bandwidth_.reason
+
+
+def test_copies_do_not_count():
+    X = np.repeat(cloud(100), 5, axis=0)
+    assert DiffusionMap().fit(X).n_neighbors_ == 4
+
+
+@pytest.mark.parametrize("n_rows", [2, 3, 4, 7])
+def test_few_rows_have_few_others(n_rows):
+    found = DiffusionMap(1).fit(cloud(n_rows))
+    assert found.n_neighbors_ == min(3, n_rows - 1)
+    assert np.isfinite(found.embedding_).all()
+
+
+@pytest.mark.parametrize("n_rows", [40, 72, 256])
+def test_rows_evenly_along_a_curve_take_two(n_rows):
+    found = DiffusionMap(2).fit(circle(n_rows))
+    assert found.n_neighbors_ == 2
+    assert "mutual" in found.bandwidth_.reason
+    angle = np.unwrap(np.arctan2(*found.embedding_.T))
+    steps = np.diff(angle)
+    assert (steps > 0).all() or (steps < 0).all()
+
+
+@pytest.mark.parametrize("rows", [circle(29), circle(257), cloud(72)], ids=["few", "many", "full"])
+def test_others_do_not(rows):
+    assert DiffusionMap(2).fit(rows).n_neighbors_ >= 3
+
+
+LINE = np.linspace(0, 12, 120)[:, None]
+ABOUT_ALL_PAIRS = {
+    "scale": {"bandwidth": 2.0},
+    "rule": {"bandwidth": "median"},
+    "mass": {"bandwidth": 0.05, "kept_mass": 0.9},
+    "solver": {"eigen_solver": "dense"},
+    "distances": {"keep_distances": True},
+}
+
+
+@pytest.mark.parametrize("told", ABOUT_ALL_PAIRS)
+def test_what_is_about_all_pairs_asks_for_them(told):
+    found = DiffusionMap(**ABOUT_ALL_PAIRS[told]).fit(LINE)
+    expected = DiffusionMap(neighbors=None, **ABOUT_ALL_PAIRS[told]).fit(LINE)
+    assert found.n_neighbors_ is None
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+
+
+@pytest.mark.parametrize("weights", ["unit", "bandwidth"])
+def test_edges_may_weigh_something_else(weights):
+    X = cloud()
+    bandwidth = "median" if weights == "bandwidth" else "auto"
+    found = DiffusionMap(3, bandwidth, edge_weights=weights).fit(X)
+    options = {"neighbors": found.n_neighbors_, "link_components": True, "edge_weights": weights}
+    expected = DiffusionMap(3, bandwidth, **options).fit(X)
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)
+
+
+def test_links_may_be_left_out():
+    X = np.r_[cloud(60), cloud(60, seed=1) + 50.0]
+    with pytest.warns(UserWarning, match="falls into 2 pieces"):
+        found = DiffusionMap(link_components=False).fit(X)
+    assert found.n_connected_components_ == 2
+
+
+def test_a_model_file_holds_what_was_chosen(tmp_path):
+    X = cloud()
+    found = DiffusionMap(3).fit(X)
+    save_model(found, tmp_path / "model.npz")
+    loaded = load_model(tmp_path / "model.npz")
+    assert loaded.neighbors == 4
+    assert loaded.link_components is True
+    assert loaded.bandwidth_.reason == found.bandwidth_.reason
+    np.testing.assert_array_equal(loaded.transform(X), found.transform(X))
+    np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, found.embedding_)
+
+
+def test_another_bandwidth_is_one_of_all_pairs():
+    X = cloud()
+    found = DiffusionMap(2).fit(X).with_bandwidth(2.0)
+    np.testing.assert_array_equal(found.embedding_, DiffusionMap(2, 2.0).fit(X).embedding_)

@@ -152,7 +152,7 @@ def test_the_least_loss_is_told_from_a_larger_one():
         "does not hold",
         "holds",
     ]
-    assert "DiffusionMap's default" in least["claim"]
+    assert "auto's map of all pairs" in least["claim"]
     assert "nothing to lose;" not in least["statistic"]
 
 

@@ -37,7 +37,7 @@ def maps_of(events: Earthquakes) -> list[Row]:
 
 
 def variates_of(events: Earthquakes) -> list[Row]:
-    """Places of the sources and both sets of variates, by DiffusionMap's default on log power."""
+    """Places of the sources and both sets of variates, by auto's map of all pairs on log power."""
     coordinates = embedded(SEISMIC_WAYS[DEFAULT], events.features["log"]).coordinates
     coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
     columns = np.c_[events.places, events.geometry.distance, of_places, of_map]

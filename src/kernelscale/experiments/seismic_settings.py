@@ -17,7 +17,7 @@ OF_COMPARE = 16  # frequencies that `kernelscale compare` takes of recordings
 
 
 def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
-    """DiffusionMap's default on log power of all events, by the lowest frequency and number."""
+    """Auto's map of all pairs, on log power, of all events, by the lowest frequency and number."""
     rows = []
     for number, fmin in [*((n_frequencies, fmin) for fmin in LOWEST), (OF_COMPARE, None)]:
         events = earthquakes_of(recordings, number, fmin=fmin)

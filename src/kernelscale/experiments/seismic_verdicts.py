@@ -69,7 +69,7 @@ def _title(way: str) -> str:
 
 def _full_title(way: str) -> str:
     """A way by its title; there are two defaults, and whose this one is, is said."""
-    return f"DiffusionMap's default ({_title(way)})" if way == DEFAULT else _title(way)
+    return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
 def _whose(way: str) -> str:

@@ -264,7 +264,7 @@ COMMANDS = (
     ("embed plain.csv --steps -1", 2, "a whole number of at least 0 is needed, but '-1' was"),
     ("embed plain.csv --steps 1.5", 2, "a whole number of at least 0 is needed, but '1.5' was"),
     ("embed plain.csv --neighbors 0", 2, "a whole number of at least 1 is needed, but '0' was"),
-    ("embed plain.csv --link-components", 2, "--link-components joins pieces of the graph of"),
+    ("embed plain.csv --link-components --neighbors all", 2, "--link-components joins pieces of"),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (
         "embed plain.csv --bandwidth spectral",
@@ -297,7 +297,8 @@ COMMANDS = (
     ("embed --new plain.csv", 2, "--new holds rows for a model to place, but no --model"),
     ("embed", 2, "Missing argument 'DATA': a table to fit a map to; or"),
     ("embed plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
-    ("embed plain.csv --memory-limit 1", 1, "Eigenpairs of 30 rows need"),
+    ("embed plain.csv --memory-limit 1", 1, "The graph of 3 neighbours of 30 rows needs"),
+    ("embed plain.csv --neighbors all --memory-limit 1", 1, "Eigenpairs of 30 rows need"),
     ("embed plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("dimension nowhere.csv", 2, "There is no file 'nowhere.csv'; give the path of a file"),
     ("dimension one.csv", 1, "one.csv has too few rows: n_samples = 1, but at least 2"),

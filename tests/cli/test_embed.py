@@ -86,8 +86,8 @@ def notes(result):
 
 
 def test_it_says_what_the_data_are_and_why_this_scale(invoke, table, features, flowers):
-    result = invoke("embed", *table)
-    expected = DiffusionMap().fit(features, flowers["species"])
+    result = invoke("embed", *table, "--neighbors", "all")
+    expected = DiffusionMap(neighbors=None).fit(features, flowers["species"])
     assert result.stdout.startswith("flowers.csv: 60 rows, 3 features, 3 classes\n")
     assert f"{expected.bandwidth_.epsilon:.4g}, in exp(-d^2 / (2 epsilon))" in result.stdout
     assert expected.bandwidth_.reason in result.stdout
@@ -95,6 +95,15 @@ def test_it_says_what_the_data_are_and_why_this_scale(invoke, table, features, f
         line = rf"^ +{number} +diffusionmap{number - 1} +{value:.4f} +{1 - value:#.4g}"
         assert re.search(line, result.stdout, re.MULTILINE)
     assert result.stderr == ""
+
+
+def test_by_default_it_says_how_many_neighbours_and_why(invoke, table, features):
+    result = invoke("embed", *table)
+    expected = DiffusionMap().fit(features)
+    assert f"graph   each row and its {expected.n_neighbors_} nearest" in result.stdout
+    assert expected.bandwidth_.reason in result.stdout
+    for value in expected.eigenvalues_:
+        assert f"{value:.4g}" in result.stdout
 
 
 def test_without_a_file_it_says_what_could_be_kept(invoke, table, more):
@@ -509,7 +518,8 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --kept-mass x", "a number above 0 and below 1 is needed, but 'x' was given"),
         ("flowers.csv --kept-mass .9 --neighbors 5", "--kept-mass cuts the kernel of all pairs"),
         ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
-        ("flowers.csv --link-components", "no --neighbors were given; give both, or neither"),
+        ("flowers.csv --link-components --bandwidth median", "but this is a map of all pairs; give"),
+        ("flowers.csv --link-components --neighbors all", "but this is a map of all pairs; give"),
         ("flowers.csv --bandwidth spectrl", "There is no rule 'spectrl'.* Did you mean 'spectral'"),
         ("flowers.csv --bandwidth 0", "epsilon must be a positive finite number"),
         ("flowers.csv --bandwidth max_min --option factor", "takes a name and a value, such as"),

@@ -54,6 +54,14 @@ def test_distances_say_the_same_as_points(purpose):
     assert found.epsilon == pytest.approx(UNLABELLED[purpose](X), rel=1e-9)
 
 
+def test_rows_drawn_at_random_leave_half_the_error_of_the_median():
+    told = {"n_sample": 64, "purpose": "kernel machine"}
+    found, median = select_bandwidth(X, **told), select_bandwidth(X, rule="median", n_sample=64)
+    assert found.epsilon == OF_MEDIAN * median.epsilon
+    errors = [each.evidence["standard_errors"]["epsilon"] for each in (found, median)]
+    assert 0 < errors[0] == OF_MEDIAN * errors[1]
+
+
 def test_copies_count_once_where_half_of_the_pairs_are_copies():
     most_alike = np.r_[X[:5], np.repeat(X[:1], 200, axis=0)]
     found = select_bandwidth(most_alike, purpose="kernel machine")

@@ -103,7 +103,8 @@ def select_bandwidth(
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
-        Options of the rule, such as ``factor=3.0`` for ``"max_min"``.
+        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` what the
+        scale is for: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
 
     Returns
     -------

@@ -146,7 +146,11 @@ class Auto(Rule):
         assert median.epsilon is not None
         epsilon = OF_MEDIAN * median.epsilon
         reason = f"For a kernel machine without labels half the median. {median.reason}"
-        return gaussian_bandwidth(self.name, epsilon, reason, **median.evidence)
+        evidence = {"median": median.epsilon, **median.evidence}
+        if cloud.sampled is not None:
+            error = OF_MEDIAN * median.evidence["standard_errors"]["epsilon"]
+            evidence["standard_errors"] = {"epsilon": error}
+        return gaussian_bandwidth(self.name, epsilon, reason, **evidence)
 
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """Of numbers the best scale, which was measured to be better than one near it."""

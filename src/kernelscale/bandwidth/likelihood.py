@@ -121,7 +121,7 @@ class Likelihood(Rule):
         if not cloud.n_features:
             raise ValueError(
                 f"The rule 'likelihood' looks at the features, but only {cloud.metric.takes} were "
-                f"given; say in how many dimensions the density is, as by dimension=2."
+                f"given; say how many dimensions the density has, as Likelihood(dimension=2) does."
             )
         return float(cloud.n_features)
 

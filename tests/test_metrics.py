@@ -80,7 +80,10 @@ def test_what_cannot_be_distances_is_taken_for_points_without_a_word(points, rec
     assert not [w for w in recwarn if issubclass(w.category, DistancesWarning)]
 
 
-LOOK_AT_FEATURES = {"standardized", "scikit_learn_scale", "jacobian"}
+LOOK_AT_FEATURES = {
+    *("standardized", "scikit_learn_scale", "jacobian"),
+    *("scott", "silverman", "likelihood"),
+}
 
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - LOOK_AT_FEATURES))

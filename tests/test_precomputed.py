@@ -10,7 +10,10 @@ from kernelscale import bandwidth, compare, engine, scale_curve, select_bandwidt
 from kernelscale._validation import check_distances
 from kernelscale.metrics import METRICS
 
-LOOK_AT_FEATURES = ("standardized", "scikit_learn_scale", "jacobian")
+LOOK_AT_FEATURES = (
+    *("standardized", "scikit_learn_scale", "jacobian"),
+    *("scott", "silverman", "likelihood"),
+)
 FROM_DISTANCES = [name for name in bandwidth.RULES if name not in LOOK_AT_FEATURES]
 
 

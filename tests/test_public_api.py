@@ -38,9 +38,10 @@ PUBLIC = {
     """,
     "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
-        Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut LogSum MaxMin Median NearestNeighbors
-        Probabilistic RULES Rule ScikitLearnScale SelfTuning Spectral StandardDeviation Standardized
-        VariableBandwidth compare resolve_rule scale_curve select_bandwidth
+        Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median
+        NearestNeighbors Probabilistic RULES Rule ScikitLearnScale Scott SelfTuning Silverman
+        Spectral StandardDeviation Standardized VariableBandwidth compare resolve_rule scale_curve
+        select_bandwidth
     """,
     "kernelscale.datasets": """
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
@@ -93,8 +94,8 @@ PUBLIC = {
 }
 RULE_NAMES = """
     auto standard_deviation standardized max_min log_sum self_tuning variable_bandwidth median
-    scikit_learn_scale nearest_neighbors largest_slope jacobian geometric spectral probabilistic
-    leave_one_out
+    scikit_learn_scale nearest_neighbors largest_slope jacobian scott silverman likelihood geometric
+    spectral probabilistic leave_one_out
 """
 
 

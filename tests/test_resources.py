@@ -27,7 +27,8 @@ ESTIMATORS = {
 # The first passes its options to the method; the others make no pass, and a base nothing at all.
 OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile", "DimensionEstimator"}
 OF_NO_PAIRS = {
-    f"rule {name}" for name in ("standard_deviation", "standardized", "scikit_learn_scale")
+    f"rule {name}"
+    for name in ("standard_deviation", "standardized", "scikit_learn_scale", "scott", "silverman")
 }
 WRONG = {
     "memory_limit": ("much", "memory_limit must be a number of bytes"),

@@ -71,6 +71,10 @@ def _of_points(rule: str, split: Split, C: float) -> float:
     return select_bandwidth(split.X, rule=rule).epsilon
 
 
+def _unlabelled(split: Split, C: float) -> float:
+    return select_bandwidth(split.X, purpose="kernel machine").epsilon
+
+
 def _of_classes(rule: str, split: Split, C: float) -> float:
     return select_bandwidth(split.X, split.y, rule).epsilon
 
@@ -91,6 +95,7 @@ def _joined(split: Split, C: float) -> float:
 WAYS: dict[str, Way] = {
     "auto": Way(partial(_of_machine, "auto"), follows_C=True),
     "auto without labels": Way(partial(_of_points, "auto")),
+    "auto for a machine, without labels": Way(_unlabelled),
     "leave_one_out": Way(partial(_of_machine, "leave_one_out"), follows_C=True),
     "leave_one_out, joined with 'scale'": Way(_joined, follows_C=True),
     **{rule: Way(partial(_of_classes, rule), of_classes=True) for rule in OF_CLASSES},

@@ -21,7 +21,7 @@ STOPPED = [
     "self_tuning",
     "variable_bandwidth",
 ]  # by exact copies
-LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth"]
+LOCAL = ["auto", "max_min", "nearest_neighbors", "self_tuning", "variable_bandwidth", "likelihood"]
 
 
 def copied(n, noise=0.0, base=BASE):
@@ -51,7 +51,8 @@ def test_exact_copies_stop_no_rule(rule):
         select_bandwidth(X, rule=rule, duplicates="each")
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in STOPPED])
+# Where each counts, a row's copies are others to `likelihood`: see test_density.py.
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in [*STOPPED, "likelihood"]])
 def test_copies_count_each_where_they_do_no_harm_and_once_where_asked(rule):
     X, place = copied(3)
     y = CLASSES[place] if RULES[rule].needs_labels else None
@@ -118,7 +119,7 @@ def test_labels_of_copies_may_differ():
     assert "Of the 240 rows 40 are distinct" in found.reason
 
 
-@pytest.mark.parametrize("rule", ["median", *LOCAL])
+@pytest.mark.parametrize("rule", ["median", *LOCAL[:-1]])  # `likelihood` has to know the dimension
 @pytest.mark.parametrize("noise", [0.0, 1e-7])
 def test_distances_say_the_same_of_copies(rule, noise):
     X, _ = copied(10, noise) if rule != "median" else (MOSTLY_ONE, None)

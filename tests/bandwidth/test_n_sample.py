@@ -11,7 +11,7 @@ from kernelscale.engine.sampling import drawn_by_class
 from kernelscale.engine.statistics import RowSumsByClass
 from kernelscale.point_cloud import PointCloud
 
-FROM_PAIRS = ["log_sum", "largest_slope", "median", "probabilistic"]
+FROM_PAIRS = ["log_sum", "largest_slope", "median", "probabilistic", "likelihood"]
 SCALES = np.array([0.01, 0.3, 5.0])
 
 
@@ -31,7 +31,7 @@ def test_a_sample_says_what_all_rows_say_within_its_errors(rule, labelled):
     assert f"Estimated from {found.evidence['n_sample']} of the 800 rows" in found.reason
     errors = found.evidence["standard_errors"]
     assert all(error > 0 for error in errors.values())
-    if rule == "probabilistic":
+    if rule in ("probabilistic", "likelihood"):
         assert abs(found.evidence["score"] - exact.evidence["score"]) < 4 * errors["score"]
     else:
         assert found.epsilon != exact.epsilon

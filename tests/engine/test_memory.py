@@ -267,6 +267,7 @@ RULES_WITHOUT_LABELS = [
     "scikit_learn_scale",
     "nearest_neighbors",
     "largest_slope",
+    "likelihood",
 ]
 
 

@@ -36,6 +36,8 @@ class Machine:
         Whether `y` has a say; a clusterer's may be passed to it, and is not looked at.
     unlabelled : bool
         Whether -1 in `y` stands for a row without a label.
+    purpose : str
+        What the scale is for, as in `Auto`.
     """
 
     parameter: str = "gamma"
@@ -44,6 +46,7 @@ class Machine:
     within_kernel: bool = False
     uses_y: bool = True
     unlabelled: bool = False
+    purpose: str = "kernel machine"
 
     def fits(self, estimator: Any) -> bool:
         """Whether the kernel is the Gaussian one."""
@@ -54,13 +57,16 @@ _PROCESS = Machine("kernel", LENGTH_SCALE, None, within_kernel=True)
 MACHINES: dict[type, Machine] = {
     **dict.fromkeys([SVC, NuSVC, SVR, NuSVR, KernelRidge, KernelPCA, Nystroem], Machine()),
     RBFSampler: Machine(setting=None),
-    **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True)),
+    **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True, purpose="map")),
     OneClassSVM: Machine(uses_y=False),
     **dict.fromkeys(
-        [SpectralClustering, SpectralEmbedding], Machine(setting=("affinity", "rbf"), uses_y=False)
+        [SpectralClustering, SpectralEmbedding],
+        Machine(setting=("affinity", "rbf"), uses_y=False, purpose="map"),
     ),
     **dict.fromkeys([GaussianProcessRegressor, GaussianProcessClassifier], _PROCESS),
-    KernelDensity: Machine("bandwidth", LENGTH_SCALE, ("kernel", "gaussian"), uses_y=False),
+    KernelDensity: Machine(
+        "bandwidth", LENGTH_SCALE, ("kernel", "gaussian"), uses_y=False, purpose="density"
+    ),
 }
 """The estimators that need no `parameter=`."""
 

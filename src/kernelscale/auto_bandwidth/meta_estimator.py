@@ -40,6 +40,10 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     `estimator__C` the scale follows each C. Where a loss is linear, as that of SVR, the ridge is
     the standard deviation of `y` over C.
 
+    `Auto` is told what the scale is for as well: a density around KernelDensity, a map around
+    SpectralClustering, SpectralEmbedding, LabelPropagation and LabelSpreading, a kernel machine
+    around the others. Where labels have a say that changes nothing.
+
     Around a pipeline the rule sees what the step with the kernel sees: the last of its steps that
     has a bandwidth. How regular it is is then said by the pipeline's last step, such as the linear
     machine after `Nystroem`.
@@ -246,7 +250,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         params: dict[str, Any],
     ) -> Any:
         place = place_of(estimator, self.parameter, self.convention)
-        rule = for_machine(rule, regularization_of(place.owner, y))
+        rule = for_machine(rule, regularization_of(place.owner, y), place.machine.purpose)
         seen = y if place.machine.uses_y else None
         options = {"n_sample": self.n_sample, **vars(Resources.of(self))}
         shown = Shown(X, seen, groups, self._kind, place.machine.unlabelled, options)

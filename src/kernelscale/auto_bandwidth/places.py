@@ -147,7 +147,7 @@ def _told_place(owner: Any, parameter: str, convention: str | None) -> Place:
             f"What {parameter} of {type(owner).__name__} means is not known; say by convention= "
             f"which of {', '.join(CONVENTIONS)} it is."
         )
-    machine = replace(machine_of(owner) or Machine(), within_kernel=False)
+    machine = replace(machine_of(owner) or Machine(purpose="auto"), within_kernel=False)
     return Place(parameter, check_name(convention, CONVENTIONS, "convention"), owner, machine)
 
 

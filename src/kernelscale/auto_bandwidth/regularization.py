@@ -16,7 +16,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression, Ridge, RidgeClassifier
 from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR, NuSVR
 
-from ..bandwidth import Rule
+from ..bandwidth import Auto, Rule
 from .gaussian_processes import ridge_of_process
 
 __all__ = ["for_machine", "regularization_of"]
@@ -78,19 +78,25 @@ def _is_positive(value: Any) -> bool:
     return isinstance(value, numbers.Real) and 0 < float(value) < np.inf
 
 
-def for_machine(rule: Rule, regularization: dict[str, Any]) -> Rule:
+def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
     """The rule, told how regular the machine is, if it wants to know and has not been told.
+
+    And `Auto` what its scale is for.
 
     Examples
     --------
     What the user has said stands.
 
-    >>> from kernelscale.bandwidth import LeaveOneOut, Median
+    >>> from kernelscale.bandwidth import Auto, LeaveOneOut, Median
     >>> for_machine(LeaveOneOut(), {"C": 3.0}).C, for_machine(LeaveOneOut(ridge=1), {"C": 3.0}).C
     (3.0, None)
-    >>> for_machine(Median(), {"C": 3.0})
+    >>> for_machine(Median(), {"C": 3.0}, "density")
     Median()
+    >>> for_machine(Auto(), {}, "density").purpose
+    'density'
     """
+    if isinstance(rule, Auto) and rule.purpose == "auto":
+        rule = replace(rule, purpose=purpose)
     options: set[str] = {option.name for option in fields(rule)}
     if not options >= {"ridge", "C"}:
         return rule

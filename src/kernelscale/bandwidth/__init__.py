@@ -19,6 +19,7 @@ from .geometric import Geometric
 from .jacobian import Jacobian
 from .largest_slope import LargestSlope
 from .leave_one_out import LeaveOneOut
+from .likelihood import Likelihood
 from .log_sum import LogSum
 from .max_min import MaxMin
 from .median import Median
@@ -27,7 +28,9 @@ from .probabilistic import Probabilistic
 from .registry import RULES, resolve_rule
 from .rule import Fixed, Rule
 from .scikit_learn_scale import ScikitLearnScale
+from .scott import Scott
 from .self_tuning import SelfTuning
+from .silverman import Silverman
 from .spectral import Spectral
 from .standard_deviation import StandardDeviation
 from .standardized import Standardized
@@ -41,6 +44,7 @@ __all__ = [
     "Jacobian",
     "LargestSlope",
     "LeaveOneOut",
+    "Likelihood",
     "LogSum",
     "MaxMin",
     "Median",
@@ -48,7 +52,9 @@ __all__ = [
     "Probabilistic",
     "Rule",
     "ScikitLearnScale",
+    "Scott",
     "SelfTuning",
+    "Silverman",
     "Spectral",
     "StandardDeviation",
     "Standardized",
@@ -97,7 +103,8 @@ def select_bandwidth(
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
-        Options of the rule, such as ``factor=3.0`` for ``"max_min"``.
+        Options of the rule, such as ``factor=3.0`` for ``"max_min"``, or for ``"auto"`` what the
+        scale is for: ``purpose="map"``, ``"kernel machine"`` or ``"density"``.
 
     Returns
     -------

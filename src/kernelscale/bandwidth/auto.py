@@ -1,4 +1,4 @@
-"""The default rule: rows left out with labels, joined nearest neighbours without.
+"""The default rule: rows left out with labels; without, what the scale is for decides.
 
 What was measured to choose it, and its constants, stands in docs/choosing.md.
 """
@@ -6,7 +6,7 @@ What was measured to choose it, and its constants, stands in docs/choosing.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .._validation import check_count, check_name, check_switch
 from ..point_cloud import PointCloud
@@ -14,11 +14,16 @@ from ..results import Bandwidth
 from .joined_neighbors import joined_neighbors
 from .kernel_ridge import ridge_of
 from .leave_one_out import LeaveOneOut
-from .rule import TARGETS, Rule
+from .likelihood import Likelihood
+from .median import Median
+from .rule import TARGETS, Rule, gaussian_bandwidth
 
-__all__ = ["Auto"]
+__all__ = ["PURPOSES", "Auto"]
 
+MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
+PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 TOLERANCE = 1.0  # standard errors
+OF_MEDIAN = 0.5  # for a machine whose labels are not known
 
 
 @dataclass(frozen=True)
@@ -31,16 +36,22 @@ class Auto(Rule):
     taken, which is gamma="scale" of centred features, so that labels that say little move it
     little. The `interval` holds the scales next to the best that are as good.
 
-    Without labels, the typical squared distance to neighbour 7, raised to where kernel values of at
-    least 0.1 join 99 % of the rows, unless that takes more than a factor of 100: then a few strays
-    are far off, and a scale that reached them would blur all else. Exact duplicates count once,
-    whatever `duplicates` says. The plateau of log S (`LogSum`) is reported beside it, and the
-    `interval` holds the answers on random halves of the rows.
+    Without labels it is for a map, unless `purpose` says otherwise: the typical squared distance to
+    neighbour 7 (of fewer than 49 rows, to one in the root of their number), raised to where kernel
+    values of at least 0.1 join 99 % of the rows, unless that takes more than a factor of 100: then
+    a few strays are far off, and a scale that reached them would blur all else. Exact duplicates
+    count once, whatever `duplicates` says. The plateau of log S (`LogSum`) is reported beside it,
+    and the `interval` holds the answers on random halves of the rows.
 
     Parameters
     ----------
+    purpose : "auto", "map", "kernel machine" or "density"
+        What the scale is for. "map": a diffusion map, or clusters; labels have no say. "kernel
+        machine": an SVM, a Gaussian process, kernel PCA; without labels half the median squared
+        distance. "density": kernel density estimation, by `Likelihood`; labels have no say. By
+        default "kernel machine" with labels, and "map" without.
     n_subsamples : int
-        Without labels, random halves on which the rule is repeated; 0 to leave the interval out,
+        For a map, random halves on which the rule is repeated; 0 to leave the interval out,
         with labels too.
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
@@ -54,7 +65,8 @@ class Auto(Rule):
     Raises
     ------
     ValueError
-        If `n_subsamples` is no integer of at least 0, or another option is not valid.
+        If `purpose` is none of the four, `n_subsamples` no integer of at least 0, or another option
+        not valid.
 
     Examples
     --------
@@ -74,8 +86,17 @@ class Auto(Rule):
     >>> bandwidth = Auto(C=10)(spiral, angle // (2 * np.pi))
     >>> bool(bandwidth.length_scale < 2 * np.pi), bandwidth.evidence["ridge"]
     (True, 0.1)
+
+    A density needs a scale that shrinks as rows grow in number, a machine one that does not.
+
+    >>> for purpose in ("density", "kernel machine"):
+    ...     few, many = (Auto(purpose=purpose)(rows).epsilon for rows in (spiral[::4], spiral))
+    ...     print(purpose, bool(many < 0.8 * few))
+    density True
+    kernel machine False
     """
 
+    purpose: str = "auto"
     n_subsamples: int = 10
     ridge: float | None = None
     C: float | None = None
@@ -87,23 +108,49 @@ class Auto(Rule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_name(self.purpose, PURPOSES, "purpose")
         check_count(self.n_subsamples, "n_subsamples", smallest=0)
         check_name(self.targets, TARGETS, "targets")
         check_switch(self.intercept, "intercept")
         ridge_of(self.ridge, self.C)
 
+    def choose(self, cloud: PointCloud) -> Bandwidth:
+        labelled = cloud.n_classes or cloud.targets is not None
+        if labelled and self.purpose in (MAP, DENSITY):
+            cloud = cloud.labelled(None)
+        return super().choose(cloud)
+
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        if not cloud.n_classes and cloud.targets is None:
-            return joined_neighbors(self.name, cloud, self.n_subsamples)
+        if cloud.n_classes or cloud.targets is not None:
+            return self._for_labels(cloud)
+        if self.purpose == DENSITY:
+            return self._named(Likelihood(duplicates=self.duplicates)._choose(cloud))
+        if self.purpose == MACHINE:
+            return self._for_machine(cloud)
+        return joined_neighbors(self.name, cloud, self.n_subsamples)
+
+    def _named(self, found: Bandwidth, **changes: Any) -> Bandwidth:
+        return replace(found, rule=self.name, reason=f"{found.rule}: {found.reason}", **changes)
+
+    def _for_labels(self, cloud: PointCloud) -> Bandwidth:
         try:
             found = self._by_labels(cloud)
         except ValueError as error:  # labels that cannot be predicted at any scale
             found = joined_neighbors(self.name, cloud, self.n_subsamples)
             return replace(found, reason=f"{error} {found.reason}")
-        interval = found.interval if self.n_subsamples else None
-        return replace(
-            found, rule=self.name, interval=interval, reason=f"leave_one_out: {found.reason}"
-        )
+        return self._named(found, interval=found.interval if self.n_subsamples else None)
+
+    def _for_machine(self, cloud: PointCloud) -> Bandwidth:
+        """Without labels: wide enough for the rows to be seen as a whole."""
+        median = Median()._choose(cloud)
+        assert median.epsilon is not None
+        epsilon = OF_MEDIAN * median.epsilon
+        reason = f"For a kernel machine without labels half the median. {median.reason}"
+        evidence = {"median": median.epsilon, **median.evidence}
+        if cloud.sampled is not None:
+            error = OF_MEDIAN * median.evidence["standard_errors"]["epsilon"]
+            evidence["standard_errors"] = {"epsilon": error}
+        return gaussian_bandwidth(self.name, epsilon, reason, **evidence)
 
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """Of numbers the best scale, which was measured to be better than one near it."""

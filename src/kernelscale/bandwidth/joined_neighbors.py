@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from ..kernels import Gaussian
-from ..neighbors import components, spanning_forest
-from ..point_cloud import PointCloud
+from ..neighbors import components, neighbor_edges, spanning_forest
+from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .log_sum import find_plateaus, widest_plateau
@@ -77,10 +78,12 @@ class _NeighborGraph:
 
     def __init__(self, cloud: PointCloud) -> None:
         self.n_samples = cloud.n_samples
-        self.n_neighbors = min(N_NEIGHBORS, cloud.n_samples - 1)
+        n_joined = _most_of_a_half(cloud.n_samples)
+        self.n_neighbors = min(N_NEIGHBORS, isqrt(cloud.n_samples), n_joined)
         self.near = cloud.nearest(self.n_neighbors).squared_distances[:, -1]
-        self.parts = components(self.n_samples, cloud.neighbor_edges)
-        self.forest = spanning_forest(self.n_samples, cloud.neighbor_edges)
+        edges = neighbor_edges(cloud.nearest(n_joined))
+        self.parts = components(self.n_samples, edges)
+        self.forest = spanning_forest(self.n_samples, edges)
 
     def scale(self, rows: np.ndarray) -> _Scale:
         """The larger of neighbour distance and joining scale, within reason."""
@@ -89,6 +92,8 @@ class _NeighborGraph:
         with np.errstate(all="ignore"):  # rows that float64 can hardly tell apart
             raised = float(np.float64(joining) / near)
         typical = f"the typical squared distance to neighbour {self.n_neighbors}"
+        if self.n_neighbors < N_NEIGHBORS:
+            typical += f" (of so few rows, {self.n_samples}, the {N_NEIGHBORS}th may be far off)"
         if joining <= near:
             return _Scale(near, near, joining, f"By neighbours: {typical}.")
         if joining <= LARGEST_RAISE * near:
@@ -120,6 +125,11 @@ class _NeighborGraph:
             else:
                 first = middle + 1
         return float(self.forest.lengths[first])
+
+
+def _most_of_a_half(n_samples: int) -> int:
+    """Neighbours in the graph: no more than the others in one of two groups of the same size."""
+    return max(min(GRAPH_NEIGHBORS, n_samples // 2 - 1), 1)
 
 
 def _joined_share(groups: np.ndarray, parts: np.ndarray) -> float:

@@ -12,6 +12,7 @@ from .geometric import Geometric
 from .jacobian import Jacobian
 from .largest_slope import LargestSlope
 from .leave_one_out import LeaveOneOut
+from .likelihood import Likelihood
 from .log_sum import LogSum
 from .max_min import MaxMin
 from .median import Median
@@ -19,7 +20,9 @@ from .nearest_neighbors import NearestNeighbors
 from .probabilistic import Probabilistic
 from .rule import Fixed, Rule
 from .scikit_learn_scale import ScikitLearnScale
+from .scott import Scott
 from .self_tuning import SelfTuning
+from .silverman import Silverman
 from .spectral import Spectral
 from .standard_deviation import StandardDeviation
 from .standardized import Standardized
@@ -42,6 +45,9 @@ RULES: dict[str, type[Rule]] = {
         NearestNeighbors,
         LargestSlope,
         Jacobian,
+        Scott,
+        Silverman,
+        Likelihood,
         Geometric,
         Spectral,
         Probabilistic,

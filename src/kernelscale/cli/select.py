@@ -9,7 +9,8 @@ import typer
 from .._validation import check_positive
 from ..auto_bandwidth.choice import check_chooses_one_scale
 from ..auto_bandwidth.regularization import for_machine
-from ..bandwidth import RULES, Rule
+from ..bandwidth import RULES, Auto, Rule
+from ..bandwidth.auto import PURPOSES
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..reports.python_lines import python_lines
 from ..results import Bandwidth
@@ -38,6 +39,8 @@ kernelscale select flowers.csv --label species --standardize --check
 
 kernelscale select flowers.csv --drop species --rule max_min --option factor=3
 
+kernelscale select flowers.csv --drop species --purpose density
+
 kernelscale select flowers.csv --drop species --rule 0.25"""
 
 RuleName = Annotated[
@@ -46,6 +49,16 @@ RuleName = Annotated[
         metavar="NAME",
         autocompletion=lambda: list(RULES),
         help="A rule's name, or a number to take as epsilon.",
+    ),
+]
+Purpose = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PURPOSE",
+        parser=options.one_of("--purpose", PURPOSES),
+        show_default="kernel machine with labels, map without",
+        help=f"What the rule auto is to choose the scale for: {', '.join(PURPOSES)}. For a map or "
+        "a density labels have no say.",
     ),
 ]
 Check = Annotated[
@@ -64,6 +77,7 @@ def run(
     data: options.Data,
     rule: RuleName = "auto",
     option: options.RuleOption = None,
+    purpose: Purpose = None,
     label: options.Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
@@ -77,7 +91,7 @@ def run(
     n_sample: options.SampleSize = None,
 ) -> None:
     """Select one scale for a table."""
-    rule_options = parse_options(option or ())
+    rule_options = _with_purpose(parse_options(option or ()), purpose)
     chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
@@ -105,13 +119,14 @@ def run(
     lines = python_lines(
         bandwidth,
         rule_options,
-        with_labels=table.y is not None,
+        with_labels=table.y is not None and not _passes_labels_over(chosen),
         standardized=table.standardized,
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
     )
-    notes += _about_mean(bandwidth, table)
+    if not _passes_labels_over(chosen):
+        notes += _about_mean(bandwidth, table)
     selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
     if as_json:
         figures.write_figure(bandwidth, plot)
@@ -119,6 +134,20 @@ def run(
     else:
         selection.show()
         figures.write_figure(bandwidth, plot)
+
+
+def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:
+    """The options with the purpose among them, if one was typed."""
+    if purpose is None:
+        return rule_options
+    if "purpose" in rule_options:
+        raise UsageError("--purpose and --option purpose both say what the scale is for; give one.")
+    return {**rule_options, "purpose": purpose}
+
+
+def _passes_labels_over(rule: Rule) -> bool:
+    """Whether labels have no say because of what the scale is for."""
+    return isinstance(rule, Auto) and rule.purpose in ("map", "density")
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:

@@ -17,6 +17,7 @@ _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
 _AUTO = "from kernelscale import AutoBandwidth"
 _OF_THE_MACHINE = ("C", "ridge", "targets")  # which tells the rule
+_OF_DENSITIES = ("likelihood", "scott", "silverman")
 
 
 def python_lines(
@@ -62,7 +63,8 @@ def python_lines(
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
         lines = _machines(bandwidth, options, scaled, numbers, strength, with_groups)
     else:
-        lines = _kernels(bandwidth, scaled)
+        of_density = options.get("purpose") == "density" or bandwidth.rule in _OF_DENSITIES
+        lines = _density(bandwidth, scaled) if of_density else _kernels(bandwidth, scaled)
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
 
 
@@ -119,6 +121,14 @@ def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:
         f"SpectralClustering(gamma={bandwidth.gamma:.4g}).fit(X)",
         "from sklearn.gaussian_process.kernels import RBF",
         f"RBF(length_scale={bandwidth.length_scale:.4g})",
+    ]
+
+
+def _density(bandwidth: Bandwidth, scaled: bool) -> list[str]:
+    return [
+        *_scaled_points(scaled),
+        "from sklearn.neighbors import KernelDensity",
+        f"KernelDensity(bandwidth={bandwidth.length_scale:.4g}).fit(X)",
     ]
 
 

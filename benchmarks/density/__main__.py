@@ -1,0 +1,32 @@
+"""Tables of losses in Markdown: `python -m benchmarks.density --sets choosing`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from benchmarks import data_folder
+
+from .measure import SPLITS, measure_all, table
+from .sets import SETS, in_folder
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the mean loss of each way by the number of rows and by the set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", choices=[*SETS], default="choosing")
+    parser.add_argument("--rows", type=int, nargs="+", choices=[*SPLITS], default=[*SPLITS])
+    parser.add_argument("--share", type=float, default=1.0, help="of the splits")
+    parser.add_argument("-o", "--output", help="a CSV file for every single figure")
+    asked = parser.parse_args(arguments)
+    if (missing := in_folder(asked.sets)) and not data_folder.available():
+        sys.exit(data_folder.left_out(missing))
+    lines = measure_all(asked.sets, asked.rows, asked.share)
+    if asked.output:
+        lines.to_csv(asked.output, index=False)
+    print(table(lines, "rows"), table(lines, "set"), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()

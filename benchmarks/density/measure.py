@@ -1,0 +1,64 @@
+"""The loss of each way on each split, in nats a row."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from scipy.spatial.distance import cdist
+from threadpoolctl import threadpool_limits
+
+from .sets import SETS, Split, splits
+from .ways import WAYS, grid
+
+__all__ = ["log_density", "measure", "measure_all", "table"]
+
+SPLITS = {50: 20, 200: 10, 1000: 4, 5000: 1}  # of each number of rows
+
+
+def measure_all(sets: str, sizes: Sequence[int], share: float = 1.0) -> pd.DataFrame:
+    """One line a split and way, of all sets of this name; `share` of the splits, one at least."""
+    lines = []
+    with threadpool_limits(1):
+        for name in SETS[sets]:
+            for n_rows in sizes:
+                for split in splits(name, n_rows, max(int(share * SPLITS[n_rows]), 1)):
+                    lines += measure(split)
+            print(f"measured {name}", file=sys.stderr, flush=True)
+    return pd.DataFrame(lines)
+
+
+def measure(split: Split) -> list[dict[str, object]]:
+    """The loss, and what was chosen, of each way on one split."""
+    r = cdist(split.X_test, split.X, "sqeuclidean")
+    d = split.X.shape[1]
+    chosen = {way: choose(split.X) for way, choose in WAYS.items()}
+    scores = {way: log_density(r, epsilon, d) for way, epsilon in chosen.items()}
+    best = np.nanmax([*scores.values(), *(log_density(r, scale, d) for scale in grid(split.X))])
+    at = {"set": split.name, "split": split.number, "rows": len(split.X)}
+    return [
+        {**at, "way": way, "epsilon": chosen[way], "loss": best - score}
+        for way, score in scores.items()
+    ]
+
+
+def log_density(r: np.ndarray, epsilon: float, d: int) -> float:
+    """Mean over rows of the log of the density, from their squared distances to where it rests."""
+    nearest = r.min(axis=1, keepdims=True)
+    sums = np.exp((nearest - r) / (2 * epsilon)).mean(axis=1)
+    logs = np.log(sums) - nearest[:, 0] / (2 * epsilon) - d / 2 * np.log(2 * np.pi * epsilon)
+    return float(logs.mean())
+
+
+def table(lines: pd.DataFrame, column: str) -> str:
+    """Mean loss of each way by what stands in a column, in Markdown; sets count alike."""
+    of_sets = lines.groupby(["way", "set", "rows"], sort=False)["loss"].mean()
+    means = of_sets.groupby(["way", column], sort=False).mean().unstack()
+    columns = list(dict.fromkeys(lines[column]))
+    rows = [["way", *map(str, columns), "mean"], ["---"] * (len(columns) + 2)]
+    for way in dict.fromkeys(lines["way"]):
+        losses = [*means.loc[way, columns], of_sets[way].mean()]
+        rows.append([way, *("-" if np.isnan(loss) else f"{loss:.3f}" for loss in losses)])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

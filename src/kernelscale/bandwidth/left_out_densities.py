@@ -1,0 +1,162 @@
+"""The density of all other rows in each row, over scales, in logarithms."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import logsumexp
+
+from ..engine import RowSums
+from ..engine.sampling import drawn_rows
+from ..engine.scale_range import geometric_grid
+from ..point_cloud import PointCloud
+from .search import Maximum
+
+__all__ = ["LeftOutDensities"]
+
+PAIRS_AT_ONCE = 400_000
+# Ratio of r to eps from which on sums are taken in logarithms: kernel values are cut off at
+# exp(-700), and beside copies, of value 1 each, those below exp(-20) lose digits.
+FAR, FAR_BESIDE_COPIES = 1200.0, 40.0
+
+
+class LeftOutDensities:
+    """``log p_i = log sum_j exp(-r_ij / (2 eps)) / n_i - d/2 log(2 pi eps / s^2)``.
+
+    Over the n_i rows j that are others to row i. Lengths are in units of s, the root of the mean
+    variance of a feature, so that the figures do not depend on the unit of the data.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The points. Where rows are drawn at random, these are asked about, each against all points.
+    dimension : float
+        The d of the formula.
+    copies_are_others : bool
+        Whether copies of a row count for it, or are left out as it is.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (n_rows,)
+        The rows asked about.
+    nearest : ndarray of shape (n_rows,)
+        Squared distance of each to the nearest other.
+    """
+
+    def __init__(self, cloud: PointCloud, dimension: float, *, copies_are_others: bool) -> None:
+        self.dimension, self._cloud = dimension, cloud
+        n_samples, sampled = cloud.n_samples, cloud.sampled
+        self.rows = np.arange(n_samples)
+        if sampled is not None:
+            self.rows = np.sort(drawn_rows(n_samples, sampled.n_rows))
+        group = cloud.first_alike
+        self._n_copies = np.zeros(len(self.rows))
+        if not copies_are_others:
+            self._n_copies += np.bincount(group, minlength=n_samples)[group[self.rows]] - 1
+        self.nearest = self._nearest()
+        self._logs: dict[float, np.ndarray] = {}
+
+    def _nearest(self) -> np.ndarray:
+        if len(self.rows) < self._cloud.n_samples:
+            blocks = [self._to_others(block).min(axis=1) for block in self._blocks(self.rows)]
+            return np.concatenate(blocks)
+        if not self._n_copies.any():
+            return self._cloud.nearest(1).squared_distances[:, 0]
+        place = np.searchsorted(self._cloud.distinct_rows, self._cloud.first_alike)
+        nearest: np.ndarray = self._cloud.distinct.nearest(1).squared_distances[place, 0]
+        return nearest
+
+    def _blocks(self, rows: np.ndarray) -> list[np.ndarray]:
+        n_blocks = -(-len(rows) * self._cloud.n_samples // PAIRS_AT_ONCE)
+        return np.array_split(rows, n_blocks) if n_blocks else []
+
+    def _to_others(self, rows: np.ndarray) -> np.ndarray:
+        """Squared distances of some rows to all, infinite to those that are no others."""
+        r = self._cloud.squared_distances_from(rows).copy()
+        r[np.arange(len(rows)), rows] = np.inf
+        if self._n_copies.any():
+            alike = self._cloud.first_alike
+            r[alike[rows][:, None] == alike] = np.inf
+        return r
+
+    def without_loneliest(self, share: float) -> np.ndarray:
+        """Which rows are left without a share of the loneliest: one at least, if it is not 0."""
+        n_rows = len(self.nearest)
+        n_left = n_rows - max(int(share * n_rows), int(share > 0))
+        if n_left < 2:
+            return np.ones(n_rows, dtype=bool)
+        kept: np.ndarray = self.nearest <= np.partition(self.nearest, n_left - 1)[n_left - 1]
+        return kept
+
+    def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
+        """Scales a factor of 2 apart around where the largest mean over some rows, or all, lies.
+
+        The slope of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``, with weights that
+        fall as r_ij rises and sum to 1: it rises at least up to the mean of the nearest over d,
+        and falls from the mean of all over d on.
+        """
+        n_samples = self._cloud.n_samples
+        to_all = 2 * self._cloud.mean_squared_deviation * n_samples
+        low = np.mean(self.nearest[counted])
+        high = to_all / (n_samples - 1 - self._n_copies.max())
+        if len(self.rows) < n_samples:  # of these few some may be farther off than the typical row
+            high = max(high, *(self._farthest(block) for block in self._blocks(self.rows)))
+        return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
+
+    def _farthest(self, rows: np.ndarray) -> float:
+        r = self._to_others(rows)
+        return float(r[np.isfinite(r)].max())
+
+    def at(self, scales: np.ndarray) -> None:
+        """Compute log p_i at these scales, in one pass, to be asked for below."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.log(self._cloud.reduce(RowSums(scales), self.rows) - self._n_copies[:, None])
+        self._mend(logs, scales)
+        n_others = self._cloud.n_samples - 1 - self._n_copies
+        variance = 2 * np.pi * scales * self.dimension / self._cloud.mean_squared_deviation
+        logs -= np.log(n_others)[:, None] + self.dimension / 2 * np.log(variance)
+        self._logs.update(zip(scales.tolist(), logs.T.copy(), strict=True))
+
+    def _mend(self, logs: np.ndarray, scales: np.ndarray) -> None:
+        """Sums that are too small for their digits, taken in logarithms."""
+        reach = np.where(self._n_copies > 0, FAR_BESIDE_COPIES, FAR)
+        far = np.flatnonzero(self.nearest > reach * scales.min())
+        for places in self._blocks(far):
+            r = self._to_others(self.rows[places])
+            for column, scale in enumerate(scales.tolist()):
+                logs[places, column] = logsumexp(r / (-2 * scale), axis=1)
+
+    def of_rows(self, scale: float) -> np.ndarray:
+        """The log p_i at one scale, of shape (n_rows,)."""
+        if scale not in self._logs:
+            self.at(np.array([scale]))
+        return self._logs[scale]
+
+    def mean(self, scale: float, counted: np.ndarray) -> float:
+        """Their mean over the rows that count."""
+        return float(self.of_rows(scale)[counted].mean())
+
+    def error(self, scale: float, counted: np.ndarray) -> float:
+        """Standard error of the mean, for rows drawn from a finite number."""
+        return self._error_of(self.of_rows(scale)[counted])
+
+    def _error_of(self, values: np.ndarray) -> float:
+        left = 1 - len(self.rows) / self._cloud.n_samples
+        return float(values.std(ddof=1) * np.sqrt(left / len(values)))
+
+    def interval(self, found: Maximum, counted: np.ndarray) -> tuple[float, float]:
+        """The scales next to the best, of those tried, that are no clearer worse.
+
+        By less than one standard error of the mean difference, row by row.
+        """
+        best = self.of_rows(found.scale)[counted]
+        low = high = int(np.searchsorted(found.scales, found.scale))
+
+        def as_good(place: int) -> bool:
+            worse = best - self.of_rows(float(found.scales[place]))[counted]
+            return bool(worse.mean() <= worse.std() / np.sqrt(len(worse)))
+
+        while low > 0 and as_good(low - 1):
+            low -= 1
+        while high < len(found.scales) - 1 and as_good(high + 1):
+            high += 1
+        return float(found.scales[low]), float(found.scales[high])

@@ -1,0 +1,169 @@
+"""Scales for densities: the likelihood of rows left out, and the rules of thumb."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist, pdist
+from scipy.stats import gaussian_kde
+from sklearn.model_selection import GridSearchCV, LeaveOneOut
+from sklearn.neighbors import KernelDensity
+from tests import oracles
+
+from kernelscale import compare, select_bandwidth
+from kernelscale.bandwidth import Likelihood
+from kernelscale.bandwidth.left_out_densities import LeftOutDensities
+from kernelscale.bandwidth.likelihood import LONELIEST
+from kernelscale.point_cloud import PointCloud
+
+
+def _random(*shape, seed=0):
+    return np.random.default_rng(seed).normal(size=shape)
+
+
+def _outlier():
+    return np.r_[_random(40, 2), [[300.0, 0.0]]]
+
+
+def _copies():
+    return np.r_[_random(20, 2), _random(20, 2)[:7], _random(20, 2)[:3]]
+
+
+DATA = {
+    "a line": lambda: _random(40, 1),
+    "heavy tails": lambda: np.random.default_rng(0).standard_t(2, size=(40, 2)),
+    "an outlier": _outlier,
+    "copies": _copies,
+    "many features": lambda: _random(12, 2000),
+    "rounded": lambda: np.round(_random(50, 1), 1),
+}
+
+
+@pytest.fixture(params=DATA)
+def points(request):
+    return DATA[request.param]()
+
+
+@pytest.mark.parametrize("copies_are_others", [False, True])
+def test_densities_are_those_of_the_formula_however_small(points, copies_are_others):
+    d = points.shape[1]
+    densities = LeftOutDensities(PointCloud(points), d, copies_are_others=copies_are_others)
+    scales = densities.candidate_scales(densities.nearest >= 0) if densities.nearest.all() else []
+    unit = points.var(axis=0).mean()
+    for epsilon in [1e-4, *scales]:
+        told = densities.of_rows(float(epsilon)) - d / 2 * np.log(unit)
+        exact = oracles.log_densities_of_rows_left_out(points, epsilon, d, copies_are_others)
+        np.testing.assert_allclose(told, exact.astype(float), rtol=1e-7, atol=1e-7)
+
+
+def test_no_other_scale_makes_the_rows_likelier(points):
+    found = select_bandwidth(points, rule="likelihood")
+
+    def likelihood(epsilon):
+        logs = oracles.log_densities_of_rows_left_out(points, epsilon, points.shape[1])
+        return float(logs.mean())
+
+    best = likelihood(found.epsilon)
+    assert max(likelihood(found.epsilon * factor) for factor in (0.99, 1.01)) <= best + 1e-9
+    assert max(likelihood(found.epsilon * 2.0**k) for k in range(-8, 9)) <= best
+    unit = points.var(axis=0).mean()
+    assert found.evidence["score"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
+    assert found.interior
+    assert found.interval[0] <= found.epsilon <= found.interval[1]
+
+
+def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(points):
+    r = cdist(points, points, "sqeuclidean")
+    others = np.where(r == 0, np.nan, r)
+    epsilon, d = select_bandwidth(points, rule="likelihood").epsilon, points.shape[1]
+    assert np.nanmin(others, axis=1).mean() <= d * epsilon * 1.01
+    assert d * epsilon <= np.nanmean(others, axis=1).mean() * 1.01
+
+
+def test_rows_all_equally_far_apart_are_likeliest_at_that_distance_over_the_dimension():
+    assert select_bandwidth(np.eye(6), rule="likelihood").epsilon == pytest.approx(2 / 6)
+    assert select_bandwidth([[0.0], [3.0]], rule="likelihood").epsilon == pytest.approx(9)
+    assert select_bandwidth(np.eye(6), rule="likelihood", dimension=0.5).epsilon == pytest.approx(4)
+
+
+def test_scikit_learns_search_over_bandwidths_finds_the_same():
+    X = np.r_[_random(30, 2), _random(30, 2, seed=1) * 0.2 + 3]
+    found = select_bandwidth(X, rule="likelihood")
+    around = found.length_scale * 1.02 ** np.arange(-8, 9)
+    search = GridSearchCV(KernelDensity(rtol=1e-10), {"bandwidth": around}, cv=LeaveOneOut()).fit(X)
+    assert search.best_params_["bandwidth"] == pytest.approx(found.length_scale, rel=0.021)
+
+
+def test_statsmodels_cross_validated_likelihood_finds_the_same():
+    kernels = pytest.importorskip("statsmodels.nonparametric.api")
+    X = _random(80, 1)
+    theirs = kernels.KDEMultivariate(X, var_type="c", bw="cv_ml").bw.item()
+    assert select_bandwidth(X, rule="likelihood").length_scale == pytest.approx(theirs, rel=0.01)
+
+
+def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
+    X = _random(40, 1)
+    plain = Likelihood()(X).epsilon
+    assert Likelihood()(np.repeat(X, 3, axis=0)).epsilon == pytest.approx(plain, rel=0.01)
+    once = Likelihood(duplicates="once")(np.r_[X, X[:20]]).epsilon
+    assert once == pytest.approx(plain, rel=1e-9)
+    with pytest.raises(ValueError, match="has an exact duplicate.*grows without bound"):
+        Likelihood(duplicates="each")(np.repeat(X, 2, axis=0))
+    some = np.r_[X, X[:30]]
+    assert Likelihood(duplicates="each")(some).epsilon < Likelihood()(some).epsilon / 10
+
+
+def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
+    X = _random(150, 2)
+    plain = Likelihood()(X)
+    assert "loneliest" not in plain.reason
+    far = np.r_[X, [[1000.0, 0.0]]]
+    found = Likelihood()(far)
+    assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
+    assert "The 1 loneliest raise the scale about" in found.reason
+    without = Likelihood(outliers=LONELIEST)(far)
+    assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
+    assert without.evidence["passed_over"].tolist() == [150]
+    assert "The density of the 1 loneliest was not asked for." in without.reason
+
+
+def test_rows_drawn_at_random_say_the_same_within_their_error():
+    X = np.r_[_random(600, 2), 5 * _random(200, 2, seed=1)]
+    exact, found = (select_bandwidth(X, rule="likelihood", n_sample=n) for n in (None, 256))
+    error = found.evidence["standard_errors"]["score"]
+    assert found.evidence["n_sample"] == 256
+    assert 0 < abs(found.evidence["score"] - exact.evidence["score"]) < 4 * error
+    assert found.interval[0] <= exact.epsilon <= found.interval[1]
+    assert f"standard error {error:.2g} of the mean log density." in found.reason
+    again = select_bandwidth(X, rule="likelihood", n_sample=800)
+    assert again.to_dict() == exact.to_dict()
+
+
+def test_distances_will_do_where_the_dimension_is_said():
+    X = _random(50, 3)
+    told = {"rule": "likelihood", "metric": "precomputed"}
+    found = select_bandwidth(pdist(X), dimension=3, **told)
+    assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
+    with pytest.raises(ValueError, match="only distances were given; say how many dimensions"):
+        select_bandwidth(pdist(X), **told)
+
+
+@pytest.mark.parametrize(("option", "value"), [("dimension", 0), ("outliers", 1.5)])
+def test_options_that_are_none_are_refused(option, value):
+    with pytest.raises(ValueError, match=f"{option} must be .* but {value} was given"):
+        Likelihood(**{option: value})
+
+
+@pytest.mark.parametrize("rule", ["scott", "silverman"])
+def test_rules_of_thumb_are_those_of_scipy(rule):
+    X = _random(70, 1) * 4 + 3
+    theirs = gaussian_kde(X.T, bw_method=rule).covariance.item()
+    assert select_bandwidth(X, rule=rule).epsilon == pytest.approx(theirs, rel=1e-12)
+    whitened = np.linalg.qr(_random(70, 3) - _random(70, 3).mean(axis=0))[0]
+    theirs = gaussian_kde(whitened.T, bw_method=rule).covariance
+    epsilon = select_bandwidth(whitened, rule=rule).epsilon
+    np.testing.assert_allclose(theirs, epsilon * np.eye(3), atol=1e-12)
+
+
+def test_compare_has_them_all():
+    found = compare(_random(60, 2))
+    assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)  # in two dimensions
+    assert found["likelihood"].bandwidth.interior

@@ -118,15 +118,15 @@ def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
 @pytest.mark.parametrize(
     ("y", "rule"),
     [
-        (np.arange(90) % 3, "leave_one_out"),
-        (np.array(["a", "b", "c"])[np.arange(90) % 3], "leave_one_out"),
+        (np.arange(90) % 3, "By neighbours"),
+        (np.array(["a", "b", "c"])[np.arange(90) % 3], "By neighbours"),
         (None, "By neighbours"),
         (np.linspace(0, 1, 90), "By neighbours"),
         (np.arange(90), "By neighbours"),
     ],
     ids=["numbers", "text", "none", "continuous", "counts"],
 )
-def test_the_default_takes_classes_for_classes_and_leaves_targets_alone(y, rule):
+def test_to_the_default_of_all_pairs_labels_say_nothing(y, rule):
     X, _ = classes()
     assert rule in DiffusionMap(neighbors=None).fit(X, y).bandwidth_.reason
 
@@ -218,7 +218,7 @@ BAD_LABELS = {
 
 
 @pytest.mark.parametrize("y", BAD_LABELS)
-@pytest.mark.parametrize("rule", ["auto", "spectral"])
+@pytest.mark.parametrize("rule", ["leave_one_out", "spectral"])
 def test_labels_that_are_none_are_told_in_a_sentence(y, rule):
     labels, sentence = BAD_LABELS[y]
     with pytest.raises(ValueError, match=sentence):
@@ -559,7 +559,7 @@ def test_labels_that_are_missing_are_told_where_they_count():
     X, y = classes()
     y = y.astype(float)
     y[4] = np.nan
-    for rule in ("auto", "spectral"):
+    for rule in ("leave_one_out", "spectral"):
         with pytest.raises(ValueError, match=r"y has 1 missing label\(s\), the first in row 4"):
             DiffusionMap(bandwidth=rule).fit(X, y)
 

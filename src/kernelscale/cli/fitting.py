@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import check_count
-from ..bandwidth import Auto, Rule, ScikitLearnScale
+from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.on_kept_mass import check_one_scale
-from ..diffusion.resolution import labels_for
+from ..diffusion.resolution import labels_for, rule_for_map
 from ..metrics import EUCLIDEAN
 from ..reports import EmbeddingPicture
 from ..results import plain
@@ -41,9 +41,6 @@ AMONG = 10  # coordinates that the independent ones are looked for
 HINT = (
     "Nothing is kept yet: -o model.npz writes a model that places new rows, -o coordinates.csv the "
     "coordinates, --plot map.png a picture."
-)
-NOT_CLASSES = (
-    "The labels are no classes, for most rows have one of their own; the scale ignores them."
 )
 
 
@@ -91,9 +88,7 @@ def fit(request: Request) -> None:
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
     coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
-    asked = isinstance(rule, Auto) and "bandwidth" in parameters
-    ignored = asked and table.y is not None and classes is None
-    notes = [*table.notes, *[NOT_CLASSES] * ignored, *warned]
+    notes = [*table.notes, *warned]
     _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         document = _document(request, table, coordinates, notes)
@@ -132,7 +127,7 @@ def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
 
 def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     """The rule, and parameters of the map, all that can be checked before anything is read."""
-    rule = parse_rule(request.bandwidth, parse_options(request.option))
+    rule = rule_for_map(parse_rule(request.bandwidth, parse_options(request.option)))
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
     check_output_paths(request.output)

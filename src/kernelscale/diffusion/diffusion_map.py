@@ -265,8 +265,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         X : array-like of shape (n_samples, n_features)
             The points; distances or similarities as `metric` says.
         y : array-like of shape (n_samples,), optional
-            Class of each row, for the rules that use it, "auto" among them. With "auto" a `y`
-            that is no classification target is left alone.
+            Class of each row, for the rules that use it; "auto" does not.
 
         Returns
         -------

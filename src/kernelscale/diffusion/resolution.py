@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,11 +10,12 @@ import numpy as np
 from .._validation import check_length
 from .._validation.labels import as_labels
 from ..bandwidth import Auto, Rule, resolve_rule
+from ..bandwidth.auto import MACHINE, MAP
 from ..kernels import Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Resolved", "check_bandwidth", "labels_for", "resolve"]
+__all__ = ["Resolved", "check_bandwidth", "labels_for", "resolve", "rule_for_map"]
 
 
 class Resolved(NamedTuple):
@@ -30,18 +32,27 @@ class Resolved(NamedTuple):
 
 def check_bandwidth(bandwidth: Any) -> Rule | Bandwidth:
     """The rule that was named, or the bandwidth itself."""
-    return bandwidth if isinstance(bandwidth, Bandwidth) else resolve_rule(bandwidth)
+    return bandwidth if isinstance(bandwidth, Bandwidth) else rule_for_map(resolve_rule(bandwidth))
+
+
+def rule_for_map(rule: Rule) -> Rule:
+    """The rule; `Auto` is told that it is for a map, if it has not been told otherwise."""
+    if isinstance(rule, Auto) and rule.purpose == "auto":
+        return replace(rule, purpose=MAP)
+    return rule
 
 
 def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     """`y` where it is, or looks like, classes; else None.
 
     A rule that needs labels takes whatever is given. Others take `y` for classes only where it
-    looks like them: the same map may stand before a regressor.
+    looks like them: the same map may stand before a regressor. `Auto` takes none for a map.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
     check_length(y, n_samples)
+    if isinstance(rule, Auto) and rule.purpose != MACHINE:
+        return None
     return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
 
 

@@ -99,8 +99,9 @@ class Bandwidth(Rebuilt):
         Whether the optimum lies inside the range searched; None where nothing was searched.
     interval : tuple of float, or None
         Smallest and largest of `epsilon` and the scales that the rule gave on random parts of the
-        rows, where it was asked to look; of `LeaveOneOut` the scales next to the best that predict
-        rows left out as well, to one standard error. It is no confidence interval.
+        rows, where it was asked to look; of `LeaveOneOut` and `Likelihood` the scales next to the
+        best that predict rows left out as well, to one standard error. It is no confidence
+        interval.
     evidence : mapping
         Anything else the rule saw.
 

@@ -40,9 +40,10 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     `estimator__C` the scale follows each C. Where a loss is linear, as that of SVR, the ridge is
     the standard deviation of `y` over C.
 
-    `Auto` is told what the scale is for as well: a density around KernelDensity, a map around
-    SpectralClustering, SpectralEmbedding, LabelPropagation and LabelSpreading, a kernel machine
-    around the others. Where labels have a say that changes nothing.
+    `Auto` is told what the scale is for as well: a density around KernelDensity, a kernel machine
+    around most others, and a map around those that look at neighbours, SpectralClustering,
+    SpectralEmbedding, LabelPropagation, LabelSpreading and OneClassSVM. Where labels have a say
+    that changes nothing.
 
     Around a pipeline the rule sees what the step with the kernel sees: the last of its steps that
     has a bandwidth. How regular it is is then said by the pipeline's last step, such as the linear

@@ -106,8 +106,9 @@ class LeftOutDensities:
         r = self._to_others(rows)
         return float(r[np.isfinite(r)].max())
 
-    def at(self, scales: np.ndarray) -> None:
+    def at(self, told: list[float]) -> None:
         """Compute log p_i at these scales, in one pass, to be asked for below."""
+        scales = np.array(told)
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.log(self._cloud.reduce(RowSums(scales), self.rows) - self._n_copies[:, None])
         self._mend(logs, scales)
@@ -128,7 +129,7 @@ class LeftOutDensities:
     def of_rows(self, scale: float) -> np.ndarray:
         """The log p_i at one scale, of shape (n_rows,)."""
         if scale not in self._logs:
-            self.at(np.array([scale]))
+            self.at([scale])
         return self._logs[scale]
 
     def mean(self, scale: float, counted: np.ndarray) -> float:

@@ -99,12 +99,12 @@ class Likelihood(Rule):
         if not densities.nearest[near].any():
             near = counted
         grid = densities.candidate_scales(near)
-        densities.at(grid)
         found = climbed_maximum(
             grid,
             lambda scale: densities.mean(scale, counted),
             margin=MARGIN,
             narrowest=NARROWEST,
+            announce=densities.at,
         )
         reason = " ".join(
             [

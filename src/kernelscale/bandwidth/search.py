@@ -213,6 +213,7 @@ def climbed_maximum(
     *,
     margin: float,
     narrowest: float = 2 ** (1 / 2),
+    announce: Callable[[list[float]], object] = lambda scales: None,
 ) -> Maximum:
     """The maximum of a smooth score of which each value is dear.
 
@@ -230,6 +231,8 @@ def climbed_maximum(
         How far from the best a peak may be and still be climbed.
     narrowest : float
         Ratio of neighbouring scales at which to stop.
+    announce : callable, optional
+        Told which scales will be asked for next, where several at once cost less than one by one.
 
     Examples
     --------
@@ -241,8 +244,10 @@ def climbed_maximum(
     >>> round(found.scale, 6), found.interior
     (3.0, True)
     """
+    announce(scales.tolist())
     seen = {scale: score_of(scale) for scale in scales.tolist()}
     while new := [*_beside_peaks(seen, margin, narrowest)]:
+        announce(new)
         seen.update((scale, score_of(scale)) for scale in new)
     found = sorted(seen)
     best = max(range(len(found)), key=lambda place: seen[found[place]])

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelscale.scaling.foretelling import missed, parts_of
+from kernelscale import DiffusionMap
+from kernelscale.engine import Resources
+from kernelscale.scaling.foretelling import missed, missed_by_map, parts_of
 
 
 def naive(sample, weights, parts, counts):
@@ -65,3 +67,17 @@ def test_parts_deal_out_features_by_what_they_say_in_any_order(n_features, rando
     np.testing.assert_array_equal(parts_of(saying[mixed]), parts[mixed])
     assert np.ptp(np.bincount(parts, minlength=5)) <= 1
     np.testing.assert_array_equal(parts[np.argsort(-saying)], np.arange(n_features) % 5)
+
+
+def test_what_a_map_misses_is_that_of_two_and_of_ten_coordinates(random):
+    sample, counts = random.normal(size=(60, 12)), random.uniform(0, 2, 12)
+    weights = random.uniform(0.5, 2, 12)
+    found = DiffusionMap(10, "max_min", neighbors=None).fit(sample * weights).embedding_
+    expected = 0.0
+    for coordinates in (found[:, :2], found):
+        for i in range(60):
+            r = ((coordinates - coordinates[i]) ** 2).sum(axis=1)
+            r[i] = np.inf
+            apart = sample[np.argsort(r)[:5]].mean(axis=0) - sample[i]
+            expected += apart**2 @ counts / counts.sum() / 120
+    assert missed_by_map(sample, weights, counts, Resources()) == pytest.approx(expected, rel=1e-9)

@@ -71,7 +71,7 @@ def joint_fit(
     found = joint_search(sample[:, candidates], wanted, resources, penalties)
     tried = np.zeros((len(penalties), varying.shape[1]))
     tried[:, candidates] = found.path["weights"]
-    weighed = weigh(sample, tried[-1], spread)
+    weighed = weigh(sample, tried[-1], spread, resources)
     path = {
         **found.path,
         "weights": tried,

@@ -46,8 +46,9 @@ class Weighed(NamedTuple):
     def reason(self) -> str:
         """What was decided and why, in a sentence or two."""
         compared = (
-            f"near rows foretell {self.raw:.3f} of the variance of features that had no say in who "
-            f"is near when features are as they are, {self.scaled:.3f} when they are scaled."
+            f"near rows foretell {max(self.raw, 0):.3f} of the variance of features that had no say "
+            f"in who is near when features are as they are, {max(self.scaled, 0):.3f} when they are "
+            f"scaled."
         )
         if self.left_alone:
             return f"The features are left as they are: {compared}"

@@ -45,10 +45,10 @@ class Weighed(NamedTuple):
 
     def reason(self) -> str:
         """What was decided and why, in a sentence or two."""
+        raw, scaled = max(self.raw, 0.0), max(self.scaled, 0.0)
         compared = (
-            f"near rows foretell {max(self.raw, 0):.3f} of the variance of features that had no say "
-            f"in who is near when features are as they are, {max(self.scaled, 0):.3f} when they are "
-            f"scaled."
+            f"near rows foretell {raw:.3f} of the variance of features that had no say in who is "
+            f"near when features are as they are, {scaled:.3f} when they are scaled."
         )
         if self.left_alone:
             return f"The features are left as they are: {compared}"

@@ -19,15 +19,20 @@ def roll(n_informative: int, n_noise: int) -> Callable[[int, int], np.ndarray]:
 
 def curved(n_dims: int, n_informative: int, n_noise: int) -> Callable[[int, int], np.ndarray]:
     """Sines of random mixtures of uniform parameters, beside Gaussian noise."""
+    return lambda n_rows, seed: curved_with_parameters(
+        n_dims, n_informative, n_noise, n_rows, seed
+    )[0]
 
-    def draw(n_rows: int, seed: int) -> np.ndarray:
-        random = np.random.default_rng(seed)
-        directions = random.normal(scale=1.5, size=(n_dims, n_informative))
-        mixed = random.uniform(size=(n_rows, n_dims)) @ directions
-        informative = np.sin(mixed + random.uniform(0, 2 * np.pi, n_informative))
-        return np.c_[informative, random.normal(size=(n_rows, n_noise))]
 
-    return draw
+def curved_with_parameters(
+    n_dims: int, n_informative: int, n_noise: int, n_rows: int, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of `curved`, and the parameters of each."""
+    random = np.random.default_rng(seed)
+    directions = random.normal(scale=1.5, size=(n_dims, n_informative))
+    parameters = random.uniform(size=(n_rows, n_dims))
+    informative = np.sin(parameters @ directions + random.uniform(0, 2 * np.pi, n_informative))
+    return np.c_[informative, random.normal(size=(n_rows, n_noise))], parameters
 
 
 SETTINGS: dict[str, tuple[int, int, Callable[[int, int], np.ndarray]]] = {

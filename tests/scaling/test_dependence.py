@@ -10,9 +10,9 @@ from kernelscale.scaling.dependence import (
     MOST_ROWS,
     candidate_features,
     dependent_features,
-    pair_statistics,
     smoothness,
 )
+from kernelscale.scaling.pairs import pair_statistics
 
 
 def standardized(X):

@@ -211,3 +211,11 @@ def test_the_memory_limit_is_kept_or_refused(scaler, n_samples):
             assert f"memory_limit is {readable(limit)}" in sentence
             assert peak < 2**20  # nothing was computed
     assert (refused[0], refused[-1]) == (True, False)
+
+
+def test_of_many_features_fewer_rows_are_looked_at_and_their_pairs_need_memory(random):
+    X = random.normal(size=(60, 2)) @ random.normal(size=(2, 3000)) + random.normal(size=(60, 3000))
+    rows = ManifoldScaler(2, n_sample=50).fit(X).path_["rows"]
+    assert len(rows) == 40  # 50 (2000 / 3000)^(1/2)
+    _, sentence = peak_of(lambda: ManifoldScaler(2, memory_limit=2**24).fit(X))
+    assert "the pairs of 3000 features need" in sentence

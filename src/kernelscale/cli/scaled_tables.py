@@ -130,6 +130,7 @@ class ManifoldTable(ScaledTable):
                 "after": self.after,
                 "at_epsilon_1": scaler.implied_dimension_,
             },
+            "reason": scaler.reason_,
         }
 
     def facts(self) -> list[tuple[str, str]]:
@@ -142,6 +143,7 @@ class ManifoldTable(ScaledTable):
             ("method", scaler.method),
             ("n_dims", self._dimensions),
             ("kept", self.kept),
+            ("scales", scaler.reason_),
             ("target", f"{four_digits(scaler.target_)}, {meaning}"),
             ("d_eps before", f"{four_digits(self.before)}, largest, standardised features"),
             ("d_eps after", f"{four_digits(self.after)}, largest, scaled features"),

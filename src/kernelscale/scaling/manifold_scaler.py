@@ -9,54 +9,34 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import (
-    as_array,
-    check_count,
-    check_name,
-    check_points,
-    check_positive,
-    check_scales,
-    check_seed,
-    shown,
-)
+from .._validation import check_points, check_scales, check_seed
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
+from ..bandwidth import resolve_rule
 from ..bandwidth.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
     Arithmetic,
-    DistanceHistogram,
     Executor,
     KernelSums,
-    NearestOthers,
     Progress,
     Resources,
-    Together,
-    make_plan,
 )
 from ..engine.passes import run_pass
-from ..engine.plan import readable
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
-from .choice import CHOICES
-from .dependence import MOST_ROWS, candidate_features, dependent_features
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
-from .joint import PENALTIES, dimension_of, joint_search
-from .redundancy import shared_weights
+from .joint import PENALTIES
+from .joint_fit import joint_fit, rows_asked
+from .scaler_checks import check_memory, check_parameters, given_order
 
 __all__ = ["ManifoldScaler"]
 
-METHODS = ("joint", "greedy")
-TARGETS = ("calibrated", "paper")
-ORDERS = ("cbfp", "given")
-WEIGHT_RANGE = 1e-30, 1e30  # squares have to fit beside those of the other features
-_DISTANCES = 4  # arrays of all pairs of the rows drawn, alive at a time
 WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
@@ -65,8 +45,9 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Features of noise depend on no other and add dimensions to d_eps, the dimension that the
     kernel's sum implies; the scales leave out what depends on nothing, and bring d_eps near that
-    of the manifold (paper's eqs. deA, sum_w_optimization). What is transformed is ready for a
-    kernel of gamma = 1/2.
+    of the manifold (paper's eqs. deA, sum_w_optimization). Where near rows foretell more by the
+    features as they are, the joint method gives all of these one common scale. What is transformed
+    is ready for a kernel of gamma = 1/2.
 
     Parameters
     ----------
@@ -83,8 +64,9 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     method : {"joint", "greedy"}
         All features at once: of standardised ones those that depend on others, of these as many as
         the target allows (`penalties`, `n_sample`), and the less weight the more others say the
-        same. Or the paper's Algorithm 2, one feature after another (`choice`, `weights`,
-        `n_scales`).
+        same, as far as near rows then still foretell features that had no say in who is near; or
+        all features as they are, where by these near rows foretell more. Or the paper's Algorithm
+        2, one feature after another (`choice`, `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
         Which of the solutions the greedy method takes: the smallest ``|d_eps - target|``, of equal
         ones the smallest weight and then scale; the weight whose largest d_eps over the scales is
@@ -98,7 +80,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     penalties : tuple of float
         Rounds of the joint method: what fading one feature costs, in squared dimensions.
     n_sample : int
-        Rows, drawn at random where there are more, whose pairs the joint method looks at.
+        Rows, drawn at random where there are more, whose pairs the joint method looks at; with
+        more than 2000 features fewer, ``n_sample (2000 / n_features)^(1/2)``.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default the joint
         method takes `auto` and the greedy one the scale of its last search.
@@ -106,8 +89,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Which rows are drawn.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little; by default half of what is free, and at least 1 GiB. Only distances of
-        rows that are drawn are stored.
+        work if too little; by default half of what is free, and at least 1 GiB. Stored are
+        distances of rows that are drawn, and for each feature its dependence on at most 512 others.
     executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
@@ -128,8 +111,12 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         d_eps of all rows, scaled, at eps = 1.
     order_ : ndarray of int of shape (n_features,), or None
         Features in the order they were taken; None for the joint method.
+    reason_ : str
+        What was decided and why, in plain words.
     path_ : mapping
-        What the search saw, round by round or feature by feature.
+        What the search saw, round by round or feature by feature; of the joint method also what
+        share of the variance near rows foretell (`foretold` by `power`; `foretold_scaled` and
+        `foretold_raw`, features counting by their standard deviation).
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -208,17 +195,17 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         MemoryError
             If the search does not fit `memory_limit`.
         """
-        self._check_parameters()
+        check_parameters(self)
         points = check_points(X)
         warn_of_distances(points)
-        self._check_memory(*points.shape)
-        order = self._given_order(points.shape[1])
+        check_memory(self, *points.shape)
+        order = given_order(self.order, points.shape[1])
         check_feature_names(self, X)
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
         with collected(DistancesWarning):  # told already
-            found = search(points, standardized, np.flatnonzero(to_unit), order)
+            found = search(points, standardized, to_unit, order)
         self._keep(points, to_unit * found.weights, found.epsilon)
         return self
 
@@ -246,116 +233,46 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         single = getattr(X, "dtype", None) == np.float32
         return (points * self.scale_).astype(np.float32 if single else np.float64, copy=False)
 
-    def _check_parameters(self) -> None:
-        if self.n_dims is not None:
-            check_count(self.n_dims, "n_dims", largest=int(LARGEST_BALL))
-        check_name(self.target, TARGETS, "target")
-        check_name(self.method, METHODS, "method")
-        check_name(self.choice, CHOICES, "choice")
-        check_count(self.n_scales, "n_scales", smallest=2)
-        check_count(self.n_sample, "n_sample", smallest=2)
-        check_seed(self.random_state)
-        Resources.of(self)
-        given = isinstance(self.penalties, tuple | list | np.ndarray)
-        if not given or np.ndim(self.penalties) != 1 or not len(self.penalties):
-            raise ValueError(
-                f"penalties must be one positive number or more in a tuple, but "
-                f"{shown(self.penalties)} was given."
-            )
-        for penalty in self.penalties:
-            check_positive(penalty, "penalties")
-        self._check_weights()
-        if self.bandwidth is not None:
-            self._check_bandwidth()
-
     @property
     def _resources(self) -> Resources:
         return Resources.of(self)
 
-    def _check_memory(self, n_samples: int, n_features: int) -> None:
-        """Refuse rows whose distances, or whose nearest others, would not fit."""
-        limit = self._resources.bytes_allowed
-        drawn = min(n_samples, max(self.n_sample, MOST_ROWS)) if self.method == "joint" else 0
-        needed = 8 * _DISTANCES * drawn**2
-        if needed > limit:
-            raise MemoryError(
-                f"The distances of {drawn} rows need {readable(needed)} but memory_limit is "
-                f"{readable(limit)}; raise it or pass fewer rows."
-            )
-        dearest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
-        make_plan(n_samples, n_features, dearest, limit, 1, self._resources.arithmetic)
-
-    def _check_weights(self) -> None:
-        if self.weights is None:
-            return
-        weights = check_scales(self.weights, name="weights")
-        if weights.min() < WEIGHT_RANGE[0] or weights.max() > WEIGHT_RANGE[1]:
-            raise ValueError(
-                f"weights must lie from {WEIGHT_RANGE[0]:g} to {WEIGHT_RANGE[1]:g}, but they reach "
-                f"from {weights.min():g} to {weights.max():g}."
-            )
-
-    def _check_bandwidth(self) -> None:
-        rule = resolve_rule(self.bandwidth)
-        several = isinstance(rule, SelfTuning | VariableBandwidth | Standardized)
-        if several or rule.needs_labels:
-            raise ValueError(
-                f"bandwidth must be a rule that chooses one scale for all points and features, "
-                f"without labels, but '{rule.name}' was given."
-            )
-
-    def _given_order(self, n_features: int) -> np.ndarray | None:
-        """The order of features in numbers; None for that of `feature_order`."""
-        if isinstance(self.order, str):
-            named = check_name(self.order, ORDERS, "order")
-            return np.arange(n_features) if named == "given" else None
-        order = as_array(self.order, "order")
-        if (
-            order.dtype.kind not in "iuf"
-            or order.shape != (n_features,)
-            or (np.sort(order) != np.arange(n_features)).any()
-        ):
-            raise ValueError(
-                f"order must be 'cbfp', 'given' or an order of the {n_features} features, each "
-                f"once, but {shown(self.order)} was given."
-            )
-        return order.astype(np.int64)
-
-    def _target(self, n_samples: int) -> float:
+    def _target(self, n_dims: int, n_rows: int) -> float:
         if self.target == "paper":
-            return float(self.n_dims_)
-        return ball_dimension(min(self.n_dims_, LARGEST_BALL), n_samples)
+            return float(n_dims)
+        return ball_dimension(min(n_dims, LARGEST_BALL), n_rows)
 
     def _joint(
-        self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
+        self, points: np.ndarray, standardized: np.ndarray, to_unit: np.ndarray, order: Any
     ) -> _Found:
-        resources = self._resources
-        varying = standardized[:, varied]
-        dependent = dependent_features(varying, resources)
-        # Noise would count as dimensions, and units would decide how many of them are seen.
-        shown = varying[:, dependent] if dependent.any() else varying
-        self.n_dims_ = resolved_dimension(shown, self.n_dims, resources)
-        rows = np.arange(len(points))
-        if len(rows) > self.n_sample:
-            random = check_random_state(check_seed(self.random_state))
-            rows = np.sort(random.choice(rows, self.n_sample, replace=False))
-        self.target_, self.order_ = self._target(len(rows)), None
-        sample = varying[rows]
-        candidates = varied[candidate_features(dependent, sample, self.n_dims_, resources)]
-        sample = standardized[np.ix_(rows, candidates)]
-        found = joint_search(sample, self.target_, resources, tuple(self.penalties))
-        squares = found.weights**2
-        squares[squares > 0] *= shared_weights(standardized[:, candidates[squares > 0]])
-        self.attained_ = dimension_of(sample, squares, resources)
-        weights, tried = np.zeros(points.shape[1]), np.zeros((len(self.penalties), points.shape[1]))
-        weights[candidates], tried[:, candidates] = np.sqrt(squares), found.path["weights"]
-        self.path_ = Evidence(
-            {**found.path, "weights": tried, "candidates": candidates, "rows": rows}
+        varied = np.flatnonzero(to_unit)
+        found = joint_fit(
+            standardized[:, varied],
+            1 / to_unit[varied],
+            self.n_dims,
+            self._target,
+            self._rows(len(points), len(varied)),
+            tuple(self.penalties),
+            self._resources,
         )
+        self.n_dims_, self.target_, self.attained_ = found.n_dims, found.target, found.attained
+        self.reason_, self.order_ = found.reason, None
+        weights, tried = np.zeros(points.shape[1]), np.zeros((len(self.penalties), points.shape[1]))
+        weights[varied], tried[:, varied] = found.weights, found.path["weights"]
+        candidates = varied[found.path["candidates"]]
+        self.path_ = Evidence({**found.path, "weights": tried, "candidates": candidates})
         return _Found(weights, None)
 
+    def _rows(self, n_samples: int, n_features: int) -> np.ndarray:
+        """Those whose pairs the joint method looks at."""
+        asked = rows_asked(n_samples, n_features, self.n_sample)
+        if asked == n_samples:
+            return np.arange(n_samples)
+        random = check_random_state(check_seed(self.random_state))
+        return np.sort(random.choice(n_samples, asked, replace=False))
+
     def _greedy(
-        self, points: np.ndarray, standardized: np.ndarray, varied: np.ndarray, order: Any
+        self, points: np.ndarray, standardized: np.ndarray, to_unit: np.ndarray, order: Any
     ) -> _Found:
         resources = self._resources
         evidence: dict[str, Any] = {}
@@ -363,8 +280,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         if order is None:
             ordered = feature_order(points, self.n_dims_, **vars(resources))
             order, evidence = ordered.order, {"correlations": ordered.correlations}
-        self.target_, self.order_ = self._target(len(points)), order
-        taken = order[np.isin(order, varied)]
+        self.target_, self.order_ = self._target(self.n_dims_, len(points)), order
+        taken = order[to_unit[order] > 0]
         tried = WEIGHTS if self.weights is None else self.weights
         found = greedy_search(
             standardized[:, taken],
@@ -376,6 +293,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             resources,
         )
         self.attained_ = found.attained
+        self.reason_ = f"{len(taken)} features were weighed, one after another, by d_eps."
         self.path_ = Evidence({**found.path, **evidence, "taken": taken})
         weights = np.zeros(points.shape[1])
         weights[taken] = found.weights

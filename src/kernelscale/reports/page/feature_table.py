@@ -49,7 +49,8 @@ def feature_section(features: FeatureScales) -> Markup:
     said = (
         f"ManifoldScaler keeps {kept} of {len(rows)} features for {scaler.n_dims_} dimension(s): "
         "spread is a feature's standard deviation, scale what it is multiplied by (0 leaves it "
-        "out), weight spread times scale, in units of the kernel's length scale."
+        "out), weight spread times scale, in units of the kernel's length scale. "
+        f"{scaler.reason_}"
     )
     more = len(rows) - MOST_FEATURES
     return element(

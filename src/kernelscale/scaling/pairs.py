@@ -1,0 +1,127 @@
+"""Which features depend on another one, two by two, whatever the way and the units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.stats import chi2, rankdata
+
+__all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statistics"]
+
+MOST_OTHERS = 512  # that each feature is compared with
+_N_WAVES = 4
+_WELL_SPREAD = 0.4  # of a wave's squares if ranks have no ties; what is below rests on few rows
+_FALSE_PAIR = 0.001  # probability that independent features give one dependent pair or more
+_SCREENED_ROWS = 500
+_AT_ONCE = 64  # features whose waves are held
+
+
+def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
+    """Whether each feature depends on one of the others, of shape (n_features,).
+
+    Of more than `MOST_OTHERS` features each is compared with those of `most_dependent` alone. The
+    level is that of all pairs nevertheless, so it does not matter that these were chosen.
+    """
+    n_features = points.shape[1]
+    others = None if n_features <= MOST_OTHERS else most_dependent(points, MOST_OTHERS)
+    statistics, freedom = pair_statistics(points, others)
+    level = _FALSE_PAIR / max(1.0, n_features * (n_features - 1) / 2)
+    limits = np.asarray(chi2.isf(level, np.arange(1, _N_WAVES**2 + 1)))
+    found = statistics > limits[np.maximum(freedom, 1) - 1]
+    dependent: np.ndarray = found.any(axis=1)
+    if others is not None:
+        dependent[others] |= found.any(axis=0)
+    return dependent
+
+
+def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
+    """The features that depend most on all others together, in ascending order.
+
+    The sum of a feature's statistics with all others is ``n tr(U M U')``, U being its waves and M
+    the sum of ``V' V`` over the waves V of all features: the work grows with the number of
+    features and not with that of pairs. At most 500 rows are asked.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_features)
+        Points, in any units.
+    n_others : int
+        How many features.
+
+    Returns
+    -------
+    ndarray of int of shape (n_others,)
+        Their numbers.
+    """
+    step = max(1, len(points) // _SCREENED_ROWS)
+    points = points[::step]
+    n_samples, n_features = points.shape
+    M = np.zeros((n_samples, n_samples))
+    for _, waves, _ in _blocks(points):
+        flat = waves.reshape(-1, n_samples)
+        M += flat.T @ flat
+    total, freedom = np.empty(n_features), np.empty(n_features)
+    for part, waves, ranks in _blocks(points):
+        with_all = np.einsum("ijk,ijk->i", waves @ M, waves)
+        total[part], freedom[part] = with_all - ranks, ranks  # of itself each wave has 1
+    excess = n_samples * total - freedom * (freedom.sum() - freedom)
+    unlike = np.sqrt(np.maximum(freedom, 1))  # its chance deviation, but for a common factor
+    return np.sort(np.argsort(-excess / unlike, kind="stable")[:n_others])
+
+
+def pair_statistics(
+    points: np.ndarray, others: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """How much features depend on each other, two by two, in whatever way.
+
+    The waves ``cos(pi j u)`` of a feature's ranks u (from 0 to 1), j up to 4, are made orthonormal;
+    the statistic is n times the sum of squared products of the waves of one feature and those of
+    the other. Of independent features it is chi-squared with as many degrees of freedom as there
+    are products: 16, fewer where ties leave fewer waves.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_features)
+        Points, in any units.
+    others : ndarray of int of shape (n_others,), optional
+        Features each is compared with; all by default.
+
+    Returns
+    -------
+    statistics, freedom : ndarray of shape (n_features, n_others)
+        The statistic, 0 for a feature and itself, and its degrees of freedom.
+    """
+    n_samples, n_features = points.shape
+    others = np.arange(n_features) if others is None else others
+    compared = [(waves, ranks) for _, waves, ranks in _blocks(points[:, others])]
+    flat = np.concatenate([waves.reshape(-1, n_samples) for waves, _ in compared]).T
+    other_ranks = np.concatenate([ranks for _, ranks in compared])
+    statistics = np.empty((n_features, len(others)))
+    freedom = np.empty((n_features, len(others)), dtype=int)
+    for part, waves, ranks in _blocks(points):
+        products = waves.reshape(-1, n_samples) @ flat
+        shaped = products.reshape(len(waves), _N_WAVES, len(others), _N_WAVES)
+        statistics[part] = n_samples * np.einsum("ijkl,ijkl->ik", shaped, shaped)
+        freedom[part] = np.multiply.outer(ranks, other_ranks)
+    statistics[others, np.arange(len(others))] = 0.0
+    return statistics, freedom
+
+
+def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+    """Some features at a time: which, their waves, and how many each has."""
+    for start in range(0, points.shape[1], _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        yield (part, *_waves(points[:, part]))
+
+
+def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Orthonormal waves of shape (n_features, 4, n_samples), zero if left out; how many are not."""
+    n_samples = len(points)
+    u = (rankdata(points, axis=0).T - 0.5) / n_samples
+    waves = np.cos(np.pi * np.arange(1, _N_WAVES + 1)[:, None] * u[:, None])
+    waves -= waves.mean(axis=2, keepdims=True)
+    values, vectors = np.linalg.eigh(waves @ waves.transpose(0, 2, 1))
+    kept = values > _WELL_SPREAD * n_samples / 2
+    lengths = np.where(kept, np.maximum(values, 1e-300) ** -0.5, 0.0)
+    return (vectors * lengths[:, None]).transpose(0, 2, 1) @ waves, kept.sum(axis=1)

@@ -1,0 +1,122 @@
+"""What `ManifoldScaler` is given, checked before any work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._validation import (
+    as_array,
+    check_count,
+    check_name,
+    check_positive,
+    check_scales,
+    check_seed,
+    shown,
+)
+from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
+from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
+from ..engine.plan import readable
+from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from .choice import CHOICES
+from .dependence import MOST_ROWS
+from .foretelling import N_PARTS
+from .joint_fit import rows_asked
+from .pairs import MOST_OTHERS
+
+__all__ = ["check_memory", "check_parameters", "given_order"]
+
+METHODS = ("joint", "greedy")
+TARGETS = ("calibrated", "paper")
+ORDERS = ("cbfp", "given")
+WEIGHT_RANGE = 1e-30, 1e30  # squares have to fit beside those of the other features
+_DISTANCES = 4  # arrays of all pairs of the rows drawn, alive at a time
+_BY_PART = N_PARTS + 4  # of the rows whose neighbours foretell
+_TABLES = 3  # of pairs of features
+
+
+def check_parameters(scaler: Any) -> None:
+    """Refuse values that no data could be fitted with."""
+    if scaler.n_dims is not None:
+        check_count(scaler.n_dims, "n_dims", largest=int(LARGEST_BALL))
+    check_name(scaler.target, TARGETS, "target")
+    check_name(scaler.method, METHODS, "method")
+    check_name(scaler.choice, CHOICES, "choice")
+    check_count(scaler.n_scales, "n_scales", smallest=2)
+    check_count(scaler.n_sample, "n_sample", smallest=2)
+    check_seed(scaler.random_state)
+    Resources.of(scaler)
+    given = isinstance(scaler.penalties, tuple | list | np.ndarray)
+    if not given or np.ndim(scaler.penalties) != 1 or not len(scaler.penalties):
+        raise ValueError(
+            f"penalties must be one positive number or more in a tuple, but "
+            f"{shown(scaler.penalties)} was given."
+        )
+    for penalty in scaler.penalties:
+        check_positive(penalty, "penalties")
+    _check_weights(scaler.weights)
+    if scaler.bandwidth is not None:
+        _check_bandwidth(scaler.bandwidth)
+
+
+def _check_weights(given: Any) -> None:
+    if given is None:
+        return
+    weights = check_scales(given, name="weights")
+    if weights.min() < WEIGHT_RANGE[0] or weights.max() > WEIGHT_RANGE[1]:
+        raise ValueError(
+            f"weights must lie from {WEIGHT_RANGE[0]:g} to {WEIGHT_RANGE[1]:g}, but they reach "
+            f"from {weights.min():g} to {weights.max():g}."
+        )
+
+
+def _check_bandwidth(given: Any) -> None:
+    rule = resolve_rule(given)
+    several = isinstance(rule, SelfTuning | VariableBandwidth | Standardized)
+    if several or rule.needs_labels:
+        raise ValueError(
+            f"bandwidth must be a rule that chooses one scale for all points and features, "
+            f"without labels, but '{rule.name}' was given."
+        )
+
+
+def check_memory(scaler: Any, n_samples: int, n_features: int) -> None:
+    """Refuse data whose distances, tables of pairs or nearest others would not fit."""
+    resources = Resources.of(scaler)
+    limit = resources.bytes_allowed
+    if scaler.method == "joint":
+        _check_joint_memory(n_samples, n_features, scaler.n_sample, limit)
+    dearest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
+    make_plan(n_samples, n_features, dearest, limit, 1, resources.arithmetic)
+
+
+def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: int) -> None:
+    drawn = min(n_samples, max(n_sample, MOST_ROWS))
+    asked = rows_asked(n_samples, n_features, n_sample)
+    pairs = n_features * min(n_features, MOST_OTHERS)
+    needed = 8 * (max(_DISTANCES * drawn**2, _BY_PART * asked**2) + _TABLES * pairs)
+    if needed > limit:
+        raise MemoryError(
+            f"The distances of {drawn} rows and the pairs of {n_features} features need "
+            f"{readable(needed)} but memory_limit is {readable(limit)}; raise it or pass fewer "
+            f"rows or features."
+        )
+
+
+def given_order(given: Any, n_features: int) -> np.ndarray | None:
+    """The order of features in numbers; None for that of `feature_order`."""
+    if isinstance(given, str):
+        named = check_name(given, ORDERS, "order")
+        return np.arange(n_features) if named == "given" else None
+    order = as_array(given, "order")
+    if (
+        order.dtype.kind not in "iuf"
+        or order.shape != (n_features,)
+        or (np.sort(order) != np.arange(n_features)).any()
+    ):
+        raise ValueError(
+            f"order must be 'cbfp', 'given' or an order of the {n_features} features, each "
+            f"once, but {shown(given)} was given."
+        )
+    return order.astype(np.int64)

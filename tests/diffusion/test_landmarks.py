@@ -157,6 +157,23 @@ def test_rules_see_the_labels_of_landmarks():
     assert fitted.bandwidth_.epsilon == own.epsilon
 
 
+@pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
+def test_landmarks_whose_classes_say_nothing_are_told(y):
+    """One class alone, or one for each landmark, though of all rows neither is so."""
+    X, y = arc(), y.astype(int)
+    for rule in ("probabilistic", "auto"):
+        with pytest.raises(ValueError, match="The 4 landmarks drawn are of . of the .* classes of"):
+            DiffusionMap(2, rule, landmarks=4, random_state=1).fit(X, y)
+    fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(X, y)  # it looks at none
+    assert fitted.bandwidth_.epsilon == RULES["max_min"]()(X[fitted.landmark_indices_]).epsilon
+
+
+def test_landmarks_at_one_place_are_told():
+    X = np.r_[np.zeros((295, 2)), arc(5)]
+    with pytest.raises(ValueError, match="The 4 landmarks drawn are the same point, though other"):
+        DiffusionMap(1, 0.05, landmarks=4).fit(X)
+
+
 def test_pieces_are_those_of_the_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
     with pytest.warns(ConnectivityWarning, match="falls into 2 pieces"):

@@ -9,12 +9,14 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed
+from ..bandwidth import Rule
 from ..markov import Eigenpairs
 from ..markov.conjugate import oriented
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
 from ..out_of_sample import SMALLEST_DIVISOR, Extension, Placement
 from ..point_cloud import PointCloud
+from ..results import Bandwidth
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted
 
@@ -55,11 +57,41 @@ def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.nd
     return np.sort(random.choice(n_samples, n_landmarks, replace=False))
 
 
-def cloud_of_landmarks(cloud: PointCloud, landmarks: np.ndarray) -> PointCloud:
-    """The landmarks alone, with their labels, and a listener that hears of them."""
-    part = cloud.restricted(landmarks)
-    codes = cloud.codes[landmarks] if cloud.n_classes else None  # some class may have none
-    return part.labelled(codes).bare(progress=cloud.resources.progress)
+def cloud_of_landmarks(
+    cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
+) -> PointCloud:
+    """The landmarks alone, with their labels if the rule looks at some, and a listener.
+
+    Raises
+    ------
+    ValueError
+        If they are all at one place, or the rule can say nothing of so few classes or so many.
+    """
+    if not cloud.vary(landmarks):
+        raise ValueError(
+            f"The {len(landmarks)} landmarks drawn are the same point, though other rows are not; "
+            f"take more landmarks, or another random_state."
+        )
+    part = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
+    return part.bare(progress=cloud.resources.progress)
+
+
+def _classes_of(
+    cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
+) -> np.ndarray | None:
+    """The class of each landmark, where the rule has a use for it."""
+    looks = isinstance(rule, Rule) and (rule.needs_labels or rule.uses_labels)
+    if not (looks and cloud.n_classes):
+        return None
+    codes = cloud.codes[landmarks]  # some class may have none
+    n_classes = len(np.unique(codes))
+    if not 1 < n_classes < len(landmarks):
+        raise ValueError(
+            f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} "
+            f"classes of y, but at least two are needed, and two rows of one of them; take more "
+            f"landmarks, another random_state, or a rule without labels."
+        )
+    return codes
 
 
 def place_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:

@@ -191,7 +191,7 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
     [
         ({"bandwidth": "self_tuning"}, on_matrix, "eigenpairs"),
         ({"bandwidth": 0.05, "eigen_solver": "dense"}, on_matrix, "eigenpairs"),
-        ({"bandwidth": 0.05, "n_components": 500}, solver, "steps of the iteration"),
+        ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
     ],
 )
 def test_lapack_runs_while_its_stage_is_open(options, module, stage, monkeypatch):

@@ -9,7 +9,9 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed
+from .._warnings import warn_caller
 from ..bandwidth import Rule
+from ..bandwidth.rule import RuleWarning
 from ..markov import Eigenpairs
 from ..markov.conjugate import oriented
 from ..metrics import Metric
@@ -65,7 +67,8 @@ def cloud_of_landmarks(
     Raises
     ------
     ValueError
-        If they are all at one place, or the rule can say nothing of so few classes or so many.
+        If they are all at one place, or of too few classes, or too many, for a rule that needs
+        labels; others then choose without, and a warning says so.
     """
     if not cloud.vary(landmarks):
         raise ValueError(
@@ -80,18 +83,28 @@ def _classes_of(
     cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
 ) -> np.ndarray | None:
     """The class of each landmark, where the rule has a use for it."""
-    looks = isinstance(rule, Rule) and (rule.needs_labels or rule.uses_labels)
-    if not (looks and cloud.n_classes):
+    if isinstance(rule, Bandwidth) or not cloud.n_classes:
+        return None
+    if not (rule.needs_labels or rule.uses_labels):
         return None
     codes = cloud.codes[landmarks]  # some class may have none
     n_classes = len(np.unique(codes))
-    if not 1 < n_classes < len(landmarks):
+    if 1 < n_classes < len(landmarks):
+        return codes
+    drawn = (
+        f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} classes "
+        f"of y, but at least two are needed, and two rows of one of them"
+    )
+    if rule.needs_labels:
         raise ValueError(
-            f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} "
-            f"classes of y, but at least two are needed, and two rows of one of them; take more "
-            f"landmarks, another random_state, or a rule without labels."
+            f"{drawn}; take more landmarks, another random_state, or a rule without labels."
         )
-    return codes
+    warn_caller(
+        f"{drawn}, so the rule {rule.name!r} chooses as if there were no labels; take more "
+        f"landmarks or another random_state.",
+        RuleWarning,
+    )
+    return None
 
 
 def place_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:

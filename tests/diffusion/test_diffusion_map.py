@@ -34,7 +34,8 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
         DiffusionMap(),
         DiffusionMap(bandwidth="self_tuning", alpha=1.0, t=2),
         DiffusionMap(bandwidth="variable_bandwidth", alpha=1.0),
-        DiffusionMap(landmarks=12),
+        DiffusionMap(landmarks=5),
+        DiffusionMap(kept_mass=0.99),
     ]
 )
 def test_scikit_learn_estimator_checks(estimator, check):

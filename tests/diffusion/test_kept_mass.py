@@ -8,9 +8,10 @@ import pytest
 from scipy.spatial.distance import cdist
 from tests.test_own_kernels import Laplacian
 
-from kernelscale import Bandwidth, DiffusionMap
+from kernelscale import Bandwidth, DiffusionMap, generator_eigenvalues
 from kernelscale.diffusion import (
     ConnectivityWarning,
+    LocalizedCoordinateWarning,
     LongFitWarning,
     WholeKernelWarning,
     heaviest,
@@ -146,6 +147,40 @@ def test_what_does_not_fit_is_refused_before_the_pass(monkeypatch):
     monkeypatch.setattr(on_kept_mass, "kept_values", None)
     with pytest.raises(MemoryError, match="kernel values of each of 2000 rows.*limit is 1 MiB"):
         DiffusionMap(2, EPSILON, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
+
+
+def test_a_whole_kernel_that_does_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr(on_kept_mass, "MOST", 0.15)
+    with (
+        pytest.warns(WholeKernelWarning, match="^(?!.*landmarks)"),  # there are no 5000 rows
+        pytest.raises(MemoryError, match="Eigenpairs of 2000 rows need .* memory_limit is 1 MiB"),
+    ):
+        DiffusionMap(2, 0.5, kept_mass=0.999, memory_limit="1 MiB").fit(arc(2000))
+
+
+@pytest.mark.parametrize("share", [1e-300, 1e-17, 1e-9])
+def test_of_next_to_no_share_the_largest_values_are_kept(share):
+    K = np.array([[0.7, 0.1, 0.2], [0.3, 0.3, 0.3]])
+    np.testing.assert_array_equal(heaviest.faintest_kept(K, share), [0.7, 0.3])
+
+
+def test_eigenvalues_of_the_generator_are_refused_where_steps_are_cut():
+    angle = 2 * np.pi * np.arange(1000) / 1000
+    circle = np.c_[np.cos(angle), np.sin(angle)]
+    whole = DiffusionMap(2, 0.01).fit(circle)
+    for share in (0.5, 0.99):
+        cut = DiffusionMap(2, 0.01, kept_mass=share).fit(circle)
+        with pytest.raises(ValueError, match="steps may lack .* of their mean square"):
+            generator_eigenvalues(cut)
+        assert (1 - cut.eigenvalues_ < 0.95 * (1 - whole.eigenvalues_)).all()  # with reason
+    found = generator_eigenvalues(DiffusionMap(2, 0.01, kept_mass=0.999).fit(circle))
+    np.testing.assert_allclose(found, 1, rtol=0.02)
+
+
+def test_no_kernel_is_advised_that_is_refused():
+    X = np.r_[arc(), [[4.6, 4.6]]]
+    with pytest.warns(LocalizedCoordinateWarning, match="^(?!.*self_tuning).* larger bandwidth, "):
+        DiffusionMap(1, 0.9, kept_mass=1 - 1e-12).fit(X)
 
 
 def test_a_long_pass_says_so_before_it_starts(monkeypatch):

@@ -7,6 +7,7 @@ import pytest
 
 from kernelscale import DiffusionMap
 from kernelscale.bandwidth import RULES
+from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.diffusion import (
     ConnectivityWarning,
     FarRowsWarning,
@@ -155,6 +156,27 @@ def test_rules_see_the_labels_of_landmarks():
     rows = fitted.landmark_indices_
     own = RULES["probabilistic"]()(X[rows], y[rows])
     assert fitted.bandwidth_.epsilon == own.epsilon
+
+
+@pytest.mark.parametrize("y", [np.arange(300) == 7, np.arange(300) // 2], ids=["one", "each"])
+def test_landmarks_whose_classes_say_nothing_are_told(y):
+    """One class alone, or one for each landmark, though of all rows neither is so."""
+    X, y = arc(), y.astype(int)
+    drawn = "The 4 landmarks drawn are of . of the .* classes of"
+    with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
+        DiffusionMap(2, "probabilistic", landmarks=4, random_state=1).fit(X, y)
+    unlabelled = DiffusionMap(2, landmarks=4, random_state=1).fit(X)
+    with pytest.warns(RuleWarning, match=f"{drawn}.* 'auto' chooses as if there were no labels"):
+        fitted = DiffusionMap(2, landmarks=4, random_state=1).fit(X, y)
+    assert fitted.bandwidth_.epsilon == unlabelled.bandwidth_.epsilon
+    fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(X, y)  # it looks at none
+    assert fitted.bandwidth_.epsilon == RULES["max_min"]()(X[fitted.landmark_indices_]).epsilon
+
+
+def test_landmarks_at_one_place_are_told():
+    X = np.r_[np.zeros((295, 2)), arc(5)]
+    with pytest.raises(ValueError, match="The 4 landmarks drawn are the same point, though other"):
+        DiffusionMap(1, 0.05, landmarks=4).fit(X)
 
 
 def test_pieces_are_those_of_the_landmarks():

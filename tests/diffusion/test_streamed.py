@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap
 from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
+from kernelscale.markov import solver
 from kernelscale.markov.solver import steps_of_a_factor
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -183,6 +184,29 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
     assert all(e.done == e.total for e in heard[-1:])
     monkeypatch.undo()
     np.testing.assert_array_equal(DiffusionMap(2, 0.05).fit(arc()).embedding_, fitted.embedding_)
+
+
+@pytest.mark.parametrize(
+    ("options", "module", "stage"),
+    [
+        ({"bandwidth": "self_tuning"}, on_matrix, "eigenpairs"),
+        ({"bandwidth": 0.05, "eigen_solver": "dense"}, on_matrix, "eigenpairs"),
+        ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
+    ],
+)
+def test_lapack_runs_while_its_stage_is_open(options, module, stage, monkeypatch):
+    """Or a terminal would be silent for as long as that takes."""
+    heard, lapack = [], module.leading_eigenpairs
+
+    def watched(*args, **kwargs):
+        assert heard[-1].stage == stage
+        assert heard[-1].done < heard[-1].total
+        return lapack(*args, **kwargs)
+
+    monkeypatch.setattr(module, "leading_eigenpairs", watched)
+    DiffusionMap(**{"eigen_solver": "krylov", **options}, progress=heard.append).fit(arc())
+    last = {event.stage: event for event in heard}[stage]
+    assert last.done == last.total
 
 
 def test_links_between_many_components_are_told_as_well(monkeypatch):

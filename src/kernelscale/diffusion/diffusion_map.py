@@ -483,7 +483,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self, cloud: PointCloud, rule: Rule | Bandwidth, landmarks: np.ndarray | None
     ) -> DiffusionMap:
         check_together(self, self._kind)
-        seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks)
+        seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
         self._check_sizes(seen)  # before the rule's work
         if self.kept_mass is not None:
             check_one_scale(rule)

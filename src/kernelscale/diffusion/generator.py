@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import gammaincc, gammainccinv
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_kind
@@ -26,7 +27,8 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     ----------
     diffusion_map : DiffusionMap
         A fitted map whose kernel is a `VariableGaussian`, or one of all pairs with a Gaussian. A
-        graph of neighbours may take away at most 5 % of the mean square of the steps.
+        graph of neighbours may take away at most 5 % of the mean square of the steps, and so may
+        `kept_mass`, at about 0.995.
 
     Returns
     -------
@@ -64,12 +66,28 @@ def _step_variance(diffusion_map: DiffusionMap) -> float:
     variance = extension.kernel.step_variance
     if isinstance(extension, GraphExtension):
         _check_length_of_steps(extension)
+    if diffusion_map.omitted_mass_:
+        _check_omitted_mass(diffusion_map.omitted_mass_)
     if variance is None:
         raise ValueError(
             f"The limit of the walk of {extension.kernel!r} is not known; fit the map with one "
             f"Gaussian, or with bandwidth='variable_bandwidth'."
         )
     return variance
+
+
+def _check_omitted_mass(omitted: float) -> None:
+    """Refuse a cut kernel whose tails may have had too much of the mean square of steps.
+
+    Of a Gaussian tail of some mass that is most in one dimension, so for that it is counted.
+    """
+    cut = float(gammaincc(3 / 2, float(gammainccinv(1 / 2, omitted))))
+    if cut > MOST_CUT:
+        raise ValueError(
+            f"kept_mass has left out {omitted:.2g} of a row's kernel mass, so steps may lack "
+            f"{cut:.1%} of their mean square, and the eigenvalues would be off by as much; take a "
+            f"larger kept_mass."
+        )
 
 
 def _check_length_of_steps(graph: GraphExtension) -> None:

@@ -152,7 +152,7 @@ def advice(fitted: Any, kind: str) -> str:
 def nearer(kernel: Kernel, kind: str) -> str:
     """What brings rows nearer to one another in a map of this kind."""
     if kind in (ALL_PAIRS, KEPT_MASS):
-        own_scales = kernel.gaussian_scale is None
+        own_scales = kind == KEPT_MASS or kernel.gaussian_scale is None
         return "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")
     helps = {NEAREST: "take more neighbors", GRAPH: "give more neighbors"}
     return helps.get(kind, "give larger similarities")

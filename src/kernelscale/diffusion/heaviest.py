@@ -74,7 +74,7 @@ def _faintest(values: np.ndarray, allowed: float, floor: float) -> float:
     large = np.sort(values[values > floor])
     gone = float(values.sum() - large.sum()) + np.cumsum(large)
     last = int(np.searchsorted(gone, allowed, side="right"))
-    return float(large[last]) if last < len(large) else 0.0
+    return float(large[last]) if last < len(large) else float(values.max())
 
 
 def heaviest_values(

@@ -55,6 +55,7 @@ def fit_kept_mass(
     check_one_scale(resolved.bandwidth)
     kernel, walked = resolved.kernel, resolved.cloud.bare(progress=cloud.resources.progress)
     if not _is_worth_it(walked, resolved, share):
+        options._replace(kept_mass=None).check_memory(resolved.cloud)
         return replace(fit_all_pairs(cloud, resolved, options), omitted_mass=0.0)
     resolved.cloud.forget_distances()  # a rule may have asked for all of them
     kept = kept_values(walked, kernel, share)
@@ -107,18 +108,19 @@ def _is_worth_it(cloud: PointCloud, resolved: Resolved, share: float) -> bool:
     kept = np.concatenate([np.diff(part.kernel.indptr) for part in asked])
     minutes = (time.perf_counter() - started) / 60 * n_samples / len(rows)
     if kept.mean() > MOST * n_samples:
+        landmarks = "landmarks=5000 takes seconds and gives nearly the same coordinates, "
         warn_caller(
-            f"kept_mass={share:g} saves nothing, as of {len(rows)} rows drawn the median row needs "
+            f"kept_mass={share} saves nothing, as of {len(rows)} rows drawn the median row needs "
             f"{int(np.median(kept))} of {n_samples} kernel values for it, so the whole kernel is "
-            f"taken; a smaller bandwidth needs fewer, landmarks=5000 takes seconds and gives "
-            f"nearly the same coordinates, neighbors=30 takes seconds and gives another map.",
+            f"taken; a smaller bandwidth needs fewer, {landmarks if n_samples > 5000 else ''}"
+            f"neighbors=30 takes seconds and gives another map.",
             WholeKernelWarning,
         )
         return False
     needed = int(_KEPT_BY_THE_OTHER * kept.mean() * n_samples * _BYTES_A_VALUE)
     if needed > cloud.memory_limit:
         raise MemoryError(
-            f"kept_mass={share:g} keeps about {int(kept.mean())} kernel values of each of "
+            f"kept_mass={share} keeps about {int(kept.mean())} kernel values of each of "
             f"{n_samples} rows, for which {readable(needed)} are needed, but memory_limit is "
             f"{readable(cloud.memory_limit)}; raise it, or take a smaller share or bandwidth, or "
             f"landmarks."

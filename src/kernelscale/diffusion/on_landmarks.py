@@ -9,12 +9,16 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed
+from .._warnings import warn_caller
+from ..bandwidth import Rule
+from ..bandwidth.rule import RuleWarning
 from ..markov import Eigenpairs
 from ..markov.conjugate import oriented
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
 from ..out_of_sample import SMALLEST_DIVISOR, Extension, Placement
 from ..point_cloud import PointCloud
+from ..results import Bandwidth
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted
 
@@ -55,11 +59,52 @@ def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.nd
     return np.sort(random.choice(n_samples, n_landmarks, replace=False))
 
 
-def cloud_of_landmarks(cloud: PointCloud, landmarks: np.ndarray) -> PointCloud:
-    """The landmarks alone, with their labels, and a listener that hears of them."""
-    part = cloud.restricted(landmarks)
-    codes = cloud.codes[landmarks] if cloud.n_classes else None  # some class may have none
-    return part.labelled(codes).bare(progress=cloud.resources.progress)
+def cloud_of_landmarks(
+    cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
+) -> PointCloud:
+    """The landmarks alone, with their labels if the rule looks at some, and a listener.
+
+    Raises
+    ------
+    ValueError
+        If they are all at one place, or of too few classes, or too many, for a rule that needs
+        labels; others then choose without, and a warning says so.
+    """
+    if not cloud.vary(landmarks):
+        raise ValueError(
+            f"The {len(landmarks)} landmarks drawn are the same point, though other rows are not; "
+            f"take more landmarks, or another random_state."
+        )
+    part = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
+    return part.bare(progress=cloud.resources.progress)
+
+
+def _classes_of(
+    cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
+) -> np.ndarray | None:
+    """The class of each landmark, where the rule has a use for it."""
+    if isinstance(rule, Bandwidth) or not cloud.n_classes:
+        return None
+    if not (rule.needs_labels or rule.uses_labels):
+        return None
+    codes = cloud.codes[landmarks]  # some class may have none
+    n_classes = len(np.unique(codes))
+    if 1 < n_classes < len(landmarks):
+        return codes
+    drawn = (
+        f"The {len(landmarks)} landmarks drawn are of {n_classes} of the {cloud.n_classes} classes "
+        f"of y, but at least two are needed, and two rows of one of them"
+    )
+    if rule.needs_labels:
+        raise ValueError(
+            f"{drawn}; take more landmarks, another random_state, or a rule without labels."
+        )
+    warn_caller(
+        f"{drawn}, so the rule {rule.name!r} chooses as if there were no labels; take more "
+        f"landmarks or another random_state.",
+        RuleWarning,
+    )
+    return None
 
 
 def place_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:

@@ -107,7 +107,10 @@ def _eigenpairs(
         warn_if_long_in_memory(K, n_pairs)
         return krylov_eigenpairs(K, n_pairs, alpha=alpha, report=report)
     warn_if_long_in_lapack(K, n_pairs, definite)
-    return leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
+    report("eigenpairs", 0, 1)  # LAPACK does not say how far it is
+    pairs = leading_eigenpairs(K, n_pairs, alpha=alpha, definite=definite)
+    report("eigenpairs", 1, 1)
+    return pairs
 
 
 def _iterates(n_samples: int, options: PairOptions) -> bool:

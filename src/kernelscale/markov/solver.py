@@ -97,8 +97,9 @@ def krylov_eigenpairs(
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     pairs = _iterated(K, n_pairs, alpha, report) if few_enough(len(K), n_pairs) else None
-    report(STAGE, MOST_STEPS, MOST_STEPS)
-    return leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
+    found = leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
+    report(STAGE, MOST_STEPS, MOST_STEPS)  # not before LAPACK is done as well
+    return found
 
 
 def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:

@@ -153,9 +153,8 @@ def _number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
 
 
 def root_of_rows(n_rows: int) -> int:
-    """The fourth root, rounded up, and at least 3."""
-    root = round(n_rows**0.25)
-    return max(FEWEST, root + (root**4 < n_rows))
+    """The fourth root, rounded, and at least 3."""
+    return max(FEWEST, round(n_rows**0.25))
 
 
 class _Searched(NamedTuple):

@@ -8,6 +8,7 @@ every kernel value underflows; how little the kernel still sees there is told by
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -24,11 +25,21 @@ from .exponential import exponential
 from .kernels import Kernel
 from .metrics import metric_named
 
-__all__ = ["SMALLEST_MASS", "Averages", "Extension", "Placement", "apart", "walk_averages"]
+__all__ = [
+    "SMALLEST_MASS",
+    "STAGE",
+    "Averages",
+    "Extension",
+    "Placement",
+    "apart",
+    "told",
+    "walk_averages",
+]
 
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
+STAGE = "placing rows"
 LONG_STEPS = 0.5  # what averages are divided by at least where the walk waits
 
 
@@ -120,6 +131,18 @@ def apart(
     values, relative = averages.values[:, :-1], averages.values[:, -1]
     share = closeness * weights * relative / np.maximum(averages.mass, SMALLEST_MASS)
     return values, averages.mass, moves / (1 - closeness * share).clip(np.finfo(float).eps)
+
+
+def told(
+    parts: Iterable[tuple[np.ndarray, ...]], n_rows: int, resources: Resources
+) -> Iterator[tuple[np.ndarray, ...]]:
+    """What is known of new rows, part by part, while a listener hears of how many."""
+    n_done = 0
+    resources.report(STAGE, n_done, n_rows)
+    for part in parts:
+        yield part
+        n_done += len(part[0])
+        resources.report(STAGE, n_done, n_rows)
 
 
 class Placement(NamedTuple):
@@ -216,7 +239,7 @@ class Extension(Rebuilt):
             executor, self._on_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
         )
         with one_blas_thread(), closing(averages) as done:
-            parts = list(done)
+            parts = list(told(done, len(rows), resources))
         return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     def _on_batch(self, rows: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from kernelscale import DiffusionMap
+from kernelscale import DiffusionMap, out_of_sample
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.diffusion import (
@@ -15,6 +15,7 @@ from kernelscale.diffusion import (
     on_landmarks,
     save_model,
 )
+from kernelscale.neighbor_graphs import extension
 
 WAYS = {
     "all_pairs": {"bandwidth": 0.05},
@@ -114,6 +115,19 @@ def test_rows_at_once_make_no_difference(monkeypatch):
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
     placing = [event for event in heard if event.stage == on_landmarks.STAGE]
     assert [event.done for event in placing] == [*range(0, 250, 7), 250]
+
+
+def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
+    """Of a fit and of new rows alike, all of them once."""
+    monkeypatch.setattr(on_landmarks, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", 50 * 90)
+    monkeypatch.setattr(extension, "ROWS_AT_ONCE", 50)
+    heard = []
+    fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
+    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
+    heard.clear()
+    fitted.transform(arc(210, seed=1))
+    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
 
 
 def test_rows_far_from_all_landmarks_are_named():

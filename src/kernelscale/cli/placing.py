@@ -26,6 +26,7 @@ from .coordinates import (
     write_outputs,
 )
 from .problems import UsageError, notes_from_warnings, sentence
+from .progress import ProgressDisplay
 from .screen import standard_output
 
 __all__ = ["Request", "place"]
@@ -55,7 +56,8 @@ def place(request: Request) -> None:
     check_output_paths(request.output)
     with UsageError.instead_of(FileNotFoundError):
         fitted = load_model(request.model).set_params(n_threads=request.threads)
-    with notes_from_warnings() as notes:
+    with ProgressDisplay() as progress, notes_from_warnings() as notes:
+        fitted.set_params(progress=progress)
         coordinates = _placed(request, fitted)
     _write(request, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:

@@ -16,7 +16,7 @@ from ..markov import Eigenpairs
 from ..markov.conjugate import oriented
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
-from ..out_of_sample import SMALLEST_DIVISOR, Extension, Placement
+from ..out_of_sample import SMALLEST_DIVISOR, STAGE, Extension, Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .far_rows import warn_of_far_rows
@@ -25,7 +25,6 @@ from .fitted import Fitted
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "place_others"]
 
 ROWS_AT_ONCE = 4096  # placed between two words of progress
-STAGE = "placing rows"
 
 
 def check_landmarks(
@@ -157,11 +156,12 @@ def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> Placement:
     """``lambda_k psi_k`` of some rows, and as one coordinate more the stationary distribution."""
     extension, points = _with_stationary(fitted), cloud.points
+    resources = replace(cloud.resources, progress=None)  # told here, of all rows
     parts = [Placement(np.empty((0, len(extension.values))), np.empty(0))]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         cloud.report(STAGE, start, len(rows))
         some = points[rows[start : start + ROWS_AT_ONCE]]
-        parts.append(extension.place(some, cloud.resources))
+        parts.append(extension.place(some, resources))
     cloud.report(STAGE, len(rows), len(rows))
     return Placement(*map(np.concatenate, zip(*parts, strict=True)))
 

@@ -14,7 +14,7 @@ from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
 from ..kernels.kernel import nearest_edges
-from ..out_of_sample import Averages, Extension, apart
+from ..out_of_sample import Averages, Extension, apart, told
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, edges_of_distances
 from .search import neighbor_index
@@ -93,11 +93,12 @@ class GraphExtension(Extension):
 
     def _averages(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         step = min(ROWS_AT_ONCE, max(1, EDGES_AT_ONCE // self.n_neighbors))
-        blocks = [
+        blocks = (
             self._of_block(rows[start : start + step], resources)
             for start in range(0, rows.shape[0], step)
-        ]
-        return tuple(map(np.concatenate, zip(*blocks, strict=True)))
+        )
+        parts = list(told(blocks, rows.shape[0], resources))
+        return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     def _of_block(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
         if isinstance(rows, csr_array):

@@ -179,9 +179,10 @@ def test_landmarks_whose_classes_say_nothing_are_told(y):
     drawn = "The 4 landmarks drawn are of . of the .* classes of"
     with pytest.raises(ValueError, match=f"{drawn}.* or a rule without labels"):
         DiffusionMap(2, "probabilistic", landmarks=4, random_state=1).fit(X, y)
-    unlabelled = DiffusionMap(2, landmarks=4, random_state=1).fit(X)
+    machine = RULES["auto"](purpose="kernel machine")
+    unlabelled = DiffusionMap(2, machine, landmarks=4, random_state=1).fit(X)
     with pytest.warns(RuleWarning, match=f"{drawn}.* 'auto' chooses as if there were no labels"):
-        fitted = DiffusionMap(2, landmarks=4, random_state=1).fit(X, y)
+        fitted = DiffusionMap(2, machine, landmarks=4, random_state=1).fit(X, y)
     assert fitted.bandwidth_.epsilon == unlabelled.bandwidth_.epsilon
     fitted = DiffusionMap(2, "max_min", landmarks=4, random_state=1).fit(X, y)  # it looks at none
     assert fitted.bandwidth_.epsilon == RULES["max_min"]()(X[fitted.landmark_indices_]).epsilon

@@ -131,7 +131,7 @@ class Auto(Rule):
             return self._named(Likelihood(duplicates=self.duplicates)._choose(cloud))
         if self.purpose == MACHINE:
             return self._for_machine(cloud)
-        return map_scale(self.name, cloud, self.n_subsamples)
+        return self._for_map(cloud)
 
     def _named(self, found: Bandwidth, **changes: Any) -> Bandwidth:
         return replace(found, rule=self.name, reason=f"{found.rule}: {found.reason}", **changes)
@@ -140,9 +140,12 @@ class Auto(Rule):
         try:
             found = self._by_labels(cloud)
         except ValueError as error:  # labels that cannot be predicted at any scale
-            found = map_scale(self.name, cloud, self.n_subsamples)
+            found = self._for_map(cloud)
             return replace(found, reason=f"{error} {found.reason}")
         return self._named(found, interval=found.interval if self.n_subsamples else None)
+
+    def _for_map(self, cloud: PointCloud) -> Bandwidth:
+        return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
         """Without labels: wide enough for the rows to be seen as a whole."""

@@ -13,6 +13,7 @@ from ..markov import fewest_rows
 from ..neighbors import WEAKEST_EDGE, components, neighbor_edges, spanning_forest
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from ..results import Bandwidth
+from .copies import near_copies
 from .diagnostics import component_sizes
 from .leading_coordinates import LeadingCoordinates
 from .max_min import MaxMin
@@ -31,9 +32,25 @@ STEP = 2.0
 MOST_ROWS = 2000  # a second or two
 
 
-def map_scale(rule: str, cloud: PointCloud, n_subsamples: int) -> Bandwidth:
-    """The answer of `Auto` for a map; `n_subsamples` random halves make its interval."""
-    distinct = cloud.distinct
+def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -> Bandwidth:
+    """The answer of `Auto` for a map.
+
+    Parameters
+    ----------
+    rule : str
+        The name that the answer bears.
+    cloud : PointCloud
+        The rows.
+    n_subsamples : int
+        How many random halves make its interval.
+    near_too : bool
+        Whether near copies count once, too, where rows are drawn: those drawn do not show them.
+    """
+    distinct, within = cloud.distinct, 0.0
+    if near_too and distinct.n_samples > MOST_ROWS:
+        nearest = float(np.median(distinct.nearest(1).squared_distances))
+        if copies := near_copies(distinct, nearest):
+            distinct, within = copies.cloud, copies.within
     part = _asked(distinct)
     few = part.n_samples < FEW_ROWS
     chosen = _choice(part, few)
@@ -42,7 +59,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int) -> Bandwidth:
     reason = " ".join(
         [
             chosen.reason,
-            *_about_rows(cloud.n_samples, distinct.n_samples, part.n_samples),
+            *_about_rows(cloud.n_samples, distinct.n_samples, within, part.n_samples),
             _connectedness(len(component_sizes(cloud, kernel))),
         ]
     )
@@ -163,12 +180,13 @@ def _without_strays(cloud: PointCloud, too_far: float) -> PointCloud:
 
 def _about_strays(part: PointCloud, kept: PointCloud) -> str:
     n_strays = part.n_samples - kept.n_samples
-    return f" {n_strays} far from all others had no say." if n_strays else ""
+    return f" {n_strays} rows far from all others had no say." if n_strays else ""
 
 
-def _about_rows(n_samples: int, n_distinct: int, n_asked: int) -> Iterator[str]:
+def _about_rows(n_samples: int, n_distinct: int, within: float, n_asked: int) -> Iterator[str]:
+    beyond = f" by more than a squared distance of {within:.3g}" if within else ""
     if n_distinct < n_samples:
-        yield f"Of the {n_samples} rows {n_distinct} are distinct, and only these count."
+        yield f"Of the {n_samples} rows {n_distinct} are distinct{beyond}, and only these count."
     if n_asked < n_distinct:
         yield f"{n_asked} rows drawn at random were asked."
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from ..kernels import Gaussian
 from ..markov import fewest_rows
-from ..neighbors import WEAKEST_EDGE, components, neighbor_edges, spanning_forest
-from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
+from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .copies import near_copies
 from .diagnostics import component_sizes
 from .leading_coordinates import LeadingCoordinates
+from .map_rows import (
+    asked_rows,
+    distinct_rows,
+    joining_scale,
+    most_neighbors,
+    without_strays,
+)
 from .max_min import MaxMin
 from .median import exact_median
-from .subsampling import interval_around
+from .subsampling import interval_around, random_parts
 
 __all__ = ["map_scale"]
 
@@ -27,9 +31,7 @@ FEW_ROWS = 50  # of fewer a coordinate that rests on five rows may well show sha
 SMALLEST = 1 / 15  # of the typical squared distance to a neighbour: rows see two or three others
 LARGEST = 100 * SMALLEST  # beyond, a few lonely rows would blur all others
 APART = 100.0  # times the same distance: rows so far from all others cannot be joined
-JOINING = 10 * WEAKEST_EDGE  # not a rounding away from falling apart
 STEP = 2.0
-MOST_ROWS = 2000  # a second or two
 
 
 def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -> Bandwidth:
@@ -46,15 +48,12 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     near_too : bool
         Whether near copies count once, too, where rows are drawn: those drawn do not show them.
     """
-    distinct, within = cloud.distinct, 0.0
-    if near_too and distinct.n_samples > MOST_ROWS:
-        nearest = float(np.median(distinct.nearest(1).squared_distances))
-        if copies := near_copies(distinct, nearest):
-            distinct, within = copies.cloud, copies.within
-    part = _asked(distinct)
+    distinct, within = distinct_rows(cloud, near_too)
+    part = asked_rows(distinct)
     few = part.n_samples < FEW_ROWS
     chosen = _choice(part, few)
-    repeats = [_choice(half, few).epsilon for half in _halves(part, n_subsamples)]
+    halves = random_parts(part, -(-part.n_samples // 2), n_subsamples) if n_subsamples else ()
+    repeats = [_choice(half, few).epsilon for half in halves]
     kernel = Gaussian(chosen.epsilon)
     reason = " ".join(
         [
@@ -92,11 +91,11 @@ class _Choice(NamedTuple):
 
 def _choice(part: PointCloud, few: bool) -> _Choice:
     """The scale for distinct rows, without those that no scale could bring near the others."""
-    n_neighbors = _n_neighbors(part.n_samples)
+    n_neighbors = min(N_NEIGHBORS, most_neighbors(part.n_samples))
     near = float(np.median(part.nearest(n_neighbors).squared_distances[:, -1]))
-    kept = _without_strays(part, APART * near)
+    kept = without_strays(part, APART * near)
     coordinates = LeadingCoordinates(kept)
-    low = max(SMALLEST * near, _joining(kept, APART * near))
+    low = max(SMALLEST * near, joining_scale(kept, APART * near))
     typical = f"the typical squared distance to neighbour {n_neighbors}"
     if few:
         reason = f"By neighbours: {typical}"
@@ -136,46 +135,6 @@ def _scales(low: float, high: float) -> Iterator[float]:
     while epsilon <= high:
         yield epsilon
         epsilon *= STEP
-
-
-def _joining(cloud: PointCloud, too_far: float) -> float:
-    """The smallest scale whose kernel joins all neighbours that are not too far from each other."""
-    edges = neighbor_edges(cloud.nearest(min(GRAPH_NEIGHBORS, cloud.n_samples - 1)))
-    forest = spanning_forest(cloud.n_samples, edges.chosen(edges.lengths <= too_far))
-    return float(forest.lengths[-1] / (-2 * np.log(JOINING)))
-
-
-def _asked(cloud: PointCloud) -> PointCloud:
-    """The rows, or as many drawn at random as a second or two and the memory allow."""
-    n_rows = min(MOST_ROWS, cloud.largest_dense())
-    if cloud.n_samples <= n_rows:
-        return cloud
-    drawn = np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False)
-    return cloud.restricted(np.sort(drawn))
-
-
-def _halves(cloud: PointCloud, n_subsamples: int) -> Iterator[PointCloud]:
-    """Random halves of the rows."""
-    random = np.random.default_rng(0)
-    for _ in range(n_subsamples):
-        half = random.choice(cloud.n_samples, -(-cloud.n_samples // 2), replace=False)
-        if len(half) > 1:
-            yield cloud.restricted(np.sort(half))
-
-
-def _n_neighbors(n_samples: int) -> int:
-    """Seven, but of few rows no more than lie in one of two groups of the same size."""
-    return max(min(N_NEIGHBORS, isqrt(n_samples), n_samples // 2 - 1), 1)
-
-
-def _without_strays(cloud: PointCloud, too_far: float) -> PointCloud:
-    """The rows but for the few that are farther from all others than can be joined."""
-    edges = neighbor_edges(cloud.nearest(min(GRAPH_NEIGHBORS, cloud.n_samples - 1)))
-    groups = components(cloud.n_samples, edges.chosen(edges.lengths <= too_far))
-    kept = np.flatnonzero(np.bincount(groups)[groups] >= fewest_rows(cloud.n_samples))
-    if len(kept) in (0, cloud.n_samples):
-        return cloud
-    return cloud.restricted(kept)
 
 
 def _about_strays(part: PointCloud, kept: PointCloud) -> str:

@@ -104,6 +104,9 @@ class Bandwidth(Rebuilt):
         interval.
     evidence : mapping
         Anything else the rule saw.
+    as_good : tuple of float, or None
+        How much it matters: the ends of the range of epsilons around `epsilon` that do as well, as
+        far as the data tell; the rule says by what. None where it cannot tell.
 
     Raises
     ------
@@ -132,6 +135,7 @@ class Bandwidth(Rebuilt):
     interior: bool | None = None
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    as_good: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         if self.epsilon is not None:

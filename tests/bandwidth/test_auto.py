@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import minimum_spanning_tree
 from sklearn.datasets import (
     load_digits,
     load_iris,
@@ -13,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.svm import SVC
 
 from kernelscale import compare, datasets, select_bandwidth
-from kernelscale.bandwidth import Auto, LeaveOneOut, NearestNeighbors
+from kernelscale.bandwidth import Auto, LeaveOneOut
 
 
 def spiral():
@@ -59,17 +60,29 @@ def test_connected_and_not_degenerate_without_a_label_or_an_option(shape):
     assert high >= row.epsilon / 1.5
 
 
-def test_takes_the_neighbour_scale_where_the_graph_hangs_together():
-    X = make_s_curve(500, random_state=0)[0]
-    assert select_bandwidth(X).epsilon == NearestNeighbors(7)(X).epsilon
+def test_no_leading_coordinate_is_localized_where_the_reason_says_so():
+    for shape in ("noisy Swiss roll", "spiral", "S-curve", "two moons", "digits (real)"):
+        found = select_bandwidth(SHAPES[shape]())
+        assert found.reason.startswith("By coordinates: the smallest scale")
+        assert found.evidence["participation"].min() >= found.evidence["fewest_rows"]
 
 
-def test_is_raised_across_a_gap_along_the_data():
+def test_a_gap_along_the_data_is_not_left_open():
     # Two stretches of a line, and a sparse bridge between them that neighbours' distances miss.
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
-    assert found.epsilon > 2 * NearestNeighbors(7)(line).epsilon
-    assert "raised" in found.reason
+    assert found.kernel(line).diagonal(1).min() > 1e-8
+    assert "All rows stay connected" in found.reason
+
+
+@pytest.mark.parametrize("n_samples", [72, 300])
+@pytest.mark.parametrize("far", [5.0, 10.0, 20.0, 40.0, 1e3, 1e6])
+def test_one_outlier_raises_it_a_hundred_times_at_most(n_samples, far):
+    X = np.random.default_rng(0).normal(size=(n_samples, 2))
+    X[0] = [0.0, far]
+    rest, found = select_bandwidth(X[1:]), select_bandwidth(X)
+    assert rest.epsilon / 2 < found.epsilon < 100 * rest.epsilon
+    assert found.epsilon <= found.evidence["near"] * 100 / 15
 
 
 def test_one_far_stray_does_not_move_it():
@@ -129,24 +142,35 @@ def test_the_same_answer_every_time():
 
 
 def naive_auto(X):
-    """The rule as docs/choosing.md states it, one neighbour graph at a time."""
+    """The rule as docs/choosing.md states it, with one decomposition a scale."""
     X = np.unique(X, axis=0)
     r = ((X[:, None] - X) ** 2).sum(axis=2)
     order = np.argsort(r, axis=1, kind="stable")
-    nearest = np.array([[j for j in order[i] if j != i] for i in range(len(X))])
-    near = float(np.median(r[np.arange(len(X)), nearest[:, min(7, len(X) - 1) - 1]]))
-    edges = [(r[i, j], i, j) for i in range(len(X)) for j in nearest[i, :16]]
-    parts = naive_groups(len(X), edges)
-    for length in sorted({edge[0] for edge in edges}):
-        groups = naive_groups(len(X), [edge for edge in edges if edge[0] <= length])
-        joined = sum(
-            max(np.count_nonzero((groups == g) & (parts == p)) for g in set(groups[parts == p]))
-            for p in set(parts)
-        )
-        if joined >= 0.99 * len(X):
-            break
-    joining = length / (2 * np.log(10))  # exp(-length / (2 eps)) = 0.1
-    return max(near, joining) if joining <= 100 * near else near
+    near = np.median(np.sort(r, axis=1)[:, 7])
+    fewest = max(5, 0.01 * len(X))
+    edges = [(r[i, j], i, j) for i in range(len(X)) for j in order[i, 1:17]]
+    groups = naive_groups(len(X), [edge for edge in edges if edge[0] <= 100 * near])
+    sizes = np.array([np.count_nonzero(groups == group) for group in groups])
+    r = r[np.ix_(sizes >= fewest, sizes >= fewest)]
+    tree = minimum_spanning_tree(r).data
+    joining = tree[tree <= 100 * near].max() / (2 * np.log(1e7))  # exp(-length / (2 eps)) = 1e-7
+    epsilon = max(near / 15, joining)
+    highest = min(np.median(r[np.triu_indices(len(r), 1)]), near * 100 / 15)
+    while epsilon <= highest:
+        if naive_participation(r, epsilon) >= max(5, 0.01 * len(r)):
+            return epsilon
+        epsilon *= 2
+    np.fill_diagonal(r, np.inf)
+    return min(2 * r.min(axis=1).max(), near * 100 / 15)
+
+
+def naive_participation(r, epsilon):
+    """Fewest rows that carry one of the ten leading coordinates whose eigenvalue is resolved."""
+    K = np.exp(-r / (2 * epsilon))
+    root = np.sqrt(K.sum(axis=1) / K.sum())
+    A = K / (K.sum() * root[:, None] * root) - np.outer(root, root)
+    values, vectors = np.linalg.eigh(A)
+    return 1 / (vectors[:, -10:][:, values[-10:] > 1e-5] ** 4).sum(axis=0).max()
 
 
 def naive_groups(n, edges):
@@ -173,29 +197,57 @@ def two_uneven_crowds():
     "X",
     [
         bridge(2.0),
-        bridge(15.0),
-        bridge(55.0),  # raised some 65 times
-        bridge(90.0),  # would take more than a hundred times
+        bridge(15.0),  # no scale will do
+        bridge(55.0),  # ten rows too far apart to be joined
+        np.random.default_rng(0).normal(size=(80, 6)),
+        SHAPES["two moons"](),
         two_uneven_crowds(),
         spiral()[:120],
-        repeated_integers()[:90],
+        repeated_integers(),
     ],
-    ids=["even", "raised", "raised much", "too much", "two crowds", "spiral", "duplicates"],
+    ids=["even", "none", "apart", "cloud", "moons", "two crowds", "spiral", "duplicates"],
 )
 def test_is_what_its_description_says(X):
     assert select_bandwidth(X).epsilon == pytest.approx(naive_auto(X), rel=1e-12)
 
 
-def test_the_raise_has_its_limit_at_a_hundred():
-    raises = {}
-    for step in np.arange(40.0, 100.0, 2.0):
-        evidence = select_bandwidth(bridge(step)).evidence
-        raises[evidence["joining"] / evidence["nearest_neighbors"]] = "raised to" in (
-            select_bandwidth(bridge(step)).reason
-        )
-    assert any(60 < ratio < 100 for ratio in raises)
-    assert any(100 < ratio < 150 for ratio in raises)
-    assert all(raised == (ratio <= 100) for ratio, raised in raises.items())
+def test_more_rows_than_are_asked_leave_it_to_those_drawn():
+    X = np.random.default_rng(0).normal(size=(2400, 3))
+    found = select_bandwidth(X, n_subsamples=0)
+    assert "2000 rows drawn at random were asked" in found.reason
+    assert len(found.evidence["participation"]) == 10
+    assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
+
+
+def test_scales_as_good_hold_the_answer_and_span_the_same():
+    X = SHAPES["two moons"]()
+    found = select_bandwidth(X)
+    low, high = found.as_good
+    assert low <= found.epsilon <= high
+    r = ((X[:, None] - X) ** 2).sum(axis=2)
+    reference = first_coordinates(r, found.epsilon)
+
+    def agreement(epsilon):
+        other = first_coordinates(r, epsilon)
+        return max(((reference[:, :n].T @ other[:, :n]) ** 2).sum() / n for n in (2, 3, 4))
+
+    assert min(agreement(low), agreement(high)) >= 0.9
+    fewest = found.evidence["fewest_rows"]
+    assert min(naive_participation(r, low), naive_participation(r, high)) >= fewest
+    assert agreement(2 * high) < 0.9 or naive_participation(r, 2 * high) < fewest
+
+
+def first_coordinates(r, epsilon):
+    """Of the walk, weighed by the root of how often it is at a row: orthonormal columns."""
+    K = np.exp(-r / (2 * epsilon))
+    root = np.sqrt(K.sum(axis=1))
+    return np.linalg.eigh(K / (root[:, None] * root))[1][:, -2:-6:-1]
+
+
+def test_where_no_scale_will_do_none_is_called_as_good():
+    found = select_bandwidth(SHAPES["wine (real)"]())
+    assert found.reason.startswith("By neighbours, as at no scale")
+    assert found.as_good is None
 
 
 @pytest.mark.parametrize("n_samples", [20, 60, 450])

@@ -361,6 +361,7 @@ def test_bandwidth_is_strict_json(rule, labelled):
         "score_name",
         "interior",
         "interval",
+        "as_good",
         "evidence",
     }
 

@@ -9,11 +9,9 @@ from kernelscale.bandwidth import Geometric
 from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.bandwidth.comparison import _reading
 from kernelscale.bandwidth.diagnostics import Diagnosis
-from kernelscale.bandwidth.joined_neighbors import _NeighborGraph
 from kernelscale.bandwidth.log_sum import find_plateaus
 from kernelscale.kernels import Gaussian
 from kernelscale.markov import Eigenpairs
-from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth, ScaleCurve
 
 
@@ -91,11 +89,3 @@ def test_a_kernel_is_wide_from_half_of_the_others_on(share, wide):
     diagnosis = Diagnosis(0.5, 1.0, 1, 0, share * 100, None)
     bandwidth = Bandwidth("median", 1.0, Gaussian(1.0), "")
     assert ("wide" in _reading(diagnosis, bandwidth, 101)) is wide
-
-
-def test_only_the_rows_asked_for_have_to_be_joined():
-    # Five rows in a far pocket of the same chain: joining the others needs short edges only.
-    places = np.r_[np.arange(20.0), 23.0, 24.0, 25.0, 26.0, 27.0]
-    graph = _NeighborGraph(PointCloud(places[:, None]))
-    assert graph._joining_length(np.arange(20)) == 1.0
-    assert graph._joining_length(np.arange(25)) == 16.0

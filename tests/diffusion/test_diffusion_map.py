@@ -119,11 +119,11 @@ def test_bandwidth_may_be_a_name_a_rule_a_number_or_a_bandwidth():
 @pytest.mark.parametrize(
     ("y", "rule"),
     [
-        (np.arange(90) % 3, "By neighbours"),
-        (np.array(["a", "b", "c"])[np.arange(90) % 3], "By neighbours"),
-        (None, "By neighbours"),
-        (np.linspace(0, 1, 90), "By neighbours"),
-        (np.arange(90), "By neighbours"),
+        (np.arange(90) % 3, "By coordinates"),
+        (np.array(["a", "b", "c"])[np.arange(90) % 3], "By coordinates"),
+        (None, "By coordinates"),
+        (np.linspace(0, 1, 90), "By coordinates"),
+        (np.arange(90), "By coordinates"),
     ],
     ids=["numbers", "text", "none", "continuous", "counts"],
 )

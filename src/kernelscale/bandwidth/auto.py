@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 from .._validation import check_count, check_name, check_switch
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .joined_neighbors import joined_neighbors
 from .kernel_ridge import ridge_of
 from .leave_one_out import LeaveOneOut
 from .likelihood import Likelihood
+from .map_scale import map_scale
 from .median import Median
 from .rule import TARGETS, Rule, gaussian_bandwidth
 
@@ -36,12 +36,16 @@ class Auto(Rule):
     taken, which is gamma="scale" of centred features, so that labels that say little move it
     little. The `interval` holds the scales next to the best that are as good.
 
-    Without labels it is for a map, unless `purpose` says otherwise: the typical squared distance to
-    neighbour 7 (of fewer than 49 rows, to one in the root of their number), raised to where kernel
-    values of at least 0.1 join 99 % of the rows, unless that takes more than a factor of 100: then
-    a few strays are far off, and a scale that reached them would blur all else. Exact duplicates
-    count once, whatever `duplicates` says. The plateau of log S (`LogSum`) is reported beside it,
-    and the `interval` holds the answers on random halves of the rows.
+    Without labels it is for a map, unless `purpose` says otherwise: the smallest scale at which
+    none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth of
+    the typical squared distance to neighbour 7 up to the median. If there is none, that of
+    `MaxMin`; neither is more than 6.67 times that distance. Of fewer than 50 rows participation
+    tells too little: then it is that distance itself, or the one to a neighbour as far along as
+    the root of their number. Rows more than 100 times as far (squared) from all others, too few
+    for a group, have no say, and exact duplicates count once, whatever `duplicates` says. Of more
+    than 2000 rows so many are drawn at random; which, depends on their order. The `interval` holds
+    the answers on random halves of the rows, `as_good` the scales around the answer at which the
+    first coordinates span nearly the same and none is localized.
 
     Parameters
     ----------
@@ -97,7 +101,7 @@ class Auto(Rule):
     """
 
     purpose: str = "auto"
-    n_subsamples: int = 10
+    n_subsamples: int = 3
     ridge: float | None = None
     C: float | None = None
     targets: str = "auto"
@@ -127,7 +131,7 @@ class Auto(Rule):
             return self._named(Likelihood(duplicates=self.duplicates)._choose(cloud))
         if self.purpose == MACHINE:
             return self._for_machine(cloud)
-        return joined_neighbors(self.name, cloud, self.n_subsamples)
+        return self._for_map(cloud)
 
     def _named(self, found: Bandwidth, **changes: Any) -> Bandwidth:
         return replace(found, rule=self.name, reason=f"{found.rule}: {found.reason}", **changes)
@@ -136,9 +140,12 @@ class Auto(Rule):
         try:
             found = self._by_labels(cloud)
         except ValueError as error:  # labels that cannot be predicted at any scale
-            found = joined_neighbors(self.name, cloud, self.n_subsamples)
+            found = self._for_map(cloud)
             return replace(found, reason=f"{error} {found.reason}")
         return self._named(found, interval=found.interval if self.n_subsamples else None)
+
+    def _for_map(self, cloud: PointCloud) -> Bandwidth:
+        return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
         """Without labels: wide enough for the rows to be seen as a whole."""

@@ -287,6 +287,14 @@ def test_an_interval_is_shaded(comparison):
     assert "recommended, and left open" in texts(figure)
 
 
+def test_the_range_that_is_as_good_is_shaded_on_every_picture(comparison):
+    recommended = dataclasses.replace(comparison.recommended, as_good=(0.25, 2.0))
+    for answer in (recommended, dataclasses.replace(comparison, recommended=recommended)):
+        assert "as good" in texts(reports.plot(answer))
+    without = dataclasses.replace(recommended, as_good=None)
+    assert "as good" not in texts(reports.plot(without))
+
+
 @pytest.mark.parametrize("extension", ["svg", "pdf", "png"])
 def test_files_are_the_same_every_time(extension, tmp_path):
     figures = []  # kept, so that nothing gets the place in memory of what was before

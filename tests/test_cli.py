@@ -130,7 +130,18 @@ def test_compare_has_all_columns(run, labelled, compared):
 
 def test_compare_ends_with_the_recommendation(run, labelled, compared):
     shown = run("compare", *labelled, COLUMNS="1000").stdout
-    assert shown.splitlines()[-1] == compared.recommendation
+    last = [compared.recommendation, compared.how_much_it_matters]
+    assert shown.splitlines()[-2:] == last
+    assert compared.how_much_it_matters in repr(compared)
+
+
+def test_compare_marks_the_scales_that_are_as_good(run, labelled, compared):
+    shown = run("compare", *labelled, COLUMNS="1000").stdout
+    marked = re.findall(r"^[* ] (\w+) +[\d.e+-]+ = ", shown, flags=re.MULTILINE)
+    assert marked == [row.rule for row in compared.rows if row.as_good]
+    assert "auto" in marked
+    as_good = run("select", *labelled, COLUMNS="900").stdout
+    assert compared.recommended.as_good_in_words in as_good
 
 
 def test_compare_marks_the_recommended_row(run, labelled, compared):

@@ -12,13 +12,14 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks import data_folder
 
+from .as_good import as_good_table, measure_as_good
 from .measure import measure_all
 from .sets import in_folder
 from .tables import markdown, tables
 from .tasks import TASKS
 from .times import TIMED, Timed, large_seconds, time_table
 
-TIMES = "times"
+TIMES, AS_GOOD = "times", "as-good"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -29,8 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if asked.quick:
         asked.sets, asked.repeats, asked.rows = "quick", 2, 60
-    tasks = [task for task in asked.only if task != TIMES]
-    kinds = {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}
+    tasks = [task for task in asked.only if task in TASKS]
+    kinds = {"classes", "numbers"} if AS_GOOD in asked.only else set()
+    kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}
     if (missing := in_folder(asked.sets, kinds)) and not data_folder.available():
         sys.exit(data_folder.left_out(missing))
     if tasks:
@@ -38,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if asked.output:
             lines.to_csv(asked.output, index=False)
         print(*tables(lines, asked.by_set), sep="\n\n", flush=True)
+    if AS_GOOD in asked.only:
+        print(f"\n{as_good_table(measure_as_good(asked.sets, asked.repeats, asked.rows))}")
     if TIMES in asked.only:
         _print_times(asked.quick)
 
@@ -52,7 +56,9 @@ def _print_times(quick: bool) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", choices=["choosing", "confirming"], default="choosing")
-    parser.add_argument("--only", nargs="+", choices=[*TASKS, TIMES], default=[*TASKS, TIMES])
+    parser.add_argument(
+        "--only", nargs="+", choices=[*TASKS, TIMES, AS_GOOD], default=[*TASKS, TIMES]
+    )
     parser.add_argument("--repeats", type=int, default=10, help="splits of each set")
     parser.add_argument("--rows", type=int, default=600, help="most rows to choose and fit on")
     parser.add_argument("--quick", action="store_true", help="60 rows of what scikit-learn has")

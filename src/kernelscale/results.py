@@ -98,9 +98,8 @@ class Bandwidth(Rebuilt):
     interior : bool or None
         Whether the optimum lies inside the range searched; None where nothing was searched.
     interval : tuple of float, or None
-        Smallest and largest of `epsilon` and the scales that the rule gave on random parts of the
-        rows, where it was asked to look; of `LeaveOneOut` and `Likelihood` the scales next to the
-        best that predict rows left out as well, to one standard error. It is no confidence
+        How repeatable the choice is: smallest and largest of `epsilon` and the scales that the
+        rule gave on random parts of the rows, where it was asked to look. It is no confidence
         interval.
     evidence : mapping
         Anything else the rule saw.
@@ -159,6 +158,27 @@ class Bandwidth(Rebuilt):
     def scales_are_epsilons(self) -> bool:
         """Whether `scales` are those of a Gaussian, and not of another kernel."""
         return self.epsilon is not None and "kernel_scale" not in self.evidence
+
+    @property
+    def as_good_in_words(self) -> str:
+        """The range `as_good`, and where the search ended before it did; empty without one.
+
+        Examples
+        --------
+        The search ended at 8, where the score was still as good.
+
+        >>> from kernelscale import Bandwidth
+        >>> from kernelscale.kernels import Gaussian
+        >>> found = Bandwidth("mine", 4.0, Gaussian(4.0), "Why.", [1, 2, 4, 8], as_good=(1.5, 8.0))
+        >>> found.as_good_in_words
+        '1.5 to 8 or more'
+        """
+        if self.as_good is None:
+            return ""
+        low, high = self.as_good
+        ends = self.scales[[0, -1]] if len(self.scales) else (0.0, np.inf)
+        less, more = " or less" * bool(low <= ends[0]), " or more" * bool(high >= ends[1])
+        return f"{low:.3g}{less} to {high:.3g}{more}"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the kernel, ready for JSON."""
@@ -307,6 +327,9 @@ class ComparisonRow:
         What the figures mean, or why the rule cannot answer.
     bandwidth : Bandwidth or None
         The rule's answer with its evidence; None where it cannot answer.
+    as_good : bool or None
+        Whether the scale lies in the range of scales that are as good as the recommended one; None
+        where no such range is known, or the kernel is no Gaussian of one scale.
 
     Examples
     --------
@@ -334,6 +357,7 @@ class ComparisonRow:
     seconds: float = 0.0
     reading: str = ""
     bandwidth: Bandwidth | None = field(default=None, repr=False, compare=False)
+    as_good: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The figures of the row ready for JSON, without the rule's own evidence."""
@@ -351,7 +375,7 @@ class Comparison:
     recommended : Bandwidth
         The scale to use if you have no reason to prefer another.
     recommendation : str
-        The last line: which scale, and why.
+        Which scale, and why.
     curve : ScaleCurve
         Sum of the kernel and implied dimension over the useful range.
     n_samples, n_features, n_classes : int
@@ -388,14 +412,27 @@ class Comparison:
             f"{rule!r} was not compared; the rules are {', '.join(r.rule for r in self.rows)}."
         )
 
+    @property
+    def how_much_it_matters(self) -> str:
+        """The last line: which scales are as good, and how many rules say one; empty if unknown."""
+        told = [row for row in self.rows if row.as_good is not None]
+        if not told:
+            return ""
+        n_inside = sum(bool(row.as_good) for row in told)
+        said = f"Scales from {self.recommended.as_good_in_words} are as good"
+        if n_inside == len(told) > 1:
+            return f"{said}: all {n_inside} rules lie inside, so it hardly matters here which."
+        return f"{said}: {n_inside} of {len(told)} rules lie inside (=)."
+
     def __repr__(self) -> str:
         """The table at a glance: each rule's scale and what it means."""
         lines = [
-            f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}  "
-            f"{row.reading}"
+            f"{row.rule:<20} {'-' if row.epsilon is None else format(row.epsilon, '.4g'):>10}"
+            f"{'=' if row.as_good else ' '} {row.reading}"
             for row in self.rows
         ]
-        return "\n".join([f"{'rule':<20} {'epsilon':>10}  reading", *lines, self.recommendation])
+        last = [self.recommendation, self.how_much_it_matters]
+        return "\n".join([f"{'rule':<20} {'epsilon':>10}  reading", *lines, *filter(None, last)])
 
     def to_dict(self) -> dict[str, Any]:
         """The whole comparison ready for JSON."""
@@ -406,6 +443,7 @@ class Comparison:
             "rows": [row.to_dict() for row in self.rows],
             "recommended": self.recommended.to_dict(),
             "recommendation": self.recommendation,
+            "how_much_it_matters": self.how_much_it_matters,
             "curve": self.curve.to_dict(),
         }
 

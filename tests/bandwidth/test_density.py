@@ -67,7 +67,7 @@ def test_no_other_scale_makes_the_rows_likelier(points):
     unit = points.var(axis=0).mean()
     assert found.evidence["score"] == pytest.approx(best + points.shape[1] / 2 * np.log(unit))
     assert found.interior
-    assert found.interval[0] <= found.epsilon <= found.interval[1]
+    assert found.as_good[0] <= found.epsilon <= found.as_good[1]
 
 
 def test_the_scale_lies_between_the_nearest_and_the_mean_over_the_dimension(points):
@@ -131,7 +131,7 @@ def test_rows_drawn_at_random_say_the_same_within_their_error():
     error = found.evidence["standard_errors"]["score"]
     assert found.evidence["n_sample"] == 256
     assert 0 < abs(found.evidence["score"] - exact.evidence["score"]) < 4 * error
-    assert found.interval[0] <= exact.epsilon <= found.interval[1]
+    assert found.as_good[0] <= exact.epsilon <= found.as_good[1]
     assert f"standard error {error:.2g} of the mean log density." in found.reason
     again = select_bandwidth(X, rule="likelihood", n_sample=800)
     assert again.to_dict() == exact.to_dict()

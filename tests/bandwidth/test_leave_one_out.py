@@ -120,7 +120,7 @@ def test_a_scale_within_the_tolerance_is_no_worse_and_nearer_to_the_typical_one(
     best, near = LeaveOneOut()(X, Y), LeaveOneOut(tolerance=1)(X, Y)
     typical = ((X - X.mean(axis=0)) ** 2).sum(axis=1).mean() / 2
     assert abs(np.log(near.epsilon / typical)) < abs(np.log(best.epsilon / typical))
-    low, high = near.interval
+    low, high = near.as_good
     assert low <= min(near.epsilon, best.epsilon)
     assert high >= max(near.epsilon, best.epsilon)
     at_best = near.scores[np.searchsorted(near.scales, near.evidence["best"])]
@@ -539,6 +539,7 @@ def test_kernels_of_ones_own():
 
     found = LeaveOneOut(kernel=Laplacian)(X, NUMBERS)
     assert found.epsilon is None
+    assert (found.interval, found.as_good) == (None, None)
     targets = NUMBERS[:, None] - NUMBERS.mean()
     K = np.exp(-squareform(pdist(X)) / found.evidence["kernel_scale"])
     share = 1 - (left_out_errors(K, targets, 0.1) ** 2).sum() / (targets**2).sum()

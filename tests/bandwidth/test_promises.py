@@ -137,6 +137,8 @@ def follows_the_unit(data, rule, labelled, factor):
     assert after.interior is before.interior
     if before.interval is not None:
         np.testing.assert_allclose(after.interval, np.array(before.interval) * factor**2, rtol=1e-6)
+    if before.as_good is not None:
+        np.testing.assert_allclose(after.as_good, np.array(before.as_good) * factor**2, rtol=1e-6)
 
 
 @on_data

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
+from benchmarks.labels.as_good import measure_as_good
 from benchmarks.labels.measure import GRID, measure
 from benchmarks.labels.sets import Split, splits
 from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
@@ -167,6 +168,16 @@ def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_pat
     assert all(f"{task}, C = 10, 2 sets, 4 splits" in said for task in told)
     assert "| iris, 60 |" in said
     assert set(pd.read_csv(path)["task"]) == set(told)
+
+
+def test_a_range_that_holds_more_is_wider(capsys):
+    program.main(["--quick", "--only", "as-good"])
+    assert "| classes | chosen on | 0.5 |" in capsys.readouterr().out
+    lines = measure_as_good("quick", 1, 60)
+    sizes = lines.pivot_table(index=["set", "C"], columns="errors", values=["width", "holds"])
+    assert (sizes["width"]["4"] >= sizes["width"]["1"]).all()
+    assert (sizes["holds"]["4"] >= sizes["holds"]["1"]).all()
+    assert set(lines["half"]) == {"chosen on", "confirmed on"}
 
 
 def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():

@@ -345,6 +345,7 @@ def entries(rows, tmp_path_factory):
         scores=[1, 3, 2],
         interior=True,
         interval=(1, 3),
+        as_good=(0.5, 4),
     )
     fitted = DiffusionMap(bandwidth=bandwidth, scale=FACTORS).fit(X)
     save_model(fitted, path, labels=range(60))

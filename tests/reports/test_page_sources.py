@@ -184,7 +184,7 @@ def test_without_sources_there_is_no_map_nor_what_belongs_to_it(written, labels)
     page = written(None, labels)
     for part in ('class="map"', 'class="ring"', "picker over", " mapped"):
         assert part not in page
-    assert len(Reader(page).all("figcaption")) == 1
+    assert len(Reader(page).all("figcaption")) == 2  # of the embedding and of the curves
 
 
 def test_every_element_of_a_page_with_a_map_ends_where_it_should(written, places, labels):

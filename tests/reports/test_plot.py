@@ -287,6 +287,15 @@ def test_an_interval_is_shaded(comparison):
     assert "recommended, and left open" in texts(figure)
 
 
+def test_the_range_that_is_as_good_is_shaded_on_every_picture(comparison):
+    recommended = dataclasses.replace(comparison.recommended, as_good=(0.25, 2.0))
+    without = dataclasses.replace(recommended, as_good=None)
+    for answer, is_told in ((recommended, True), (without, False)):
+        assert ("as good" in reports.plot(answer).axes[0].get_legend_handles_labels()[1]) is is_told
+        of_all = dataclasses.replace(comparison, recommended=answer)
+        assert ("as good" in texts(reports.plot(of_all))) is is_told
+
+
 @pytest.mark.parametrize("extension", ["svg", "pdf", "png"])
 def test_files_are_the_same_every_time(extension, tmp_path):
     figures = []  # kept, so that nothing gets the place in memory of what was before

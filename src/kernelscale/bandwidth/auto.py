@@ -34,7 +34,7 @@ class Auto(Rule):
     of a support vector machine, best predicts rows left out. For classes many scales may be as good
     as that, to one standard error; of these the one nearest to half the mean squared deviation is
     taken, which is gamma="scale" of centred features, so that labels that say little move it
-    little. The `interval` holds the scales next to the best that are as good.
+    little. The range of those that are as good is `as_good`.
 
     Without labels it is for a map, unless `purpose` says otherwise: the smallest scale at which
     none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 import time
+from dataclasses import replace
 from typing import Any
 
 from .._validation import are_numbers, shown
@@ -44,8 +45,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Returns
     -------
     Comparison
-        One row a rule, smallest scale first, and one recommended scale with its reason. A rule
-        that cannot answer is a row with its sentence.
+        One row a rule, smallest scale first, and one recommended scale with its reason and, where
+        that is known, the range of scales that are as good, and which rules say one of these. A
+        rule that cannot answer is a row with its sentence.
 
     Raises
     ------
@@ -79,7 +81,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     recommended = rows[-1].bandwidth
     if recommended is None:
         raise ValueError(rows[-1].reading)
-    rows.sort(key=_place)
+    rows = sorted((_marked(row, recommended) for row in rows), key=_place)
     return Comparison(
         tuple(rows),
         recommended,
@@ -114,6 +116,15 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
         return 2, 0.0
     epsilon = row.bandwidth.kernel.gaussian_scale
     return (1, 0.0) if epsilon is None else (0, epsilon)
+
+
+def _marked(row: ComparisonRow, recommended: Bandwidth) -> ComparisonRow:
+    """The row, told whether its scale is as good as the recommended one."""
+    scale = None if row.bandwidth is None else row.bandwidth.kernel.gaussian_scale
+    if scale is None or recommended.as_good is None:
+        return row
+    low, high = recommended.as_good
+    return replace(row, as_good=low <= scale <= high)
 
 
 def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:

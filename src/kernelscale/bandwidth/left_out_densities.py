@@ -9,7 +9,6 @@ from ..engine import RowSums
 from ..engine.sampling import drawn_rows
 from ..engine.scale_range import geometric_grid
 from ..point_cloud import PointCloud
-from .search import Maximum
 
 __all__ = ["LeftOutDensities"]
 
@@ -144,20 +143,8 @@ class LeftOutDensities:
         left = 1 - len(self.rows) / self._cloud.n_samples
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))
 
-    def interval(self, found: Maximum, counted: np.ndarray) -> tuple[float, float]:
-        """The scales next to the best, of those tried, that are no clearer worse.
-
-        By less than one standard error of the mean difference, row by row.
-        """
-        best = self.of_rows(found.scale)[counted]
-        low = high = int(np.searchsorted(found.scales, found.scale))
-
-        def as_good(place: int) -> bool:
-            worse = best - self.of_rows(float(found.scales[place]))[counted]
-            return bool(worse.mean() <= worse.std() / np.sqrt(len(worse)))
-
-        while low > 0 and as_good(low - 1):
-            low -= 1
-        while high < len(found.scales) - 1 and as_good(high + 1):
-            high += 1
-        return float(found.scales[low]), float(found.scales[high])
+    def excess(self, scale: float, best: float, counted: np.ndarray) -> float:
+        """By how many standard errors of the mean difference, row by row, a scale is worse."""
+        worse = (self.of_rows(best) - self.of_rows(scale))[counted]
+        mean, error = float(worse.mean()), float(worse.std() / np.sqrt(len(worse)))
+        return 0.0 if mean <= 0 else mean / error if error else np.inf

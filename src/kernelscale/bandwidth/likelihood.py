@@ -11,6 +11,7 @@ from .._validation import check_positive, check_share
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from .as_good import as_good_around
 from .copies import DuplicatesError
 from .left_out_densities import LeftOutDensities
 from .rule import Rule
@@ -56,6 +57,11 @@ class Likelihood(Rule):
     ValueError
         If an option is not valid; when called, if only distances are given and no dimension, or
         each row has a copy that counts as another.
+
+    Notes
+    -----
+    `as_good` is the range of scales around the best in which none is worse by more than one
+    standard error of the mean difference, row by row; it may reach the ends of the search.
 
     References
     ----------
@@ -152,8 +158,10 @@ class Likelihood(Rule):
             found.scores,
             "mean log density of rows left out, in units of their deviation",
             found.interior,
-            densities.interval(found, counted),
-            evidence,
+            evidence=evidence,
+            as_good=as_good_around(
+                found.scales, found.scale, lambda each: densities.excess(each, found.scale, counted)
+            ),
         )
 
 

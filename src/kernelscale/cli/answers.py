@@ -28,6 +28,7 @@ ONE_TABLE = 150  # from here on all columns stand side by side
 ROOMY = 90  # from here on columns stand two apart
 _READING_WIDTH = 20
 RECOMMENDED = "bold green"
+AS_GOOD = " ="  # beside scales that are as good as the recommended one
 
 Column = tuple[str, Callable[[ComparisonRow], str]]
 
@@ -79,6 +80,8 @@ def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
     if bandwidth.interval is not None:
         low, high = map(four_digits, bandwidth.interval)
         facts.append(("interval", f"{low} to {high}, which the rows leave open"))
+    if bandwidth.as_good is not None:
+        facts.append(("as good", f"{bandwidth.as_good_in_words}, as far as the data tell"))
     return [*facts, ("reason", bandwidth.reason)]
 
 
@@ -93,6 +96,8 @@ def print_comparison(console: Screen, comparison: Comparison) -> None:
         console.print("", table, sep="\n")
     console.print()
     print_text(console, comparison.recommendation, RECOMMENDED)
+    if comparison.how_much_it_matters:
+        print_text(console, comparison.how_much_it_matters)
 
 
 def _table(comparison: Comparison, columns: list[Column], gap: int) -> Table:
@@ -129,7 +134,8 @@ def _recommended(comparison: Comparison) -> ComparisonRow:
 
 def _epsilon(row: ComparisonRow) -> str:
     several = row.bandwidth is not None and row.bandwidth.kernel.scales_of_rows() is not None
-    return "one a row" if several else four_digits(row.epsilon)
+    sign = "" if row.as_good is None else AS_GOOD if row.as_good else " " * len(AS_GOOD)
+    return "one a row" if several else four_digits(row.epsilon) + sign
 
 
 _SCALE: list[Column] = [

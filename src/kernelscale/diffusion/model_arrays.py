@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,7 @@ def _codes(cloud: PointCloud | None) -> np.ndarray | None:
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
-    names = ("rule", "epsilon", "reason", "score_name", "scales", "scores", "interior", "interval")
+    names = [each.name for each in fields(bandwidth) if each.name not in ("kernel", "evidence")]
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
     return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}
 
@@ -214,8 +215,8 @@ def _scaled(kernel: Kernel, scale: np.ndarray | None) -> Kernel:
 
 
 def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
-    names = ("epsilon", "interior", "interval")
-    epsilon, interior, interval = (entries.get(f"bandwidth_{name}") for name in names)
+    names = ("epsilon", "interior", "interval", "as_good")
+    epsilon, interior, interval, as_good = (entries.get(f"bandwidth_{name}") for name in names)
     return Bandwidth(
         entries["bandwidth_rule"].item(),
         None if epsilon is None else epsilon.item(),
@@ -226,6 +227,7 @@ def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
         score_name=entries["bandwidth_score_name"].item(),
         interior=None if interior is None else interior.item(),
         interval=None if interval is None else tuple(interval.tolist()),
+        as_good=None if as_good is None else tuple(as_good.tolist()),
     )
 
 

@@ -80,6 +80,7 @@ ENTRIES = {
     "bandwidth_scores": Entry("f", ("n_scales",), finite=False),
     "bandwidth_interior": Entry("b", required=False),
     "bandwidth_interval": Entry("f", (2,), required=False),
+    "bandwidth_as_good": Entry("f", (2,), required=False),
     "bandwidth_scale": Entry("f", ("n_features",), required=False),
     # Labels: as codes where a rule is to use them again, as they are for pictures.
     "class_codes": Entry("iu", ("n_samples",), required=False),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..results import Bandwidth
-from .curve_figure import BLACK, BLUE, EPSILON, GREY, draw_error_band, prepare
+from .curve_figure import BLACK, BLUE, EPSILON, GREY, SKY, draw_error_band, prepare
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +41,7 @@ def _draw_scores(axes: Axes, bandwidth: Bandwidth) -> None:
     if errors is not None:
         draw_error_band(axes, bandwidth.scales, bandwidth.scores, errors, BLUE)
     prepare(axes, bandwidth.scales[0], bandwidth.scales[-1])
-    _shade_interval(axes, bandwidth, power=1.0)
+    _shade_ranges(axes, bandwidth, power=1.0)
     scale = bandwidth.evidence.get("kernel_scale", bandwidth.epsilon)
     name, axis = ("epsilon", EPSILON) if bandwidth.scales_are_epsilons else ("scale", _OF_KERNEL)
     if scale is not None:
@@ -57,7 +57,7 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
     distances = np.linspace(0, 4 * length, 200)
     values = bandwidth.kernel.from_squared_distances(distances**2)
     axes.plot(distances, values, color=BLUE, lw=2.5)
-    _shade_interval(axes, bandwidth, power=0.5)
+    _shade_ranges(axes, bandwidth, power=0.5)
     if known is not None:
         name = "typical distance" if bandwidth.epsilon is None else "length scale sqrt(epsilon)"
         axes.axvline(length, color=BLACK, lw=3, label=f"{name} = {length:.4g}")
@@ -67,10 +67,13 @@ def _draw_profile(axes: Axes, bandwidth: Bandwidth) -> None:
     axes.set(xlim=(0, 4 * length), ylim=(0, 1.05))
 
 
-def _shade_interval(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
-    if bandwidth.interval is not None:
-        low, high = (epsilon**power for epsilon in bandwidth.interval)
-        axes.axvspan(low, high, color=BLACK, alpha=0.12, lw=0, label="left open")
+def _shade_ranges(axes: Axes, bandwidth: Bandwidth, power: float) -> None:
+    """Of scales that are as good, and of those that the rows leave open."""
+    ranges = {"as good": bandwidth.as_good, "left open": bandwidth.interval}
+    for (name, ends), color in zip(ranges.items(), (SKY, BLACK), strict=True):
+        if ends is not None:
+            low, high = (epsilon**power for epsilon in ends)
+            axes.axvspan(low, high, color=color, alpha=0.12, lw=0, label=name)
 
 
 def _draw_local_scales(axes: Axes, scales: np.ndarray) -> None:

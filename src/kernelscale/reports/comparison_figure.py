@@ -144,6 +144,8 @@ def _draw_recommended(panels: Any, recommended: Bandwidth) -> list[Any]:
     label = f"recommended, epsilon = {recommended.epsilon:.4g}"
     for axes in panels:
         handles = [axes.axvline(recommended.epsilon, color=BLACK, lw=3, alpha=0.85, label=label)]
+        if recommended.as_good is not None:
+            handles.append(_shade(axes, *recommended.as_good, SKY, 0.2, "as good"))
         if recommended.interval is not None:
             handles.append(
                 _shade(axes, *recommended.interval, BLACK, 0.12, "recommended, and left open")

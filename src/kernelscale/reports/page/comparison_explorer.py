@@ -8,9 +8,9 @@ import numpy as np
 
 from ...bandwidth import RULES
 from ...diffusion import EmbeddingsOverScales
-from ...results import Comparison
+from ...results import Bandwidth, Comparison
 from ..comparison_figure import without_epsilon
-from .curves import Curve, CurvePanels
+from .curves import Curve, CurvePanels, Shade
 from .explorer import Explorer
 from .frames import Frames
 from .markup import Markup, element
@@ -33,7 +33,12 @@ def explorer_section(
     Labels and sources are those of the rows that are embedded.
     """
     marks = _marks(comparison)
-    panels = CurvePanels(list(_curves(comparison)), marks, _chosen(comparison))
+    panels = CurvePanels(
+        list(_curves(comparison)),
+        marks,
+        _chosen(comparison),
+        shade=_as_good(comparison.recommended),
+    )
     frames = None if embeddings is None else _frames(embeddings, labels, sources)
     scales = slider_scales(comparison) if embeddings is None else embeddings.epsilon
     recommended = comparison.recommended.epsilon or float(np.sqrt(scales[0] * scales[-1]))
@@ -67,6 +72,12 @@ def _marks(comparison: Comparison) -> list[tuple[str, float]]:
 def _chosen(comparison: Comparison) -> tuple[str, float] | None:
     epsilon = comparison.recommended.epsilon
     return None if epsilon is None else ("recommended", epsilon)
+
+
+def _as_good(recommended: Bandwidth) -> Shade | None:
+    if recommended.as_good is None:
+        return None
+    return Shade([recommended.as_good], f"as good, {recommended.as_good_in_words}.")
 
 
 def _frames(

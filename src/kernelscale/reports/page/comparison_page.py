@@ -24,6 +24,7 @@ __all__ = ["ComparisonPage"]
 COLUMNS = {
     "rule": ("rule", "who answers"),
     "epsilon": ("eps", "the scale in exp(-d² / (2 eps)), a squared distance"),
+    "as_good": ("as good", "= where the data do not tell the scale from the recommended one"),
     "reading": ("reading", "what this means, or why the rule cannot answer"),
     "gamma": ("gamma", "1 / (2 eps), for scikit-learn's SVC and SpectralClustering"),
     "length_scale": ("length", "sqrt(eps), a distance, for Gaussian processes"),
@@ -126,6 +127,7 @@ class ComparisonPage:
                 "div",
                 element("dl", *shown_figures, class_="figures"),
                 element("p", self.comparison.recommendation),
+                element("p", matters) if (matters := self.comparison.how_much_it_matters) else None,
                 class_="answer",
             ),
             element("h3", "In Python"),
@@ -144,7 +146,7 @@ class ComparisonPage:
             rows,
             "Every rule's scale, smallest first; the recommended one is set off.",
             columns=names,
-            cells={"seconds": lambda seconds: f"{seconds:.2f}"},
+            cells={"seconds": "{:.2f}".format, "as_good": lambda inside: "=" if inside else ""},
             strong=lambda row: row["rule"] == best,
         )
         meanings = [

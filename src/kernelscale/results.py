@@ -390,7 +390,7 @@ class Comparison:
     >>> from kernelscale import compare
     >>> comparison = compare(np.arange(50.0)[:, None], rules=["probabilistic", "median"])
     >>> [(row.rule, row.epsilon) for row in comparison.rows]
-    [('auto', 16.0), ('median', 225.0), ('probabilistic', None)]
+    [('auto', 1.07), ('median', 225.0), ('probabilistic', None)]
     >>> print(comparison["probabilistic"].reading)
     The rule 'probabilistic' needs a label for each row; pass y.
     """

@@ -31,10 +31,13 @@ def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]
 
 
 def asked_rows(cloud: PointCloud) -> PointCloud:
-    """The rows, or as many drawn at random as a second or two and the memory allow."""
+    """The rows, or as many drawn at random as a second or two and the memory allow.
+
+    Whatever `n_sample` says: all their distances are looked at.
+    """
     n_rows = min(MOST_ROWS, cloud.largest_dense())
     if cloud.n_samples <= n_rows:
-        return cloud
+        return cloud if cloud._n_sample is None else cloud.restricted(np.arange(cloud.n_samples))
     drawn = np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False)
     return cloud.restricted(np.sort(drawn))
 

@@ -138,7 +138,7 @@ class Auto(Rule):
         except ValueError as error:  # labels that cannot be predicted at any scale
             found = joined_neighbors(self.name, cloud, self.n_subsamples)
             return replace(found, reason=f"{error} {found.reason}")
-        return self._named(found, interval=found.interval if self.n_subsamples else None)
+        return self._named(found)
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
         """Without labels: wide enough for the rows to be seen as a whole."""
@@ -155,5 +155,11 @@ class Auto(Rule):
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """Of numbers the best scale, which was measured to be better than one near it."""
         tolerance = TOLERANCE if cloud.n_classes else 0.0
-        rule = LeaveOneOut(self.ridge, self.C, intercept=self.intercept, tolerance=tolerance)
+        rule = LeaveOneOut(
+            self.ridge,
+            self.C,
+            intercept=self.intercept,
+            tolerance=tolerance,
+            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each is a search
+        )
         return rule._choose(cloud)

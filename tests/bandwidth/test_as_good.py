@@ -88,6 +88,8 @@ def test_the_interval_can_be_left_out_and_the_range_stays():
     X, y = _labelled()
     without, found = (select_bandwidth(X, y, n_subsamples=n) for n in (0, 3))
     assert without.interval is None
+    with pytest.raises(ValueError, match="n_subsamples must be"):
+        LeaveOneOut(n_subsamples=-1)
     assert (without.epsilon, without.as_good) == (found.epsilon, found.as_good)
     low, high = found.interval
     assert found.as_good[0] <= low <= found.epsilon <= high <= found.as_good[1]

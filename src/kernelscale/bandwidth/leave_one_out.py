@@ -35,7 +35,7 @@ PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, an
 MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 # Standard errors by which scales that are as good may be worse than the best. Of classes the error
-# is not that of the machine; the range was measured to hold its best scale nine times in ten.
+# is not that of the machine; three hold its best scale about nine times in ten (docs/choosing.md).
 AS_GOOD_CLASSES, AS_GOOD_NUMBERS = 3.0, 1.0
 
 
@@ -96,8 +96,8 @@ class LeaveOneOut(Rule):
     -----
     `as_good` is the range of scales around the best in which the mean squared error is at most the
     least and its standard error, of classes three of them: an SVC's accuracy is not that error, and
-    so the range holds its best scale on other rows nine times in ten. It may reach the ends of the
-    search, as it does of classes that no scale tells clearly better than chance; scales beyond a
+    so the range holds its best scale on other rows about nine times in ten. It may reach the ends
+    searched, as it does of classes that are told no clearer than by chance; scales beyond a
     gap, where one is worse, are not in it. `interval` is what halves of the rows choose.
 
     References

@@ -30,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if asked.quick:
         asked.sets, asked.repeats, asked.rows = "quick", 2, 60
+    if AS_GOOD in asked.only and asked.sets == "confirming":
+        sys.exit("as-good is chosen and confirmed on halves of the sets to choose on alone.")
     tasks = [task for task in asked.only if task in TASKS]
     kinds = {"classes", "numbers"} if AS_GOOD in asked.only else set()
     kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}

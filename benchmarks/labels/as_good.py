@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.as_good import as_good_around
+from kernelscale.results import Bandwidth
 
 from .sets import SETS, Split, splits
 from .tables import markdown
@@ -53,7 +54,7 @@ def _lines(split: Split, task: str, C: float) -> Iterator[dict[str, object]]:
     yield {"errors": AS_ANSWERED, **_held(scales, scores, ends)}
 
 
-def _range(answered, multiple: float) -> tuple[float, float]:
+def _range(answered: Bandwidth, multiple: float) -> tuple[float, float]:
     """As the rule has it, of so many standard errors."""
     worse = dict(zip(answered.scales.tolist(), max(answered.scores) - answered.scores, strict=True))
     limit = multiple * answered.evidence["score_error"]

@@ -9,7 +9,9 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.leave_one_out import AS_GOOD_CLASSES, AS_GOOD_NUMBERS
+from kernelscale.bandwidth.subsampling import random_parts
 from kernelscale.kernels import Gaussian
+from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 
 TRIED = 2.0 ** np.arange(-8, 9, 4)
@@ -64,17 +66,38 @@ def test_what_labels_cannot_tell_is_open_at_both_ends():
     assert found.as_good_in_words.endswith("or more")
 
 
-def test_the_interval_is_what_halves_choose_and_groups_are_halved_whole():
+def test_rows_twice_in_groups_say_the_same():
     X, y = _labelled()
     alone = LeaveOneOut()(X, y)
     groups = np.repeat(np.arange(90), 2)
     twice = LeaveOneOut(ridge=0.2)(np.repeat(X, 2, axis=0), np.repeat(y, 2), groups=groups)
-    for found in (alone, twice):
-        low, high = found.interval
-        assert low <= found.epsilon <= high
-        assert {low, high} <= {*found.scales.tolist()}
     assert twice.evidence["score_error"] == pytest.approx(alone.evidence["score_error"], rel=1e-3)
     assert twice.as_good == pytest.approx(alone.as_good, rel=0.1)
+
+
+def test_the_interval_is_what_halves_choose_of_the_scales_tried():
+    X, y = _labelled()
+    found = LeaveOneOut(n_subsamples=2)(X, y)
+    rows = [half.rows for half in random_parts(PointCloud(X, y=y), 45, 2)]
+    chosen = [LeaveOneOut(scales=found.scales)(X[half], y[half]) for half in rows]
+    of_tried = [_best_of(found.scales, each) for each in chosen]
+    assert found.interval == (min(found.epsilon, *of_tried), max(found.epsilon, *of_tried))
+
+
+def test_the_interval_can_be_left_out_and_the_range_stays():
+    X, y = _labelled()
+    without, found = (select_bandwidth(X, y, n_subsamples=n) for n in (0, 3))
+    assert without.interval is None
+    with pytest.raises(ValueError, match="n_subsamples must be"):
+        LeaveOneOut(n_subsamples=-1)
+    assert (without.epsilon, without.as_good) == (found.epsilon, found.as_good)
+    low, high = found.interval
+    assert found.as_good[0] <= low <= found.epsilon <= high <= found.as_good[1]
+
+
+def _best_of(tried, found):
+    scores = dict(zip(found.scales.tolist(), found.scores, strict=True))
+    return max(tried.tolist(), key=scores.__getitem__)
 
 
 def test_rules_are_marked_that_lie_in_the_range_of_the_recommended():

@@ -170,6 +170,11 @@ def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_pat
     assert set(pd.read_csv(path)["task"]) == set(told)
 
 
+def test_a_range_is_never_measured_on_the_sets_to_confirm_on():
+    with pytest.raises(SystemExit, match="sets to choose on alone"):
+        program.main(["--sets", "confirming", "--only", "as-good"])
+
+
 def test_a_range_that_holds_more_is_wider(capsys):
     program.main(["--quick", "--only", "as-good"])
     assert "| classes | chosen on | 0.5 |" in capsys.readouterr().out

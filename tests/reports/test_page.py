@@ -1,3 +1,4 @@
+import dataclasses
 import json
 import re
 
@@ -109,6 +110,18 @@ def test_rules_are_rows_in_order_with_all_digits_to_sort_by(page, comparison):
         (row.rule, "" if row.epsilon is None else repr(row.epsilon)) for row in comparison.rows
     ]
     assert rows[: len(expected)] == expected
+
+
+def test_what_is_as_good_is_said_marked_and_shaded(page, comparison, tmp_path):
+    assert comparison.how_much_it_matters in Reader(page).all("p")
+    assert Reader(page).all("td").count("=") == sum(bool(row.as_good) for row in comparison.rows)
+    assert f"Grey: as good, {comparison.recommended.as_good_in_words}." in page
+    assert page.count('class="shade"') == page.count('class="reading"')  # one in each panel
+    recommended = dataclasses.replace(comparison.recommended, as_good=None)
+    rows = tuple(dataclasses.replace(row, as_good=None) for row in comparison.rows)
+    without = dataclasses.replace(comparison, recommended=recommended, rows=rows)
+    reports.write_page(without, tmp_path / "page.html")
+    assert "as good" not in (tmp_path / "page.html").read_text(encoding="utf-8").lower()
 
 
 def test_without_a_script_the_recommended_embedding_is_seen(page, comparison):

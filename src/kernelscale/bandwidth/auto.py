@@ -142,7 +142,7 @@ class Auto(Rule):
         except ValueError as error:  # labels that cannot be predicted at any scale
             found = self._for_map(cloud)
             return replace(found, reason=f"{error} {found.reason}")
-        return self._named(found, interval=found.interval if self.n_subsamples else None)
+        return self._named(found)
 
     def _for_map(self, cloud: PointCloud) -> Bandwidth:
         return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
@@ -162,5 +162,11 @@ class Auto(Rule):
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
         """Of numbers the best scale, which was measured to be better than one near it."""
         tolerance = TOLERANCE if cloud.n_classes else 0.0
-        rule = LeaveOneOut(self.ridge, self.C, intercept=self.intercept, tolerance=tolerance)
+        rule = LeaveOneOut(
+            self.ridge,
+            self.C,
+            intercept=self.intercept,
+            tolerance=tolerance,
+            n_subsamples=min(self.n_subsamples, LeaveOneOut.n_subsamples),  # each is a search
+        )
         return rule._choose(cloud)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from .left_out_rows import Regression, Told, told_by_pairs, told_of
 from .rule import TARGETS, Rule
 from .scikit_learn_scale import ScikitLearnScale
 from .search import Maximum, climbed_maximum, grid_option
-from .subsampling import interval_around, stratified_rows
+from .subsampling import interval_around, random_parts, stratified_rows
 
 __all__ = ["LeaveOneOut"]
 
@@ -35,9 +35,8 @@ PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, an
 MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 # Standard errors by which scales that are as good may be worse than the best. Of classes the error
-# is not that of the machine; the range was measured to hold its best scale nine times in ten.
+# is not that of the machine; three hold its best scale about nine times in ten (docs/choosing.md).
 AS_GOOD_CLASSES, AS_GOOD_NUMBERS = 3.0, 1.0
-HALVES = 10
 
 
 @dataclass(frozen=True)
@@ -78,6 +77,8 @@ class LeaveOneOut(Rule):
         to half the mean squared deviation, gamma="scale" of centred features, is taken, and that
         itself where none predicts clearly better than the mean; the best one is then known to an
         octave, and by default, when it is taken, to half of one and the top of a parabola.
+    n_subsamples : int
+        Random halves of the rows that choose among the scales tried; 0 to leave the interval out.
     scales : array-like, optional
         Where the search begins; by default a scale every four octaves of the useful range.
     kernel : callable, optional
@@ -95,10 +96,9 @@ class LeaveOneOut(Rule):
     -----
     `as_good` is the range of scales around the best in which the mean squared error is at most the
     least and its standard error, of classes three of them: an SVC's accuracy is not that error, and
-    so the range holds its best scale on other rows nine times in ten. It may reach the ends of the
-    search, as it does of classes that no scale tells clearly better than chance; scales beyond a
-    gap, where one is worse, are not in it. `interval` is what ten random halves of the rows would
-    choose of the scales tried, each row predicted from all others.
+    so the range holds its best scale on other rows about nine times in ten. It may reach the ends
+    searched, as it does of classes that are told no clearer than by chance; scales beyond a
+    gap, where one is worse, are not in it. `interval` is what halves of the rows choose.
 
     References
     ----------
@@ -133,6 +133,7 @@ class LeaveOneOut(Rule):
     classes: str = "auto"
     intercept: bool = True
     tolerance: float = 0.0
+    n_subsamples: int = 3
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "leave_one_out"
@@ -148,6 +149,7 @@ class LeaveOneOut(Rule):
         check_name(self.targets, TARGETS, "targets")
         check_name(self.classes, WAYS, "classes")
         check_not_negative(self.tolerance, "tolerance")
+        check_count(self.n_subsamples, "n_subsamples", smallest=0)
         object.__setattr__(self, "scales", grid_option(self.scales))
         kernel_option(self.kernel)
 
@@ -165,8 +167,7 @@ class LeaveOneOut(Rule):
                 f"At no scale tried are the kernel matrix and a ridge of {regression.ridge:.3g} "
                 f"positive definite; take a larger ridge, or a kernel that is."
             )
-        typical = part.mean_squared_deviation / 2
-        scale = self._within(found.scale, regression, typical)
+        scale = self._within(found.scale, regression, part.mean_squared_deviation / 2)
         cloud.report("rows left out", 1, 1)
         told = [
             regression.about(found, found.scale),
@@ -183,7 +184,7 @@ class LeaveOneOut(Rule):
         low, high = _as_good(regression, found.scale, answer)
         return replace(
             answer,
-            interval=interval_around(scale, self._of_halves(regression, answer.scales, typical)),
+            interval=self._interval(scale, regression, answer.scales),
             as_good=(min(low, scale), max(high, scale)),
         )
 
@@ -218,21 +219,29 @@ class LeaveOneOut(Rule):
             },
         )
 
-    def _of_halves(
-        self, regression: Regression, scales: np.ndarray, typical: float
-    ) -> Iterator[float]:
-        """What halves of the rows would choose of the scales tried, as `_within` does of all."""
-        for half in regression.halves(HALVES):
-            best = min(scales.tolist(), key=half.mean_loss)
-            if not self.tolerance:
-                yield best
-            elif _is_chance(half, best):
-                yield typical
-            else:
-                near = [
-                    each for each in scales.tolist() if half.excess(each, best) <= self.tolerance
-                ]
-                yield min(near, key=lambda each: abs(np.log(each / typical)))
+    def _interval(
+        self, scale: float, regression: Regression, scales: np.ndarray
+    ) -> tuple[float, float] | None:
+        if not self.n_subsamples:
+            return None
+        part = regression.family.cloud
+        chosen: list[float] = []
+        for half in random_parts(part, max(part.n_samples // 2, 2), self.n_subsamples):
+            with suppress(ValueError):  # labels of the half leave nothing to predict
+                told = Regression(family_of(half, self.kernel), self._told(half), regression.ridge)
+                chosen.append(self._of_tried(told, scales.tolist()))
+        return interval_around(scale, chosen)
+
+    def _of_tried(self, regression: Regression, tried: list[float]) -> float:
+        """What would be chosen of a few scales, as `_within` chooses of all."""
+        best = min(tried, key=regression.mean_loss)
+        typical = regression.family.cloud.mean_squared_deviation / 2
+        if not self.tolerance or regression.losses(best) is None:
+            return best
+        if _is_chance(regression, best):
+            return typical
+        near = [scale for scale in tried if regression.excess(scale, best) <= self.tolerance]
+        return min(near, key=lambda scale: abs(np.log(scale / typical)))
 
     def _told(self, part: PointCloud) -> Told:
         pairs = self.classes == "one_vs_one" or (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
@@ -102,17 +102,6 @@ class Regression:
         """The mean squared error of rows left out; infinite where there is none."""
         losses = self.losses(scale)
         return np.inf if losses is None else float(self.told.weights @ losses)
-
-    def halves(self, n_halves: int) -> Iterator[Regression]:
-        """The same regressions, asked about random halves of the rows, or of the groups."""
-        random, weights = np.random.default_rng(0), self.told.weights
-        groups = self.family.cloud.groups
-        units = np.arange(len(weights)) if groups is None else groups
-        n_units = int(units.max()) + 1
-        for _ in range(n_halves):
-            drawn = np.isin(units, random.choice(n_units, -(-n_units // 2), replace=False))
-            half = np.where(drawn, weights, 0.0)
-            yield replace(self, told=self.told._replace(weights=half / half.sum()))
 
     def gain(self, losses: np.ndarray, others: np.ndarray) -> tuple[float, float]:
         """How much smaller losses are than others, and the standard error of that difference."""

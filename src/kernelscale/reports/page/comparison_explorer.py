@@ -37,6 +37,7 @@ def explorer_section(
         list(_curves(comparison)),
         marks,
         _chosen(comparison),
+        extra=comparison.recommended.as_good or (),
         shade=_as_good(comparison.recommended),
     )
     frames = None if embeddings is None else _frames(embeddings, labels, sources)

@@ -273,7 +273,7 @@ def test_frame_has_the_same_figures(comparison):
     frame = comparison.to_frame()
     assert frame.index.name == "rule"
     assert list(frame.index) == [row.rule for row in comparison.rows]
-    assert list(frame.columns) == [*FIGURES, "seconds", "reading"]
+    assert list(frame.columns) == [*FIGURES, "seconds", "reading", "as_good"]
     for row in comparison.rows:
         for name in FIGURES:
             value, cell = getattr(row, name), frame.loc[row.rule, name]
@@ -288,7 +288,7 @@ def test_comparison_is_strict_json(comparison):
     assert said["n_classes"] == 3
     assert said["curve"]["epsilon"] == comparison.curve.epsilon.tolist()
     assert said["curve"]["n_samples"] == 40
-    assert set(said["rows"][0]) == {"rule", *FIGURES, "seconds", "reading"}
+    assert set(said["rows"][0]) == {"rule", *FIGURES, "seconds", "reading", "as_good"}
 
 
 def test_comparison_can_be_pickled(comparison):
@@ -299,9 +299,9 @@ def test_comparison_can_be_pickled(comparison):
 
 def test_comparison_shows_its_table(comparison):
     lines = repr(comparison).splitlines()
-    assert len(lines) == len(comparison.rows) + 2
+    assert len(lines) == len(comparison.rows) + 3
     assert all(row.reading in line for row, line in zip(comparison.rows, lines[1:], strict=False))
-    assert lines[-1] == comparison.recommendation
+    assert lines[-2:] == [comparison.recommendation, comparison.how_much_it_matters]
 
 
 def test_comparison_is_frozen(comparison):

@@ -74,7 +74,7 @@ def test_copies_count_once_where_half_of_the_pairs_are_copies():
     [
         (KernelDensity(), "density"),
         (KernelPCA(kernel="rbf"), "kernel machine"),
-        (OneClassSVM(), "map"),
+        (OneClassSVM(), "kernel machine"),
         (SpectralClustering(2), "map"),
         (SpectralEmbedding(affinity="rbf"), "map"),
     ],

@@ -60,7 +60,7 @@ MACHINES: dict[type, Machine] = {
     **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True, purpose="map")),
     # It tells rows that are near to known ones: in seven sets the scale of neighbours led to a mean
     # area under the curve of .882, that of a kernel machine to .868, that of a density to .844.
-    OneClassSVM: Machine(uses_y=False, purpose="map"),
+    OneClassSVM: Machine(uses_y=False),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],
         Machine(setting=("affinity", "rbf"), uses_y=False, purpose="map"),

@@ -14,7 +14,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_name, check_sample_size, check_switch
-from ..bandwidth import Rule, resolve_rule
+from ..bandwidth import Auto, Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import attribute_of_fitted, has, method_of_fitted
@@ -42,8 +42,8 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
 
     `Auto` is told what the scale is for as well: a density around KernelDensity, a kernel machine
     around most others, and a map around those that look at neighbours, SpectralClustering,
-    SpectralEmbedding, LabelPropagation, LabelSpreading and OneClassSVM. Where labels have a say
-    that changes nothing.
+    SpectralEmbedding, LabelPropagation and LabelSpreading. Where labels have a say that changes
+    nothing. Named as "auto" it leaves out its `interval`, which takes as long as the choice.
 
     Around a pipeline the rule sees what the step with the kernel sees: the last of its steps that
     has a bandwidth. How regular it is is then said by the pipeline's last step, such as the linear
@@ -302,7 +302,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         check_switch(self.fixed, "fixed")
         check_sample_size(self.n_sample)
         Resources.of(self)
-        rule = resolve_rule(self.rule)
+        rule = Auto(n_subsamples=0) if _is_auto(self.rule) else resolve_rule(self.rule)
         check_chooses_one_scale(rule)
         return rule
 
@@ -329,3 +329,7 @@ def _routing() -> bool:
 
 def _last_step(estimator: Any) -> Any:
     return _last_step(estimator.steps[-1][1]) if isinstance(estimator, Pipeline) else estimator
+
+
+def _is_auto(rule: Any) -> bool:
+    return isinstance(rule, str) and rule == Auto.name

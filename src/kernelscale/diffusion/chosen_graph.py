@@ -46,7 +46,8 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
     """
     choice = _choice(cloud.distinct)
     fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
-    reason = f"{fitted.bandwidth.reason} {fitted.n_neighbors} neighbours, {choice.why}."
+    told = "1 neighbour" if fitted.n_neighbors == 1 else f"{fitted.n_neighbors} neighbours"
+    reason = f"{fitted.bandwidth.reason} {told}, {choice.why}."
     return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))
 
 
@@ -54,7 +55,10 @@ def _choice(distinct: PointCloud) -> Choice:
     if distinct.n_samples in FEW_ROWS and (share := _mutual_share(distinct)) >= EVEN:
         why = f"as {share:.0%} of neighbours are mutual, so that rows lie evenly along curves"
         return Choice(ALONG_A_CURVE, why)
-    return Choice(root_of_rows(distinct.n_samples), "the fourth root of the rows, at least 3")
+    n_neighbors = root_of_rows(distinct.n_samples)
+    if n_neighbors >= distinct.n_samples:
+        return Choice(distinct.n_samples - 1, "as there are no other distinct rows")
+    return Choice(n_neighbors, "the fourth root of the rows, at least 3")
 
 
 def _mutual_share(cloud: PointCloud) -> float:

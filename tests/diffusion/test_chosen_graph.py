@@ -68,6 +68,17 @@ def test_others_do_not(rows):
     assert DiffusionMap(2).fit(rows).n_neighbors_ >= 3
 
 
+@pytest.mark.parametrize("size", [6, 7])
+def test_small_groups_have_their_own_rows_for_neighbours(size):
+    places = 100.0 * cloud(12, 20, seed=1)
+    X = np.repeat(places, size, axis=0) + cloud(12 * size, 20)
+    assert DiffusionMap(2).fit(X).n_neighbors_ == 3
+
+
+def test_several_curves_take_two():
+    assert DiffusionMap(2).fit(np.r_[circle(40), circle(40) + 9]).n_neighbors_ == 2
+
+
 LINE = np.linspace(0, 12, 120)[:, None]
 ABOUT_ALL_PAIRS = {
     "scale": {"bandwidth": 2.0},

@@ -118,7 +118,7 @@ LinkComponents = Annotated[
     bool,
     typer.Option(
         "--link-components",
-        help="With --neighbors K, join pieces of the graph by the shortest links between them, as "
+        help="With --neighbors K join pieces of the graph by the shortest links between them, as "
         "is done where K is not given.",
     ),
 ]

@@ -506,7 +506,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --drop species --components 60", "must be an integer from 1 to 59, but 60"),
         ("flowers.csv --alpha 2", "'--alpha': a number from 0 to 1 is needed, but '2' was"),
         ("flowers.csv --steps -1", "'--steps': a whole number of at least 0 is needed, but '-1'"),
-        ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 is needed"),
+        ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 or 'all' is"),
         (
             "flowers.csv --drop species --neighbors 5 --bandwidth self_tuning",
             "'self_tuning' looks at neighbour 7 of each row, but the graph has 5; take more",

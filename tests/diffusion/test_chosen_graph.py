@@ -50,6 +50,7 @@ def test_few_rows_have_few_others(n_rows):
     found = DiffusionMap(1).fit(cloud(n_rows))
     assert found.n_neighbors_ == min(3, n_rows - 1)
     assert np.isfinite(found.embedding_).all()
+    assert ("fourth root" in found.bandwidth_.reason) == (n_rows > 3)
 
 
 @pytest.mark.parametrize("n_rows", [40, 72, 256])
@@ -65,6 +66,17 @@ def test_rows_evenly_along_a_curve_take_two(n_rows):
 @pytest.mark.parametrize("rows", [circle(29), circle(257), cloud(72)], ids=["few", "many", "full"])
 def test_others_do_not(rows):
     assert DiffusionMap(2).fit(rows).n_neighbors_ >= 3
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_small_groups_have_their_own_rows_for_neighbours(size):
+    places = 100.0 * cloud(12, 20, seed=1)
+    X = np.repeat(places, size, axis=0) + cloud(12 * size, 20)
+    assert DiffusionMap(2).fit(X).n_neighbors_ == 3
+
+
+def test_several_curves_take_two():
+    assert DiffusionMap(2).fit(np.r_[circle(40), circle(40) + 9]).n_neighbors_ == 2
 
 
 LINE = np.linspace(0, 12, 120)[:, None]
@@ -118,3 +130,21 @@ def test_another_bandwidth_is_one_of_all_pairs():
     X = cloud()
     found = DiffusionMap(2).fit(X).with_bandwidth(2.0)
     np.testing.assert_array_equal(found.embedding_, DiffusionMap(2, 2.0).fit(X).embedding_)
+
+
+@pytest.mark.parametrize("told", ["scale", "none"])
+def test_a_map_of_all_pairs_stays_one_at_another_bandwidth(told):
+    X = cloud()
+    options = {"bandwidth": 2.0} if told == "scale" else {"neighbors": None}
+    found = DiffusionMap(2, **options).fit(X).with_bandwidth("auto")
+    np.testing.assert_array_equal(
+        found.embedding_, DiffusionMap(2, neighbors=None).fit(X).embedding_
+    )
+
+
+@pytest.mark.parametrize("unit", [2.0**-420, 2.0**-250, 2.0**250, 2.0**420])
+def test_links_are_as_short_in_any_unit(unit):
+    X = np.r_[cloud(60), cloud(60, seed=1) + 50.0]
+    found, expected = DiffusionMap(3).fit(unit * X), DiffusionMap(3).fit(X)
+    assert found.n_connected_components_ == 1
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-12)

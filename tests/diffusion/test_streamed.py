@@ -221,7 +221,7 @@ def test_links_between_many_components_are_told_as_well(monkeypatch):
 
 
 def test_links_take_as_many_distances_as_is_said(monkeypatch):
-    ticks = iter([0.0, 64.0])  # a second a row
+    ticks = iter([0.0, 80.0, 80.0, 144.0])  # a second a row, once it is warm
     monkeypatch.setattr(long_fits.time, "perf_counter", lambda: next(ticks))
     pairs = np.repeat(np.arange(40.0), 2)[:, None] * 10 + np.tile([0.0, 1.0], 40)[:, None]
     with pytest.warns(LongFitWarning, match="may take 2 minutes"):  # 6 rounds of 80 / 4 seconds

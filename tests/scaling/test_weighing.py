@@ -92,3 +92,10 @@ def test_features_of_noise_give_no_reason_to_keep_their_units(seed):
     X = random.normal(size=(200, 6)) * 10.0 ** random.uniform(-3, 3, 6)
     weights = ManifoldScaler().fit(X).scale_ * X.std(axis=0)
     np.testing.assert_allclose(weights / weights.mean(), 1, atol=0.3)
+
+
+def test_copies_of_rows_foretell_nothing():
+    X = np.random.default_rng(0).normal(size=(60, 6))
+    scaler = ManifoldScaler(n_dims=6)
+    once = scaler.fit(X).path_["foretold"]
+    np.testing.assert_allclose(scaler.fit(np.repeat(X, 3, axis=0)).path_["foretold"], once)

@@ -54,7 +54,18 @@ BandwidthRule = Annotated[
     typer.Option(
         metavar="RULE",
         autocompletion=lambda: list(RULES),
-        help='The rule that chooses the scale (see "select"), or a number to take as epsilon.',
+        show_default="none is needed; with --neighbors all or --kept-mass, auto",
+        help='The rule that chooses one scale for all rows (see "select"), or a number to take as '
+        "epsilon.",
+    ),
+]
+Label = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        show_default=False,
+        help="The column that holds each row's class. It colours the plot, and is written beside "
+        "the coordinates; only a rule that needs classes looks at it.",
     ),
 ]
 Components = Annotated[
@@ -107,7 +118,7 @@ LinkComponents = Annotated[
     bool,
     typer.Option(
         "--link-components",
-        help="With --neighbors K, join pieces of the graph by the shortest links between them, as "
+        help="With --neighbors K join pieces of the graph by the shortest links between them, as "
         "is done where K is not given.",
     ),
 ]
@@ -160,7 +171,7 @@ def run(
     data: options.OptionalData = None,
     bandwidth: BandwidthRule = "auto",
     option: options.RuleOption = None,
-    label: options.Label = None,
+    label: Label = None,
     drop: options.Drop = None,
     standardize: options.Standardize = False,
     components: Components = 2,

@@ -133,7 +133,15 @@ def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
 
 def neighbors(typed: str) -> int | str:
     """How many neighbours, or "all"."""
-    return typed if str(typed) == "all" else whole_number("--neighbors", smallest=1)(typed)
+    if (text := str(typed)) == "all":
+        return text
+    if not _is_count(text, smallest=1):
+        raise typer.BadParameter(
+            f"a whole number {_allowed(text, smallest=1)} or 'all' is needed, but {text!r} was "
+            f"given.",
+            param_hint="'--neighbors'",
+        )
+    return int(text)
 
 
 def share(flag: str, whole: bool = True) -> Callable[[str], float]:

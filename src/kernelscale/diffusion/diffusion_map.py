@@ -362,7 +362,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
 
-        Distances are not computed again if they were kept (``keep_distances=True``).
+        A map of all pairs stays one. With a bandwidth the default, a graph without one, becomes the
+        map of all pairs, unless its edges weigh what the bandwidth says. Distances are not computed
+        again if they were kept (``keep_distances=True``).
 
         Parameters
         ----------
@@ -388,6 +390,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
                 "and a model from a file does not hold them; fit a new DiffusionMap to them."
             )
         other = clone(self).set_params(bandwidth=bandwidth)
+        if GraphOptions.of(self).neighbors is None:
+            other.set_params(neighbors=None)  # "auto" would be a graph's where the bandwidth is
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))

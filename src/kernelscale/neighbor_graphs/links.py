@@ -64,8 +64,7 @@ def linked_lists(
     known = Edges(starts_of(lists), lists.indices, lists.data)
     seen = known
     if np.isfinite(longest):
-        usual = np.sqrt(radii[known.starts] * radii[known.ends])
-        seen = known.chosen(known.lengths <= longest * usual)
+        seen = known.chosen(known.lengths <= longest * _usual(radii, known.starts, known.ends))
     edges = linked(lists.shape[0], seen, nearest_outside)
     starts, ends, r = edges.chosen(slice(len(seen.starts), None))
     if not len(starts):
@@ -73,7 +72,7 @@ def linked_lists(
     # Two components may have found the same link, each from its end.
     kept = np.unique(np.sort([starts, ends], axis=0), axis=1, return_index=True)[1]
     starts, ends = starts[kept], ends[kept]
-    r = np.minimum(r[kept], np.sqrt(radii[starts] * radii[ends]))
+    r = np.minimum(r[kept], _usual(radii, starts, ends))
     pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
     known = known.chosen(~np.isin(pairs, links))  # too long to be seen: the link is in its place
     entries = [
@@ -81,3 +80,8 @@ def linked_lists(
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)
     ]
     return compact(csr_array((entries[0], (entries[1], entries[2])), shape=lists.shape))
+
+
+def _usual(radii: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """The squared distance that is usual between two places; no product over- or underflows."""
+    return np.sqrt(radii[starts]) * np.sqrt(radii[ends])

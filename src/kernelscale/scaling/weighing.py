@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine import Resources
+from ..metrics import EUCLIDEAN
 from .foretelling import missed, missed_by_map, parts_of
 from .redundancy import shared_weights
 
@@ -96,6 +97,7 @@ def weigh(
     Weighed
         The weights and the evidence.
     """
+    sample = sample[np.unique(EUCLIDEAN.first_alike(sample))]  # copies foretell each other
     on = faded > 0
     shares = np.zeros(len(faded))
     shares[on] = shared_weights(sample[:, on])

@@ -26,7 +26,7 @@ FOLDS = KFold(5, shuffle=True, random_state=0)
 def strip_map(n_samples: int) -> tuple[np.ndarray, DiffusionMap]:
     """Rows of a strip 4.5 times as long as wide, and its first ten coordinates."""
     points = np.random.default_rng(2).uniform(size=(n_samples, 2)) * [4.5, 1.0]
-    return points, DiffusionMap(10, alpha=1.0).fit(points)
+    return points, DiffusionMap(10, alpha=1.0, neighbors=None).fit(points)
 
 
 def draw_independent(points: np.ndarray, fitted: DiffusionMap) -> Figure:
@@ -67,7 +67,7 @@ def angle_explained(X: np.ndarray, y: np.ndarray) -> np.ndarray:
     for each in np.unique(y):
         angle = 2 * np.pi * np.arange(np.count_nonzero(y == each)) / np.count_nonzero(y == each)
         circle = np.column_stack([np.cos(angle), np.sin(angle)])
-        fitted = DiffusionMap(10).fit(X[y == each])
+        fitted = DiffusionMap(10, neighbors=None).fit(X[y == each])
         shares.append([_explained(_coordinates(fitted, 10, t), circle) for t in STEPS])
     return np.median(shares, axis=0)
 

@@ -1,11 +1,14 @@
 """Maps where nobody says how many neighbours: how many are taken, and why."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 from sklearn.base import clone
 
 from kernelscale import DiffusionMap, load_model, save_model
+from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.diffusion import on_graph
 
 
@@ -148,3 +151,24 @@ def test_links_are_as_short_in_any_unit(unit):
     found, expected = DiffusionMap(3).fit(unit * X), DiffusionMap(3).fit(X)
     assert found.n_connected_components_ == 1
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-12)
+
+
+@pytest.mark.parametrize("options", [{}, {"neighbors": None}], ids=["graph", "pairs"])
+def test_classes_are_kept_for_rules_that_need_them(options):
+    X = cloud(100)
+    y = (X[:, 0] > 0).astype(int)
+    found = DiffusionMap(2, **options).fit(X, y)
+    np.testing.assert_array_equal(found.embedding_, DiffusionMap(2, **options).fit(X).embedding_)
+    expected = DiffusionMap(2, "spectral").fit(X, y)
+    other = found.with_bandwidth("spectral")
+    np.testing.assert_array_equal(other.embedding_, expected.embedding_)
+
+
+@pytest.mark.parametrize("options", [{}, {"neighbors": None}], ids=["graph", "pairs"])
+def test_landmarks_of_one_class_are_no_matter(options):
+    X, y = cloud(100), np.repeat([0, 1], [98, 2])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuleWarning)
+        found = DiffusionMap(1, landmarks=10, **options).fit(X, y)
+    expected = DiffusionMap(1, landmarks=10, **options).fit(X)
+    np.testing.assert_array_equal(found.embedding_, expected.embedding_)

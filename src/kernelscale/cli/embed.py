@@ -55,8 +55,7 @@ BandwidthRule = Annotated[
         metavar="RULE",
         autocompletion=lambda: list(RULES),
         show_default="none is needed; with --neighbors all or --kept-mass, auto",
-        help='The rule that chooses one scale for all rows (see "select"), or a number to take as '
-        "epsilon.",
+        help='The rule that chooses the scale (see "select"), or a number to take as epsilon.',
     ),
 ]
 Label = Annotated[

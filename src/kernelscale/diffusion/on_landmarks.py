@@ -21,6 +21,7 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted
+from .resolution import looks_at_labels
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "place_others"]
 
@@ -84,7 +85,7 @@ def _classes_of(
     """The class of each landmark, where the rule has a use for it."""
     if isinstance(rule, Bandwidth) or not cloud.n_classes:
         return None
-    if not (rule.needs_labels or rule.uses_labels):
+    if not looks_at_labels(rule):
         return None
     codes = cloud.codes[landmarks]  # some class may have none
     n_classes = len(np.unique(codes))

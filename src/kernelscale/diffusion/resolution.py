@@ -15,7 +15,14 @@ from ..kernels import Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Resolved", "check_bandwidth", "labels_for", "resolve", "rule_for_map"]
+__all__ = [
+    "Resolved",
+    "check_bandwidth",
+    "labels_for",
+    "looks_at_labels",
+    "resolve",
+    "rule_for_map",
+]
 
 
 class Resolved(NamedTuple):
@@ -46,14 +53,21 @@ def labels_for(rule: Rule | Bandwidth, y: Any, n_samples: int) -> Any:
     """`y` where it is, or looks like, classes; else None.
 
     A rule that needs labels takes whatever is given. Others take `y` for classes only where it
-    looks like them: the same map may stand before a regressor. `Auto` takes none for a map.
+    looks like them: the same map may stand before a regressor. `Auto` has a use for one class only
+    where it is for a machine; for a map it is handed classes for the rules that come after it.
     """
     if y is None or (isinstance(rule, Rule) and rule.needs_labels):
         return y
     check_length(y, n_samples)
-    if isinstance(rule, Auto) and rule.purpose != MACHINE:
-        return None
-    return y if _look_like_classes(y, 1 if isinstance(rule, Auto) else 2) else None
+    fewest = 1 if isinstance(rule, Auto) and looks_at_labels(rule) else 2
+    return y if _look_like_classes(y, fewest) else None
+
+
+def looks_at_labels(rule: Rule) -> bool:
+    """Whether labels make a difference to a map's scale by this rule."""
+    if isinstance(rule, Auto):
+        return rule.purpose == MACHINE
+    return rule.needs_labels or rule.uses_labels
 
 
 def _look_like_classes(y: Any, fewest: int) -> bool:

@@ -92,12 +92,8 @@ def test_parameters_are_those_that_were_fitted(kind, path):
     loaded = load_model(path)
     for name in ("neighbors", "edge_weights", "approximate_neighbors", "metric"):
         assert loaded.get_params()[name] == fitted.get_params()[name]
-<<<<<<< HEAD
-    assert (loaded.link_components is True) == (fitted.link_components is True)
-=======
     linked = fitted.link_components if kind == "similarities" else fitted.link_components is True
     assert loaded.link_components == linked
->>>>>>> rev18
     np.testing.assert_array_equal(clone(loaded).fit(X).embedding_, fitted.embedding_)
 
 

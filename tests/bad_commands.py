@@ -178,7 +178,7 @@ COMMANDS = (
     (
         "select plain.csv --memory-limit 1",
         1,
-        "DistanceHistogram and NearestOthers over 30 rows needs",
+        "Eigenpairs of 30 rows need",
     ),
     ("select plain.csv --threads 0", 2, "a whole number of at least 1 is needed, but '0' was"),
     ("select plain.csv --threads -1", 2, "a whole number of at least 1 is needed, but '-1' was"),
@@ -263,7 +263,7 @@ COMMANDS = (
     ("embed plain.csv --alpha abc", 2, "a number from 0 to 1 is needed, but 'abc' was given."),
     ("embed plain.csv --steps -1", 2, "a whole number of at least 0 is needed, but '-1' was"),
     ("embed plain.csv --steps 1.5", 2, "a whole number of at least 0 is needed, but '1.5' was"),
-    ("embed plain.csv --neighbors 0", 2, "a whole number of at least 1 is needed, but '0' was"),
+    ("embed plain.csv --neighbors 0", 2, "of at least 1 or 'all' is needed, but '0' was"),
     ("embed plain.csv --link-components --neighbors all", 2, "--link-components joins pieces of"),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (

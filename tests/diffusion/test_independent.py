@@ -121,7 +121,7 @@ def torus(n_samples):
 SHEETS = {
     "roll": (*rolled(600, 0.1), 3, {"bandwidth": 4.0, "alpha": 1.0}),
     "noisy roll": (*rolled(600, 0.5), 3, {"bandwidth": 5.0, "alpha": 1.0}),
-    "torus": (*torus(600), 4, {"neighbors": None}),
+    "torus": (*torus(600), 4, {"bandwidth": "nearest_neighbors"}),
 }
 
 

@@ -14,6 +14,7 @@ from .copies import near_copies
 __all__ = ["asked_rows", "distinct_rows", "joining_scale", "most_neighbors", "without_strays"]
 
 MOST_ROWS = 2000  # a second or two
+FEWEST_ROWS = 64
 JOINING = 10 * WEAKEST_EDGE  # not a rounding away from falling apart
 
 
@@ -36,6 +37,8 @@ def asked_rows(cloud: PointCloud) -> PointCloud:
     Whatever `n_sample` says: all their distances are looked at.
     """
     n_rows = min(MOST_ROWS, cloud.largest_dense())
+    if n_rows < min(FEWEST_ROWS, cloud.n_samples):
+        cloud.restricted(np.arange(min(FEWEST_ROWS, cloud.n_samples))).check_dense()  # refuses
     if cloud.n_samples <= n_rows:
         return cloud if cloud._n_sample is None else cloud.restricted(np.arange(cloud.n_samples))
     drawn = np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False)
@@ -58,8 +61,8 @@ def without_strays(cloud: PointCloud, too_far: float) -> PointCloud:
 
 def joining_scale(cloud: PointCloud, too_far: float) -> float:
     """The smallest scale that joins all neighbours that are not too far from each other."""
-    forest = spanning_forest(cloud.n_samples, _edges(cloud, too_far))
-    return float(forest.lengths[-1] / (-2 * np.log(JOINING)))
+    lengths = spanning_forest(cloud.n_samples, _edges(cloud, too_far)).lengths
+    return float(lengths[-1] / (-2 * np.log(JOINING))) if len(lengths) else 0.0
 
 
 def _edges(cloud: PointCloud, longest: float) -> Edges:

@@ -52,7 +52,7 @@ class IndependentCoordinates(Rebuilt):
 
     >>> from kernelscale import DiffusionMap
     >>> strip = np.random.default_rng(0).uniform(size=(400, 2)) * [2.5, 1.0]
-    >>> found = DiffusionMap(5, alpha=1.0).fit(strip).independent_coordinates_
+    >>> found = DiffusionMap(5, "median", alpha=1.0).fit(strip).independent_coordinates_
     >>> found.indices
     array([0, 2])
     """

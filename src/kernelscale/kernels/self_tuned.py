@@ -13,7 +13,8 @@ from .._validation import check_count, check_not_negative, check_points, check_s
 from ..distances import squared_distances
 from ..exponential import exponential
 from ..metrics import metric_named
-from .kernel import ForRows, Kernel, WalkRows, nearest_edges, squares_given
+from .kernel import ForRows, WalkRows, nearest_edges, squares_given
+from .local_scales import LocalScales
 
 __all__ = ["SelfTuned"]
 
@@ -21,7 +22,7 @@ _PAIRS_AT_ONCE = 400_000
 
 
 @dataclass(frozen=True, eq=False)
-class SelfTuned(Rebuilt, Kernel):
+class SelfTuned(Rebuilt, LocalScales):
     """A kernel with one scale a point, ``exp(-r_ij / (sigma_i sigma_j))``, no factor 2.
 
     sigma_i is the distance to the `n_neighbors`-th nearest other point of `points` (Zelnik-Manor
@@ -183,18 +184,6 @@ class SelfTuned(Rebuilt, Kernel):
         order = near.argsort(axis=1)
         columns = np.take_along_axis(columns, order, axis=1)
         return np.take_along_axis(near, order, axis=1), counted[columns]
-
-    @property
-    def typical_scale(self) -> float:
-        """The square of the median of its scales."""
-        return float(np.median(self.local_scales)) ** 2
-
-    @property
-    def scale_in_words(self) -> str:
-        return "one scale a row"
-
-    def scales_of_rows(self) -> np.ndarray:
-        return self.local_scales
 
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (self.local_scales[starts] * self.local_scales[ends]))

@@ -14,7 +14,8 @@ from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales
 from ..exponential import exponential
 from ..metrics import metric_named
-from .kernel import ForRows, Kernel, WalkRows, nearest_edges
+from .kernel import ForRows, WalkRows, nearest_edges
+from .local_scales import LocalScales
 from .self_tuned import SelfTuned
 
 __all__ = ["VariableGaussian", "log_density", "scales_of_density", "share_beyond"]
@@ -72,7 +73,7 @@ def share_beyond(squares: np.ndarray, scales: np.ndarray, dimension: int) -> np.
 
 
 @dataclass(frozen=True, eq=False)
-class VariableGaussian(Rebuilt, Kernel):
+class VariableGaussian(Rebuilt, LocalScales):
     """A Gaussian whose bandwidth follows the density, ``exp(-r_ij / (2 sigma_i sigma_j))``.
 
     ``1 / sigma_i^2 = q_i / epsilon + 1 / longest^2``, with q_i a first estimate of the density
@@ -224,18 +225,6 @@ class VariableGaussian(Rebuilt, Kernel):
         log_q = np.log(row_sums) - self.dimension * log_sigma
         log_weights = -alpha * log_q - (self.dimension / 2 + 1) * log_sigma
         return exponential(np.maximum(log_weights - log_weights.max(), np.log(SMALLEST_WEIGHT)))
-
-    @property
-    def typical_scale(self) -> float:
-        """The square of the median of its scales."""
-        return float(np.median(self.local_scales)) ** 2
-
-    @property
-    def scale_in_words(self) -> str:
-        return "one scale a row"
-
-    def scales_of_rows(self) -> np.ndarray:
-        return self.local_scales
 
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         return exponential(-r / (2 * self.local_scales[starts] * self.local_scales[ends]))

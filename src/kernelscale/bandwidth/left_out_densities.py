@@ -137,9 +137,7 @@ class LeftOutDensities:
 
     def error(self, scale: float, counted: np.ndarray) -> float:
         """Standard error of the mean, for rows drawn from a finite number."""
-        return self._error_of(self.of_rows(scale)[counted])
-
-    def _error_of(self, values: np.ndarray) -> float:
+        values = self.of_rows(scale)[counted]
         left = 1 - len(self.rows) / self._cloud.n_samples
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))
 

@@ -6,21 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import typer
 
-from kernelscale.cli import app
+from kernelscale.cli.application import COMMANDS, load_command
 
 INPUTS = {"files", "catalog", "response", "model", "data", "new"}
 """Parameters that name files to read; every other one that names a file writes it."""
-
-COMMANDS = typer.main.get_command(app).commands
 
 
 def flags(command):
     """Options of a command that name a file to write."""
     return [
         max(parameter.opts, key=len)
-        for parameter in COMMANDS[command].params
+        for parameter in load_command(command).params
         if str(parameter.metavar).startswith("FILE") and parameter.name not in INPUTS
     ]
 

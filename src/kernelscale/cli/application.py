@@ -6,18 +6,17 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from .._version import __version__
-from . import compare, dimension, embed, info, reproduce, scale, select, sonogram
-from .output_files import Command
 from .problems import INTERRUPTED, UsageError, say_error, tell_warning
 from .screen import print_plain
 
-__all__ = ["app"]
+__all__ = ["COMMANDS", "app", "load_command"]
 
 # Typer exports only this subclass of click's base error, and newer releases bring a click of
 # their own, so there is no other name for it that works with all of them.
@@ -44,6 +43,19 @@ kernelscale compare mfeat --standardize
 kernelscale compare flowers.csv --label species --plot flowers.png
 
 kernelscale select flowers.csv --label species"""
+
+
+COMMANDS = {
+    "compare": "Ask every rule for a scale, measure each answer the same way, and recommend one.",
+    "select": "Take the scale of one rule, and print the line of Python that uses it.",
+    "embed": "Place the rows of a table in diffusion coordinates, or new rows by an earlier model.",
+    "dimension": "Estimate how many coordinates the rows of a table really have.",
+    "scale": "Find a scale for each feature: those of noise fade, those that matter stay.",
+    "sonogram": "Turn recordings of earthquakes and blasts into features: their sonograms.",
+    "reproduce": "Run experiments of the paper, and see whether what it claims holds.",
+    "info": "Say what is installed: versions, processors, optional parts and bundled data.",
+}
+"""What each command does; it lies in the module of its name, which is imported when it is run."""
 
 
 class _Application(TyperGroup):
@@ -78,12 +90,14 @@ class _Application(TyperGroup):
         sys.exit(code or 0)
 
 
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
+
 app = typer.Typer(
     name="kernelscale",
     cls=_Application,
     help=HELP,
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_CONTEXT,
     pretty_exceptions_enable=False,
 )
 
@@ -109,11 +123,26 @@ def start(
         print_plain(context.get_help())
 
 
-app.command("compare", cls=Command, help=compare.HELP, epilog=compare.EPILOG)(compare.run)
-app.command("select", cls=Command, help=select.HELP, epilog=select.EPILOG)(select.run)
-app.command("embed", cls=Command, help=embed.HELP, epilog=embed.EPILOG)(embed.run)
-app.command("dimension", cls=Command, help=dimension.HELP, epilog=dimension.EPILOG)(dimension.run)
-app.command("scale", cls=Command, help=scale.HELP, epilog=scale.EPILOG)(scale.run)
-app.command("sonogram", cls=Command, help=sonogram.HELP, epilog=sonogram.EPILOG)(sonogram.run)
-app.command("reproduce", cls=Command, help=reproduce.HELP, epilog=reproduce.EPILOG)(reproduce.run)
-app.command("info", cls=Command, help=info.HELP)(info.run)
+def load_command(name: str) -> TyperCommand:
+    """The command of this name with its options; its module is imported."""
+    from .output_files import Command
+
+    module = import_module(f".{name}", __package__)
+    alone = typer.Typer(
+        add_completion=False, context_settings=_CONTEXT, pretty_exceptions_enable=False
+    )
+    text = f"{COMMANDS[name]}\n\n{module.HELP}"
+    alone.command(name, cls=Command, help=text, epilog=module.EPILOG)(module.run)
+    return typer.main.get_command(alone)  # type: ignore[return-value]
+
+
+class _Listed(TyperCommand):
+    """A command by its name and what it does, so that `--help` imports none of them."""
+
+    def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> Any:
+        """The context of the command itself."""
+        return load_command(str(self.name)).make_context(info_name, *args, **extra)
+
+
+for _name, _summary in COMMANDS.items():
+    app.command(_name, cls=_Listed, help=_summary)(lambda: None)

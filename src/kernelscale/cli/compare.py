@@ -15,9 +15,7 @@ from .screen import standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-HELP = """Ask every rule for a scale, measure each answer the same way, and recommend one.
-
-What the columns say:
+HELP = """What the columns say:
 
 \b
 eps         the scale in exp(-d^2 / (2 eps)), a squared distance

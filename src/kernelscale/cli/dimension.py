@@ -34,8 +34,7 @@ def _describe_methods() -> str:
     return "\n".join(lines)
 
 
-HELP = f"""Estimate how many coordinates the rows of a table really have.
-
+HELP = f"""\
 Rows of many features often lie on a surface of few dimensions: a film of a turning head has \
 thousands of pixels and one angle. The methods look at how fast the number of neighbours grows \
 with distance, which is the dimension whatever the surface's shape:

@@ -15,8 +15,7 @@ from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-HELP = """Place the rows of a table in diffusion coordinates, or new rows by a model made before.
-
+HELP = """\
 A random walk steps from row to row, more readily to rows the Gaussian kernel sees as alike. Rows \
 come to lie close together when walks from them soon go the same ways: distance in the map is how \
 hard it is to get there, and clusters and curves unfold.

@@ -15,11 +15,10 @@ from . import options
 from .answers import print_json, print_list, print_text
 from .screen import standard_output
 
-__all__ = ["HELP", "run"]
+__all__ = ["EPILOG", "HELP", "run"]
 
-HELP = """Say what is installed: versions, processors, optional parts and bundled data.
-
-Put this at the top of a bug report."""
+HELP = "Put this at the top of a bug report."
+EPILOG = ""
 
 OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io"}
 """Packages that some features need, and the extra that brings each."""

@@ -23,8 +23,7 @@ __all__ = ["EPILOG", "HELP", "run"]
 ALL = "all"
 HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a browser."
 
-HELP = """Run experiments of the paper, and see whether what it claims holds.
-
+HELP = """\
 Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
 says of every claim what was measured, and whether it holds, for all experiments that are in the \
 folder, also those of earlier runs. (After a run with --quick it shows those of small samples, \

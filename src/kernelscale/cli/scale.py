@@ -30,8 +30,7 @@ METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 STAGE = "steps"
 
-HELP = """Find a scale for each feature: those of noise fade, those that matter stay.
-
+HELP = """\
 Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
 sees. The scales bring it down to what a manifold of --n-dims dimensions shows.
 

@@ -24,9 +24,7 @@ from .select_answers import Selection
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-HELP = f"""Take the scale of one rule, and print the line of Python that uses it.
-
-The rules ("compare" shows them all at work):
+HELP = f"""The rules ("compare" shows them all at work):
 
 \b
 {describe_rules()}"""

@@ -20,8 +20,7 @@ from .screen import standard_output, tell
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-HELP = """Turn recordings of earthquakes and blasts into features: their sonograms.
-
+HELP = """\
 A sonogram is the power of a recording over time and over frequencies that are evenly spaced in \
 the logarithm. FILES are miniSEED, SAC or anything else that ObsPy reads, folders of them, or one \
 .npz with arrays waveforms and fs. -o writes X, a row an event, with feature_names \

@@ -35,6 +35,7 @@ from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
 from .metrics import EUCLIDEAN, Metric, metric_named
+from .neighbor_graphs import nearest_neighbors
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
@@ -290,12 +291,28 @@ class PointCloud:
     @property
     def neighbors(self) -> Neighbors:
         """The `GRAPH_NEIGHBORS` nearest other points (all others where there are fewer)."""
-        return self._histogram_and_neighbors[1]
+        return self._neighbors_searched if self._may_miss else self._histogram_and_neighbors[1]
+
+    @property
+    def _may_miss(self) -> bool:
+        """Whether a few of the nearest may be missed, as those who draw rows ask for estimates."""
+        return self.sampled is not None and self.metric == EUCLIDEAN
+
+    @cached_property
+    def _neighbors_searched(self) -> Neighbors:
+        return self._searched(min(GRAPH_NEIGHBORS, self.n_samples - 1))
+
+    def _searched(self, n_neighbors: int) -> Neighbors:
+        """The nearest others by cells, of which some are missed; exact for few rows."""
+        resources = replace(self.resources, progress=None)
+        return nearest_neighbors(self._values, n_neighbors, resources=resources).neighbors
 
     def nearest(self, n_neighbors: int) -> Neighbors:
         """The given number of nearest other points, from the shared pass where it has them."""
         if n_neighbors <= GRAPH_NEIGHBORS:
             return Neighbors(*(part[:, :n_neighbors] for part in self.neighbors))
+        if self._may_miss:
+            return self._searched(n_neighbors)
         return self.reduce(NearestOthers(n_neighbors))
 
     @cached_property

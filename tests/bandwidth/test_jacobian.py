@@ -77,3 +77,16 @@ def test_what_is_to_be_predicted_has_no_say():
     alone = Jacobian()(X)
     for y in (np.arange(len(X)) % 2, X[:, 0] + 0.5, X + 0.5):
         assert Jacobian()(X, y).epsilon == alone.epsilon
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("n_features", [1, 2, 30])
+def test_the_extent_is_of_the_farthest_pair(seed, n_features):
+    X = np.random.default_rng(seed).standard_t(3, size=(200, n_features))
+    farthest = pdist(X, "sqeuclidean").max()
+    assert Jacobian()(X).evidence["extent"] == pytest.approx(farthest, rel=1e-12)
+    assert Jacobian()(1e6 + X).evidence["extent"] == pytest.approx(pdist(1e6 + X).max() ** 2)
+
+
+def test_the_extent_of_corners_that_are_all_as_far_apart():
+    assert Jacobian()(np.eye(6)).evidence["extent"] == pytest.approx(2.0, rel=1e-12)

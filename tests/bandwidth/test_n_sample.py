@@ -9,6 +9,7 @@ from kernelscale.bandwidth.class_criteria import sampled_probability, within_cla
 from kernelscale.engine import ClassRowSums, reduce
 from kernelscale.engine.sampling import drawn_by_class
 from kernelscale.engine.statistics import RowSumsByClass
+from kernelscale.neighbor_graphs import search
 from kernelscale.point_cloud import PointCloud
 
 FROM_PAIRS = ["log_sum", "largest_slope", "median", "probabilistic", "likelihood"]
@@ -51,6 +52,15 @@ def test_as_many_rows_as_there_are_change_nothing(rule, labelled):
 def test_rules_of_neighbors_and_formulas_ask_all_rows(rule, labelled):
     found = select_bandwidth(*labelled, rule, n_sample=100)
     assert found.to_dict() == select_bandwidth(*labelled, rule).to_dict()
+
+
+def test_neighbors_of_many_rows_are_searched_by_cells(monkeypatch):
+    monkeypatch.setattr(search, "EXACT_ROWS", 1000)
+    X = np.random.default_rng(0).normal(size=(3000, 8))
+    exact, found = (select_bandwidth(X, rule="self_tuning", n_sample=n) for n in (None, 256))
+    scales, expected = (answer.kernel.local_scales for answer in (found, exact))
+    assert 0.9 < np.mean(scales == expected) < 1  # a row that misses one has a later one
+    assert np.all(scales >= expected)
 
 
 def test_the_unlabelled_default_draws_rows_of_its_own(labelled):

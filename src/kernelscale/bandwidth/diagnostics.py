@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import entr
 
+from ..engine.statistics import RowSums
 from ..exponential import FLOOR
 from ..kernels import Kernel
 from ..markov import (
@@ -30,6 +31,7 @@ __all__ = [
 EIGENGAP_ROWS = 5000
 ENTROPY_ROWS = 1000
 PAIRS_AT_ONCE = 400_000
+STEP = 0.01  # in log eps, whose fourth power is the error of a slope by five points
 SHOWN = 2  # coordinates that a picture shows
 
 
@@ -105,11 +107,22 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
     """Median over rows of exp(entropy) of P's row without its diagonal; 0 for a lonely row."""
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
+    if kernel.gaussian_scale is not None:
+        return float(np.median(_perplexities_at(cloud, kernel.gaussian_scale, rows)))
     n_blocks = -(-n_rows * cloud.n_samples // PAIRS_AT_ONCE)
     blocks = np.array_split(rows, min(n_blocks, n_rows))
     kernels = (kernel.values(cloud.squared_distances_from(block)) for block in blocks)
     counts = [_perplexities(K, block) for K, block in zip(kernels, blocks, strict=True)]
     return float(np.median(np.concatenate(counts)))
+
+
+def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
+    """Of a Gaussian the entropy of a row is ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
+    sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
+    lonely = sums[:, 0] < FLOOR * cloud.n_samples
+    logarithms = np.log(np.where(lonely[:, None], 1.0, sums))
+    slopes = logarithms @ np.array([1, -8, 0, 8, -1]) / (12 * STEP)
+    return np.where(lonely, 0.0, np.exp(logarithms[:, 2] + slopes))
 
 
 def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:

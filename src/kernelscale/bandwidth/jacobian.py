@@ -16,6 +16,8 @@ from .rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]
 
+SWEEPS = 4  # from one far row to the farthest from it: two find the farthest pair nearly always
+
 
 @dataclass(frozen=True)
 class Jacobian(Rule):
@@ -77,8 +79,7 @@ class Jacobian(Rule):
                 "lie between the farthest two."
             )
         ridge = ridge_of(self.ridge, self.C)
-        in_one_class = ClassExtremes(np.zeros(cloud.n_samples, dtype=int))
-        extent = cloud.reduce(in_one_class).largest_within
+        extent = _squared_diameter(cloud)
         n_steps = np.expm1(np.log(cloud.n_samples - 1) / cloud.n_features)
         spacing = 4 * extent / (np.pi * n_steps) ** 2  # d^2
         epsilon = spacing * _minimum(ridge / cloud.n_samples)
@@ -88,6 +89,24 @@ class Jacobian(Rule):
             f"their extent, a squared distance of {extent:.4g}."
         )
         return gaussian_bandwidth(self.name, epsilon, reason, ridge=ridge, extent=float(extent))
+
+
+def _squared_diameter(cloud: PointCloud) -> float:
+    """The largest squared distance of two rows.
+
+    No pair is farther apart than its two rows are from the middle, together. So only rows count
+    that may be, with the row farthest from it, as far apart as two rows that are known to be.
+    """
+    from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
+    far = int(from_middle.argmax())
+    known = 0.0
+    for _ in range(SWEEPS):  # to the row farthest from the last
+        squares = cloud.squared_distances_from(np.array([far]))[0]
+        far, known = int(squares.argmax()), max(known, float(squares.max()))
+    reach = from_middle + from_middle.max()
+    rows = np.flatnonzero(reach >= np.sqrt(known) * (1 - 1e-6))
+    in_one_class = ClassExtremes(np.zeros(len(rows), dtype=int))
+    return cloud.restricted(rows).reduce(in_one_class).largest_within
 
 
 def _minimum(share: float) -> float:

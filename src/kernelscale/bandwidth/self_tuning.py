@@ -15,12 +15,13 @@ from ..results import Bandwidth
 from .copies import Copies, DuplicatesError
 from .rule import Rule
 
-__all__ = ["SelfTuning", "neighbor_scales"]
+__all__ = ["SelfTuning", "local_scales"]
 
 
-def neighbor_scales(cloud: PointCloud, n_neighbors: int) -> np.ndarray:
-    """Distance of each row to a neighbour, refused where it is 0; of shape (n_samples,)."""
-    sigma: np.ndarray = np.sqrt(cloud.nearest(n_neighbors).squared_distances[:, -1])
+def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
+    """Distance of each row to the last of its neighbours, refused where it is 0."""
+    n_neighbors = near.indices.shape[1]
+    sigma: np.ndarray = np.sqrt(near.squared_distances[:, -1])
     zero = np.flatnonzero(sigma == 0)
     if len(zero):
         zero = zero if cloud.rows is None else cloud.rows[zero]
@@ -73,7 +74,7 @@ class SelfTuning(Rule):
                 f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
                 f"there are {cloud.n_samples} rows; set n_neighbors below that."
             )
-        return self._with_scales(cloud, neighbor_scales(cloud, self.n_neighbors))
+        return self._with_scales(cloud, local_scales(cloud, cloud.nearest(self.n_neighbors)))
 
     def check_neighbors(self, n_neighbors: int) -> None:
         if self.n_neighbors > n_neighbors:

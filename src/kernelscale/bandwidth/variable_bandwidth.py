@@ -17,7 +17,7 @@ from ..results import Bandwidth
 from .copies import Copies
 from .rule import Rule
 from .scaled_pairs import AllPairs, KnownPairs, Seen
-from .self_tuning import neighbor_scales
+from .self_tuning import local_scales
 
 __all__ = ["VariableBandwidth"]
 
@@ -122,8 +122,9 @@ class VariableBandwidth(Rule):
                 f"{cloud.n_samples} rows; set n_neighbors below that."
             )
         of_pilot = max(1, round(PILOT_SHARE * n_neighbors))
-        neighbor_scales(cloud, of_pilot)  # refused where one is 0
-        found = self._density(cloud, cloud.nearest(of_pilot), AllPairs(cloud), n_neighbors)
+        near = cloud.nearest(of_pilot)
+        local_scales(cloud, near)  # refused where one is 0
+        found = self._density(cloud, near, AllPairs(cloud), n_neighbors)
         return self._following(found, found.seen.scale_at(n_neighbors))
 
     def check_neighbors(self, n_neighbors: int) -> None:

@@ -46,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             lines.to_csv(asked.output, index=False)
         print(*tables(lines, asked.by_set), sep="\n\n", flush=True)
     if AS_GOOD in asked.only:
-        print(f"\n{as_good_table(measure_as_good(asked.sets, asked.repeats, asked.rows))}")
+        lines = measure_as_good(asked.sets, asked.repeats, asked.rows, asked.jobs)
+        print(f"\n{as_good_table(lines)}")
     if TIMES in asked.only:
         _print_times(asked.quick)
 

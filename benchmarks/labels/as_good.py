@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import joblib
 import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
@@ -17,6 +18,7 @@ from threadpoolctl import threadpool_limits
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
+from kernelscale.bandwidth.leave_one_out import errors_of_classes
 from kernelscale.bandwidth.left_out_rows import Regression
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
@@ -26,35 +28,42 @@ from .tables import markdown
 from .tasks import TASKS
 from .ways import grid, machine
 
-__all__ = ["as_good_table", "measure_as_good"]
+__all__ = ["as_good_table", "held", "losses_on_test", "measure_as_good"]
 
 MACHINES = {"classes": "SVC", "numbers": "kernel ridge regression"}
 AS_ANSWERED = "as answered"  # the package's own range
 
 
-def measure_as_good(sets: str, n_splits: int, n_rows: int) -> pd.DataFrame:
+def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
     """One line a split, C and way to say how far the range goes."""
+    found = joblib.Parallel(n_jobs=n_jobs)(
+        joblib.delayed(_of_split)(kind, split)
+        for kind in MACHINES
+        for name in SETS[sets][kind]
+        for split in splits(name, n_splits, n_rows)
+    )
+    return pd.DataFrame([line for lines in found for line in lines])
+
+
+def _of_split(kind: str, split: Split) -> list[dict[str, object]]:
+    told = {"kind": kind, "set": split.name, "split": split.number}
     with threadpool_limits(1):
-        lines = [
-            {"kind": kind, "set": name, "split": split.number, "C": C, **line}
-            for kind, task in MACHINES.items()
-            for name in SETS[sets][kind]
-            for split in splits(name, n_splits, n_rows)
-            for C in TASKS[task].machines
+        return [
+            {**told, "C": C, **line}
+            for C in TASKS[MACHINES[kind]].machines
             for line in _lines(split, C)
         ]
-    return pd.DataFrame(lines)
 
 
 def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
     scales = grid(split)
-    losses = np.array([_losses(split, scale, C) for scale in scales])
+    losses = np.array([losses_on_test(split, scale, C) for scale in scales])
     regression = _regression(split, C)
     best = min(scales.tolist(), key=regression.mean_loss)
     for way, range_of in WAYS.items():
-        yield {"range": way, **_held(scales, losses, range_of(scales, best, regression))}
+        yield {"range": way, **held(scales, losses, range_of(scales, best, regression))}
     ends = LeaveOneOut(C=C, tolerance=1)(split.X, split.y).as_good
-    yield {"range": AS_ANSWERED, **_held(scales, losses, ends)}
+    yield {"range": AS_ANSWERED, **held(scales, losses, ends)}
 
 
 def _regression(split: Split, C: float) -> Regression:
@@ -63,7 +72,7 @@ def _regression(split: Split, C: float) -> Regression:
     return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._told(cloud), 1 / C)
 
 
-def _losses(split: Split, scale: float, C: float) -> np.ndarray:
+def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
     """Of the machine on each row to test on: whether it is told wrong, or its share of 1 - R^2."""
     fitted = machine(split.y, C, kernel="precomputed")
     fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
@@ -74,6 +83,10 @@ def _losses(split: Split, scale: float, C: float) -> np.ndarray:
 
 
 Range = Callable[[np.ndarray, float, Regression], tuple[float, float]]
+
+
+def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
+    return _of_errors(errors_of_classes(of.n_apart))(scales, best, of)
 
 
 def _of_errors(multiple: float) -> Range:
@@ -99,16 +112,18 @@ def _of_differences(multiple: float, wider: float = 1.0) -> Range:
 
 
 WAYS: dict[str, Range] = {
-    **{f"{n:g} standard errors": _of_errors(n) for n in (1, 2, 2.5, 3, 3.5, 4)},
-    **{f"{n:g} of the difference": _of_differences(n) for n in (1, 2, 4, 6)},
+    "1 standard error": _of_errors(1),
+    **{f"{n:g} standard errors": _of_errors(n) for n in (2, 2.5, 3, 3.5, 4)},
+    "3, and more of few rows": _as_the_rule,
+    **{f"{n:g} of the difference": _of_differences(n) for n in (1, 4, 6)},
     **{
         f"{n:g} of the difference, and a factor of {wider:.2g}": _of_differences(n, wider)
-        for n, wider in [(2, 2**1.5), (3, 2), (3.5, 2), (4, 2)]
+        for n, wider in [(2, 2**1.5), (3, 2), (3.5, 2)]
     },
 }
 
 
-def _held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
+def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
     """Whether a best scale of the grid is in the range, and what those in it lose."""
     low, high = np.log(ends[0]) - 1e-9, np.log(ends[1]) + 1e-9
     inside = (np.log(scales) >= low) & (np.log(scales) <= high)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,11 +34,10 @@ WAYS = ("auto", "one_vs_one", "one_vs_rest")
 PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, and 1, worse
 MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
-# By how much scales that are as good may be worse than the best: of numbers one standard error, of
-# classes so many of the difference row by row. Their error is not that of the machine, whose best
-# scale lies about an octave off; so far they reach to either side, too (docs/choosing.md).
-AS_GOOD_NUMBERS = 1.0
-AS_GOOD_CLASSES, BESIDE = 3.5, 2.0
+# Standard errors by which scales that are as good may be worse than the best. Of classes the error
+# is not that of the machine, and where rows are few, which scale tells others best hangs on a few of
+# those: three and, of fewer than 400 rows, 60 over the root of their number (docs/choosing.md).
+AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -98,11 +96,11 @@ class LeaveOneOut(Rule):
     Notes
     -----
     `as_good` is the range of scales around the best in which, of numbers, the mean squared error is
-    at most the least and its standard error. Of classes it is worse by at most 3.5 standard errors
-    of the difference, row by row, and the range goes on to half and to twice these scales, as far
-    as was searched: an SVC's accuracy is not that error. It may reach the ends searched, as it does
-    of classes that are told no clearer than by chance; scales beyond a gap, where one is worse, are
-    not in it. `interval` is what halves of the rows choose.
+    at most the least and its standard error. Of classes it is three of them or, of n < 400 rows,
+    60 / sqrt(n): an SVC's accuracy is not that error, and so the range holds its best scale on
+    other rows about nine times in ten. It may reach the ends searched, as it does of classes that
+    are told no clearer than by chance; scales beyond a gap, where one is worse, are not in it.
+    `interval` is what halves of the rows choose.
 
     References
     ----------
@@ -316,16 +314,16 @@ def _about_tolerance(best: float, scale: float) -> list[str]:
 def _as_good(regression: Regression, best: float, answer: Bandwidth) -> tuple[float, float]:
     """The range; all that was searched, of classes that are told no clearer than by chance."""
     numbers = answer.evidence["targets"] == "numbers"
-    if numbers:
-        least = regression.mean_loss(best)
-        limit = least + AS_GOOD_NUMBERS * regression.error(best)
-        return as_good_around(answer.scales, best, regression.mean_loss, limit)
-    first, last = float(answer.scales[0]), float(answer.scales[-1])
-    if _is_chance(regression, best):
-        return first, last
-    excess = partial(regression.excess, best=best)
-    low, high = as_good_around(answer.scales, best, excess, AS_GOOD_CLASSES)
-    return max(low / BESIDE, first), min(high * BESIDE, last)
+    if not numbers and _is_chance(regression, best):
+        return float(answer.scales[0]), float(answer.scales[-1])
+    n_errors = AS_GOOD_NUMBERS if numbers else errors_of_classes(regression.n_apart)
+    limit = regression.mean_loss(best) + n_errors * regression.error(best)
+    return as_good_around(answer.scales, best, regression.mean_loss, limit)
+
+
+def errors_of_classes(n_rows: int) -> float:
+    """Standard errors by which scales that are as good for classes may be worse than the best."""
+    return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)
 
 
 def _is_chance(regression: Regression, scale: float) -> bool:

@@ -32,8 +32,10 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .chosen_graph import fit_chosen_graph
 from .connectivity import sizes_of_components
+from .edge_weighting import edge_weighting
 from .far_rows import warn_of_far_rows
 from .fitted import Fitted
+from .graph_memory import check_graph_memory
 from .graph_options import (
     ALL_PAIRS,
     GRAPH,
@@ -48,7 +50,7 @@ from .graph_options import (
 from .independent import IndependentCoordinates, independent_coordinates
 from .localized import warn_of_localized
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import check_graph_memory, edge_weighting, fit_graph
+from .on_graph import fit_graph
 from .on_kept_mass import check_one_scale, fit_kept_mass
 from .on_landmarks import check_landmarks, cloud_of_landmarks, draw_landmarks, place_others
 from .on_matrix import fit_all_pairs

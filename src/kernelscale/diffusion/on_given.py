@@ -22,9 +22,9 @@ from ..neighbor_graphs import (
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import Extension
 from ..results import Bandwidth
+from .edge_weighting import bandwidth_of_edges
 from .fitted import Fitted
 from .graph_options import GraphOptions
-from .on_graph import bandwidth_of_edges
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 

@@ -142,8 +142,8 @@ def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> d
 def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
     """Whether one of the best is better by no more than the standard error of the difference."""
     worse = losses - best
-    errors = worse.std(axis=1) / np.sqrt(worse.shape[1])
-    return bool((worse.mean(axis=1) <= errors).any())
+    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # of a single row, that row
+    return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())
 
 
 def as_good_table(lines: pd.DataFrame) -> str:

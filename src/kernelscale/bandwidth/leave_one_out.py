@@ -35,8 +35,8 @@ PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, an
 MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 # Standard errors by which scales that are as good may be worse than the best. Of classes the error
-# is not that of the machine, and where rows are few, which scale tells others best hangs on a few of
-# those: three and, of fewer than 400 rows, 60 over the root of their number (docs/choosing.md).
+# is not that of the machine, and where rows are few, which scale tells others best hangs on a few
+# of those: three and, of fewer than 400 rows, 60 over the root of their number (docs/choosing.md).
 AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 

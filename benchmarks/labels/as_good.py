@@ -1,83 +1,161 @@
 """Does the range of scales that are as good hold the one that is best on the rows to test on?
 
-A range too wide holds it always, so its width is told as well, and what its scales lose. How many
-standard errors it takes is chosen on every second set in alphabetical order, and confirmed on the
-others.
+Of scales that are best alike any will do. A range too wide holds them always, so its width is told
+as well, and what its scales lose. What is best on few rows may be so by chance: the second figure
+is the share of splits in which some scale of the range is not beaten there by more than the
+standard error of the difference, row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+import joblib
 import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.as_good import as_good_around
-from kernelscale.results import Bandwidth
+from kernelscale.bandwidth.kernel_family import family_of
+from kernelscale.bandwidth.leave_one_out import errors_of_classes
+from kernelscale.bandwidth.left_out_rows import Regression
+from kernelscale.kernels import Gaussian
+from kernelscale.point_cloud import PointCloud
 
-from .sets import SETS, Split, splits
+from .sets import SETS, Split, are_numbers, splits
 from .tables import markdown
 from .tasks import TASKS
-from .ways import grid
+from .ways import grid, machine
 
-__all__ = ["as_good_table", "measure_as_good"]
+__all__ = ["as_good_table", "held", "losses_on_test", "measure_as_good"]
 
-MULTIPLES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
 MACHINES = {"classes": "SVC", "numbers": "kernel ridge regression"}
-AS_ANSWERED = "auto"  # the package's own range, in place of a multiple
+AS_ANSWERED = "as answered"  # the package's own range
 
 
-def measure_as_good(sets: str, n_splits: int, n_rows: int) -> pd.DataFrame:
-    """One line a split, C and number of standard errors."""
+def measure_as_good(sets: str, n_splits: int, n_rows: int, n_jobs: int = 1) -> pd.DataFrame:
+    """One line a split, C and way to say how far the range goes."""
+    found = joblib.Parallel(n_jobs=n_jobs)(
+        joblib.delayed(_of_split)(kind, split)
+        for kind in MACHINES
+        for name in SETS[sets][kind]
+        for split in splits(name, n_splits, n_rows)
+    )
+    return pd.DataFrame([line for lines in found for line in lines])
+
+
+def _of_split(kind: str, split: Split) -> list[dict[str, object]]:
+    told = {"kind": kind, "set": split.name, "split": split.number}
     with threadpool_limits(1):
-        lines = [
-            {"kind": kind, "half": half, "set": name, "split": split.number, "C": C, **line}
-            for kind, task in MACHINES.items()
-            for place, name in enumerate(sorted(SETS[sets][kind]))
-            for half in [("chosen on", "confirmed on")[place % 2]]
-            for split in splits(name, n_splits, n_rows)
-            for C in TASKS[task].machines
-            for line in _lines(split, task, C)
+        return [
+            {**told, "C": C, **line}
+            for C in TASKS[MACHINES[kind]].machines
+            for line in _lines(split, C)
         ]
-    return pd.DataFrame(lines)
 
 
-def _lines(split: Split, task: str, C: float) -> Iterator[dict[str, object]]:
+def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
     scales = grid(split)
-    scores = np.array([TASKS[task].score(split, scale, C) for scale in scales])
-    answered = LeaveOneOut(C=C, scales=scales)(split.X, split.y)
-    for multiple in MULTIPLES:
-        yield {"errors": f"{multiple:g}", **_held(scales, scores, _range(answered, multiple))}
+    losses = np.array([losses_on_test(split, scale, C) for scale in scales])
+    regression = _regression(split, C)
+    best = min(scales.tolist(), key=regression.mean_loss)
+    for way, range_of in WAYS.items():
+        yield {"range": way, **held(scales, losses, range_of(scales, best, regression))}
     ends = LeaveOneOut(C=C, tolerance=1)(split.X, split.y).as_good
-    yield {"errors": AS_ANSWERED, **_held(scales, scores, ends)}
+    yield {"range": AS_ANSWERED, **held(scales, losses, ends)}
 
 
-def _range(answered: Bandwidth, multiple: float) -> tuple[float, float]:
-    """As the rule has it, of so many standard errors."""
-    worse = dict(zip(answered.scales.tolist(), max(answered.scores) - answered.scores, strict=True))
-    limit = multiple * answered.evidence["score_error"]
-    return as_good_around(answered.scales, answered.evidence["best"], worse.__getitem__, limit)
+def _regression(split: Split, C: float) -> Regression:
+    """What the rule asks of each scale."""
+    cloud = PointCloud(split.X, **{"targets" if are_numbers(split.y) else "y": split.y})
+    return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._told(cloud), 1 / C)
 
 
-def _held(scales: np.ndarray, scores: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
+def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
+    """Of the machine on each row to test on: whether it is told wrong, or its share of 1 - R^2."""
+    fitted = machine(split.y, C, kernel="precomputed")
+    fitted.fit(np.exp(split.squares / (-2 * scale)), split.y)
+    told = fitted.predict(np.exp(split.squares_test / (-2 * scale)))
+    if are_numbers(split.y):
+        return (told - split.y_test) ** 2 / split.y_test.var()
+    return (told != split.y_test).astype(float)
+
+
+Range = Callable[[np.ndarray, float, Regression], tuple[float, float]]
+
+
+def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
+    return _of_errors(errors_of_classes(of.n_apart))(scales, best, of)
+
+
+def _of_errors(multiple: float) -> Range:
+    """Worse than the best by so many standard errors of the mean squared error."""
+
+    def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
+        def worse(scale: float) -> float:
+            return of.mean_loss(scale) - of.mean_loss(best)
+
+        return as_good_around(scales, best, worse, multiple * of.error(best))
+
+    return range_of
+
+
+def _of_differences(multiple: float, wider: float = 1.0) -> Range:
+    """By so many standard errors of the difference, row by row, and a factor to either side."""
+
+    def range_of(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
+        low, high = as_good_around(scales, best, lambda each: of.excess(each, best), multiple)
+        return low / wider, high * wider
+
+    return range_of
+
+
+WAYS: dict[str, Range] = {
+    "1 standard error": _of_errors(1),
+    **{f"{n:g} standard errors": _of_errors(n) for n in (2, 2.5, 3, 3.5, 4)},
+    "3, and more of few rows": _as_the_rule,
+    **{f"{n:g} of the difference": _of_differences(n) for n in (1, 4, 6)},
+    **{
+        f"{n:g} of the difference, and a factor of {wider:.2g}": _of_differences(n, wider)
+        for n, wider in [(2, 2**1.5), (3, 2), (3.5, 2)]
+    },
+}
+
+
+def held(scales: np.ndarray, losses: np.ndarray, ends: tuple[float, float]) -> dict[str, object]:
     """Whether a best scale of the grid is in the range, and what those in it lose."""
     low, high = np.log(ends[0]) - 1e-9, np.log(ends[1]) + 1e-9
     inside = (np.log(scales) >= low) & (np.log(scales) <= high)
-    lost = scores.max() - scores[inside]
+    means = losses.mean(axis=1)
+    lost = (means - means.min())[inside]
+    best = losses[means == means.min()]
     return {
         "holds": bool((lost == 0).any()),
+        "within noise": any(_is_level(each, best) for each in losses[inside]),
         "width": ends[1] / ends[0],
         "mean loss": lost.mean() if inside.any() else np.nan,
         "greatest loss": lost.max() if inside.any() else np.nan,
     }
 
 
+def _is_level(losses: np.ndarray, best: np.ndarray) -> bool:
+    """Whether one of the best is better by no more than the standard error of the difference."""
+    worse = losses - best
+    errors = worse.std(axis=1, ddof=1) / np.sqrt(worse.shape[1])  # of a single row, that row
+    return bool((worse.mean(axis=1) <= (1 + 1e-9) * errors).any())
+
+
 def as_good_table(lines: pd.DataFrame) -> str:
-    """Shares of splits, in Markdown; widths are medians, losses means."""
-    of = lines.groupby(["kind", "half", "errors"], sort=False)
-    table = of.agg(
-        {"holds": "mean", "width": "median", "mean loss": "mean", "greatest loss": "mean"}
+    """Shares of splits, in Markdown; widths are medians and upper quartiles, losses means."""
+    table = lines.groupby(["kind", "range"], sort=False).agg(
+        **{
+            "holds": ("holds", "mean"),
+            "within noise": ("within noise", "mean"),
+            "width": ("width", "median"),
+            "upper quartile": ("width", lambda widths: widths.quantile(0.75)),
+            "mean loss": ("mean loss", "mean"),
+            "greatest loss": ("greatest loss", "mean"),
+        }
     )
     return markdown(table.round(3).reset_index().set_index("kind"))

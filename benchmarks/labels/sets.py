@@ -1,6 +1,7 @@
 """The sets, and their splits into rows to choose and fit on and rows to test on.
 
-Constants are chosen on the sets to choose on; those to confirm the choice are looked at once.
+Constants are chosen on the sets to choose on; those to confirm the choice are looked at once, and
+the third group where all others have been looked at.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks import data_folder
 from kernelscale.datasets import load_mfeat
 
+from .third_group import KEEL, MADE_CLASSES, MADE_NUMBERS, load_keel
+
 __all__ = ["BUNDLED", "SETS", "Split", "are_numbers", "in_folder", "splits"]
 
 SETS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -33,6 +36,7 @@ SETS: dict[str, dict[str, tuple[str, ...]]] = {
         "classes": ("cell_segmentation", "german_credit", "dhfr", "mdrr", "cox2"),
         "numbers": ("tecator_fat", "blood_brain"),
     },
+    "third": {"classes": (*KEEL, *MADE_CLASSES), "numbers": tuple(MADE_NUMBERS)},
     "quick": {"classes": ("iris", "wine"), "numbers": ("friedman 1", "friedman 2")},
 }
 BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
@@ -45,6 +49,8 @@ BUNDLED: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
     "friedman 1": lambda: datasets.make_friedman1(800, noise=1.0, random_state=0),
     "friedman 2": lambda: datasets.make_friedman2(800, noise=50.0, random_state=0),
     "friedman 3": lambda: datasets.make_friedman3(800, noise=0.1, random_state=0),
+    **MADE_CLASSES,
+    **MADE_NUMBERS,
 }
 MOST_TESTED = 800  # rows
 SMALLEST_SHARE = 0.01  # of the rows; smaller classes are left out, as folds would lack them
@@ -57,7 +63,8 @@ def are_numbers(y: np.ndarray) -> bool:
 
 def in_folder(sets: str, kinds: set[str]) -> list[str]:
     """Those sets with labels of these kinds that lie in the folder of data."""
-    return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in BUNDLED]
+    elsewhere = {*BUNDLED, *KEEL}
+    return [name for kind in sorted(kinds) for name in SETS[sets][kind] if name not in elsewhere]
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,8 @@ def _rows(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Points, and classes as integers or targets as fractions of their deviation."""
     if name in BUNDLED:
         X, y = BUNDLED[name]()
+    elif name in KEEL:
+        X, y = load_keel(name)
     else:
         arrays = data_folder.load(name)
         X, y = arrays["X"], arrays["y"]

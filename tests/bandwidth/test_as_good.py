@@ -8,7 +8,9 @@ import pytest
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.as_good import as_good_around
-from kernelscale.bandwidth.leave_one_out import AS_GOOD_CLASSES, AS_GOOD_NUMBERS
+from kernelscale.bandwidth.kernel_family import family_of
+from kernelscale.bandwidth.leave_one_out import AS_GOOD_NUMBERS, errors_of_classes
+from kernelscale.bandwidth.left_out_rows import Regression, told_of
 from kernelscale.bandwidth.subsampling import random_parts
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
@@ -47,7 +49,7 @@ def test_a_range_may_reach_the_ends_of_the_search():
 def test_scales_in_the_range_are_within_the_standard_error_and_those_outside_are_not(numbers):
     X, y = _labelled(numbers)
     found = LeaveOneOut()(X, y)
-    limit = (AS_GOOD_NUMBERS if numbers else AS_GOOD_CLASSES) * found.evidence["score_error"]
+    limit = (AS_GOOD_NUMBERS if numbers else errors_of_classes(90)) * found.evidence["score_error"]
     low, high = found.as_good
 
     def lost(scale):
@@ -56,6 +58,10 @@ def test_scales_in_the_range_are_within_the_standard_error_and_those_outside_are
     assert low < found.epsilon < high
     assert max(map(lost, np.geomspace(1.3 * low, high / 1.3, 5))) <= limit
     assert min(lost(low / 1.3), lost(high * 1.3)) > limit
+
+
+def test_of_few_rows_scales_may_be_worse_by_more_standard_errors():
+    assert errors_of_classes(100) == 2 * errors_of_classes(400) == 2 * errors_of_classes(10_000)
 
 
 def test_what_labels_cannot_tell_is_open_at_both_ends():
@@ -73,6 +79,16 @@ def test_rows_twice_in_groups_say_the_same():
     twice = LeaveOneOut(ridge=0.2)(np.repeat(X, 2, axis=0), np.repeat(y, 2), groups=groups)
     assert twice.evidence["score_error"] == pytest.approx(alone.evidence["score_error"], rel=1e-3)
     assert twice.as_good == pytest.approx(alone.as_good, rel=0.1)
+
+
+def test_rows_of_a_group_count_once_for_how_few_they_are():
+    X, y = _labelled()
+    groups = np.arange(90) // 2
+    part = PointCloud(X, y, groups=groups).restricted(np.arange(0, 60, 3))
+    regression = Regression(family_of(part, Gaussian), told_of(part, balanced=False), 0.1)
+    assert regression.n_apart == len(set(groups[part.rows]))
+    part.groups = None
+    assert regression.n_apart == 20
 
 
 def test_the_interval_is_what_halves_choose_of_the_scales_tried():

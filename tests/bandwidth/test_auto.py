@@ -15,6 +15,7 @@ from sklearn.svm import SVC
 
 from kernelscale import compare, datasets, select_bandwidth
 from kernelscale.bandwidth import Auto, LeaveOneOut
+from kernelscale.bandwidth.map_scale import STAGE
 
 
 def spiral():
@@ -312,3 +313,17 @@ def test_labels_that_say_nothing_leave_the_typical_scale():
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
     assert "no clearer than chance" in found.reason
+
+
+@pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])
+def test_the_search_for_a_map_says_how_far_it_is(n_samples):
+    events = []
+    X = np.random.default_rng(0).normal(size=(n_samples, 4))
+    Auto(n_subsamples=1)(X, progress=events.append)
+    told = [event for event in events if event.stage == STAGE]
+    starts = [place for place, event in enumerate(told) if not event.done]
+    assert len(starts) == 2  # for all rows, and for half of them
+    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
+        done = [event.done for event in told[start:end]]
+        assert done[:-1] == list(range(len(done) - 1))
+        assert done[-1] == told[end - 1].total

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist, pdist
+from scipy.special import logsumexp
 from scipy.stats import gaussian_kde
 from sklearn.model_selection import GridSearchCV, LeaveOneOut
 from sklearn.neighbors import KernelDensity
@@ -12,7 +13,10 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood
 from kernelscale.bandwidth.left_out_densities import LeftOutDensities
 from kernelscale.bandwidth.likelihood import LONELIEST
+from kernelscale.engine.sampling import drawn_rows
 from kernelscale.point_cloud import PointCloud
+
+GROUPS = np.random.default_rng(4).normal(size=(300, 2)) + 4 * (np.arange(300) % 2)[:, None]
 
 
 def _random(*shape, seed=0):
@@ -167,3 +171,29 @@ def test_compare_has_them_all():
     found = compare(_random(60, 2))
     assert found["silverman"].epsilon == pytest.approx(found["scott"].epsilon)  # in two dimensions
     assert found["likelihood"].bandwidth.interior
+
+
+# ---------------------------------------------------------------- many rows
+
+
+def test_rows_that_are_drawn_are_asked_against_all():
+    found = Likelihood(n_rows=64)(GROUPS)
+    rows = np.sort(drawn_rows(len(GROUPS), 64))
+    r = cdist(GROUPS[rows], GROUPS, "sqeuclidean")
+    r[np.arange(64), rows] = np.inf
+    logs = logsumexp(r / (-2 * found.epsilon), axis=1) - np.log(len(GROUPS) - 1)
+    variance = 2 * np.pi * found.epsilon * GROUPS.shape[1] / GROUPS.var(axis=0).sum()
+    expected = logs.mean() - GROUPS.shape[1] / 2 * np.log(variance)
+    assert found.evidence["score"] == pytest.approx(expected, rel=1e-9)
+    assert found.evidence["n_sample"] == 64
+    assert found.as_good[0] < Likelihood()(GROUPS).epsilon < found.as_good[1]
+    whole, all_rows = Likelihood(n_rows=len(GROUPS))(GROUPS), Likelihood()(GROUPS)
+    assert whole.to_dict() == all_rows.to_dict()
+
+
+def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
+    monkeypatch.setattr("kernelscale.bandwidth.comparison.MANY_ROWS", 100)
+    monkeypatch.setattr("kernelscale.bandwidth.comparison.ASKED", 64)
+    row = compare(GROUPS)["likelihood"]
+    assert row.epsilon == Likelihood(n_rows=64)(GROUPS).epsilon
+    assert "estimated from 64 rows" in row.reading

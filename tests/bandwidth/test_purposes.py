@@ -11,7 +11,7 @@ from sklearn.semi_supervised import LabelSpreading
 from sklearn.svm import SVC, OneClassSVM
 
 from kernelscale import AutoBandwidth, select_bandwidth
-from kernelscale.bandwidth import Auto
+from kernelscale.bandwidth import Auto, Median
 from kernelscale.bandwidth.auto import OF_MEDIAN
 
 RANDOM = np.random.default_rng(0)
@@ -122,3 +122,24 @@ def test_few_rows_on_a_line_stay_together(n_samples):
     assert found.kernel(line).diagonal(1).min() > 0.1
     assert f"(of so few rows, {n_samples}, the 7th may be far off)" in found.reason
     assert found.epsilon <= n_samples
+
+
+# ---------------------------------------------------------------- what has no say
+
+
+@pytest.mark.parametrize("purpose", ["map", "density"])
+@pytest.mark.parametrize(
+    "told", [{"C": 3.0}, {"ridge": 0.5}, {"targets": "classes"}, {"intercept": False}], ids=str
+)
+def test_what_is_about_a_machine_is_refused_where_there_is_none(purpose, told):
+    [name] = told
+    with pytest.raises(ValueError, match=f"^{name} is about a machine .* purpose='{purpose}'"):
+        select_bandwidth(X, purpose=purpose, **told)
+
+
+@pytest.mark.parametrize("rule", [Auto(purpose="map"), Auto(purpose="density"), Median()])
+def test_labels_without_a_say_may_be_anything(rule):
+    for labels in (np.full(80, np.nan), [None] * 80, Y[:3], Y + 1j):
+        assert rule(X, labels).to_dict() == rule(X).to_dict()
+    with pytest.raises(ValueError, match="missing"):
+        Auto()(X, [None] * 80)

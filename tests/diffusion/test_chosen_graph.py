@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.bandwidth.rule import RuleWarning
-from kernelscale.diffusion import on_graph
+from kernelscale.diffusion import number_of_neighbors
 
 
 def cloud(n_samples=200, n_features=4, seed=0):
@@ -23,7 +23,7 @@ def circle(n_samples):
 
 @pytest.mark.parametrize("n_rows", [1, 2, 150, 151, 256, 410, 411, 12_155, 12_156, 10**6, 10**12])
 def test_the_fourth_root_is_rounded(n_rows):
-    found = on_graph.root_of_rows(n_rows)
+    found = number_of_neighbors.root_of_rows(n_rows)
     nearest = next(k for k in range(1, 1001) if (2 * k + 1) ** 4 > 16 * n_rows)
     assert found == max(3, nearest)
 

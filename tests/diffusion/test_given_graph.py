@@ -16,6 +16,7 @@ from sklearn.utils import get_tags
 from tests import oracles
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
+from kernelscale.bandwidth import SelfTuning
 from kernelscale.markov import leading_eigenpairs
 
 X = np.random.default_rng(0).normal(size=(150, 3))
@@ -364,3 +365,23 @@ def test_a_map_of_similarities_keeps_to_the_memory_it_asks_for(form):
 def test_similarities_are_for_maps_alone():
     with pytest.raises(ValueError, match="With metric='affinity' X holds similarities, from which"):
         select_bandwidth(similarities(), rule="median", metric="affinity")
+
+
+def test_a_rule_that_looks_at_neighbours_alone_chooses_from_those_given():
+    rule = SelfTuning(n_neighbors=5)
+    found = graph(edge_weights="bandwidth", bandwidth=rule).fit(GRAPH)
+    expected = points(edge_weights="bandwidth", bandwidth=rule)
+    np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-10)
+    np.testing.assert_allclose(found.transform(cdist(NEW, X)), expected.transform(NEW), atol=1e-9)
+    assert found.bandwidth_.reason == expected.bandwidth_.reason
+    with pytest.raises(ValueError, match="looks at neighbour 9 .* but the graph has 8"):
+        graph(edge_weights="bandwidth", bandwidth=SelfTuning(9)).fit(GRAPH)
+    twice = transformer(6).fit_transform(np.repeat(X[:40], 4, axis=0))
+    with pytest.raises(ValueError, match="have none but copies for neighbours"):
+        graph(edge_weights="bandwidth", bandwidth=SelfTuning(2)).fit(twice)
+
+
+@pytest.mark.parametrize("rule", ["max_min", "variable_bandwidth"])
+def test_a_rule_that_needs_more_than_neighbours_names_those_that_do_not(rule):
+    with pytest.raises(ValueError, match=f"pass 'self_tuning'.*, a number, .*|{rule} was given"):
+        graph(edge_weights="bandwidth", bandwidth=rule).fit(GRAPH)

@@ -1,5 +1,7 @@
 """Kernels of one scale a row on graphs of neighbours, from the neighbours there are."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -9,7 +11,7 @@ from tests import oracles
 from tests.diffusion.test_generator import gaussian_line, uneven_circle
 
 from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
-from kernelscale.bandwidth import RULES, Rule
+from kernelscale.bandwidth import RULES, Rule, VariableBandwidth
 from kernelscale.markov import leading_eigenpairs
 
 RULES_OF_ROWS = ["variable_bandwidth", "self_tuning"]
@@ -278,3 +280,13 @@ def test_what_has_no_answer_is_refused_before_the_work(case):
     with pytest.raises(ValueError, match=sentence):
         found.fit(cloud(60))
     assert events == []
+
+
+@pytest.mark.parametrize("seen", [5, 6, None])
+def test_rows_see_fewer_others_than_the_graph_has(seen):
+    n_neighbors = 5 if seen else 1
+    rule = VariableBandwidth(n_neighbors=seen)
+    with pytest.raises(ValueError, match="at no scale; take more, such as neighbors=") as refused:
+        on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
+    [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))
+    assert on_graph(2, rule, neighbors=more).fit(cloud()).n_neighbors_ == more

@@ -470,3 +470,14 @@ def test_the_fit_keeps_to_the_memory_it_asks_for(neighbors, weights):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1.1 * asked + 2 * X.nbytes + 2**22  # a tile of NumPy's arithmetic
+
+
+def test_where_a_graph_does_not_fit_the_landmarks_that_do_are_named():
+    rows = np.random.default_rng(0).normal(size=(3000, 3))
+    with pytest.raises(MemoryError, match="raise it, take fewer neighbours, or pass") as refused:
+        DiffusionMap(memory_limit="2 MiB").fit(rows)
+    [n_landmarks] = map(int, re.findall(r"landmarks=(\d+)", str(refused.value)))
+    fitted = DiffusionMap(memory_limit="2 MiB", landmarks=n_landmarks).fit(rows)
+    assert fitted.embedding_.shape == (3000, 2)
+    with pytest.raises(MemoryError, match="take fewer neighbours\\.$"):
+        DiffusionMap(memory_limit="20 KiB").fit(rows[:300])

@@ -219,3 +219,12 @@ def test_of_many_features_fewer_rows_are_looked_at_and_their_pairs_need_memory(r
     assert len(rows) == 40  # 50 (2000 / 3000)^(1/2)
     _, sentence = peak_of(lambda: ManifoldScaler(2, memory_limit=2**24).fit(X))
     assert "the pairs of 3000 features need" in sentence
+
+
+@pytest.mark.parametrize("method", ["joint", "greedy"])
+def test_too_few_rows_for_the_dimension_are_named_with_what_would_do(method):
+    few = np.repeat(roll(11), 2, axis=0)
+    sentence = "n_dims is estimated .* from 12 distinct rows at least, but X has 11; pass n_dims"
+    with pytest.raises(ValueError, match=sentence):
+        ManifoldScaler(method=method).fit(few)
+    assert ManifoldScaler(1, method=method, n_scales=4).fit(few).n_dims_ == 1

@@ -53,7 +53,7 @@ class Shown:
 
     def _cloud(self, rule: Rule) -> PointCloud:
         X, y, groups = self.X, self.y, self.groups
-        if y is None or not (rule.needs_labels or rule.uses_labels or rule.takes_targets):
+        if y is None or not rule.looks_at_labels:
             return self._of(X, groups)
         if self._are_numbers(rule):
             return self._of(X, groups, **_targets(rule, y))

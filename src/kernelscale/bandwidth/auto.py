@@ -5,7 +5,7 @@ What was measured to choose it, and its constants, stands in docs/choosing.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from .._validation import check_count, check_name, check_switch
@@ -18,10 +18,11 @@ from .map_scale import map_scale
 from .median import Median
 from .rule import TARGETS, Rule, gaussian_bandwidth
 
-__all__ = ["PURPOSES", "Auto"]
+__all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 
 MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
+OF_THE_MACHINE = ("ridge", "C", "targets", "intercept")  # options
 TOLERANCE = 1.0  # standard errors
 OF_MEDIAN = 0.5  # for a machine whose labels are not known
 
@@ -50,19 +51,20 @@ class Auto(Rule):
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
-        What the scale is for. "map": a diffusion map, or clusters; labels have no say. "kernel
-        machine": an SVM, a Gaussian process, kernel PCA; without labels half the median squared
-        distance. "density": kernel density estimation, by `Likelihood`; labels have no say. By
-        default "kernel machine" with labels, and "map" without.
+        What the scale is for. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
+        Gaussian process, kernel PCA; without labels half the median squared distance. "density":
+        kernel density estimation, by `Likelihood`. For a map or a density labels have no say and
+        are not looked at, so they may be anything. By default "kernel machine" with labels, and
+        "map" without.
     n_subsamples : int
         For a map, random halves on which the rule is repeated; 0 to leave the interval out,
         with labels too.
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
-        They have no say without labels.
+        They have no say without labels, and are refused for a map or a density.
     targets, intercept
         What labels are, and whether the machine that predicts numbers has an intercept, as in
-        `LeaveOneOut`.
+        `LeaveOneOut`; refused for a map or a density.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
@@ -70,7 +72,7 @@ class Auto(Rule):
     ------
     ValueError
         If `purpose` is none of the four, `n_subsamples` no integer of at least 0, or another option
-        not valid.
+        not valid or, for the purpose, of no use.
 
     Examples
     --------
@@ -117,10 +119,31 @@ class Auto(Rule):
         check_name(self.targets, TARGETS, "targets")
         check_switch(self.intercept, "intercept")
         ridge_of(self.ridge, self.C)
+        if self.passes_labels_over:
+            self._check_tells_nothing_of_a_machine()
+
+    @property
+    def passes_labels_over(self) -> bool:
+        """Whether labels have no say because of what the scale is for."""
+        return self.purpose in (MAP, DENSITY)
+
+    def _check_tells_nothing_of_a_machine(self) -> None:
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if option.name in OF_THE_MACHINE and value != option.default:
+                raise ValueError(
+                    f"{option.name} is about a machine that predicts labels, but purpose="
+                    f"{self.purpose!r} and {option.name}={value!r} were given; leave one of them "
+                    f"out, or pass purpose={MACHINE!r}."
+                )
+
+    @property
+    def looks_at_labels(self) -> bool:
+        return not self.passes_labels_over
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         labelled = cloud.n_classes or cloud.targets is not None
-        if labelled and self.purpose in (MAP, DENSITY):
+        if labelled and self.passes_labels_over:
             cloud = cloud.labelled(None)
         return super().choose(cloud)
 

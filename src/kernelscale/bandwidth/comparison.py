@@ -13,6 +13,7 @@ from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, diagnose
+from .likelihood import Likelihood
 from .registry import RULES, resolve_rule
 from .rule import Fixed, Rule, RuleWarning
 
@@ -20,6 +21,7 @@ __all__ = ["compare"]
 
 _OURS: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
+MANY_ROWS, ASKED = 20_000, 2000  # of more, the density of all would take longer than all else
 FEW_STRAYS = 0.05  # of the rows: as many single rows may stay apart and the scale still be right
 
 
@@ -107,7 +109,10 @@ def _resolved(rules: Any) -> list[Rule]:
 
 
 def _rules_for(cloud: PointCloud) -> list[Rule]:
-    return [rule() for rule in RULES.values() if rule.answers(cloud)]
+    rules = [rule() for rule in RULES.values() if rule.answers(cloud)]
+    if cloud.n_samples <= MANY_ROWS:
+        return rules
+    return [Likelihood(n_rows=ASKED) if isinstance(rule, Likelihood) else rule for rule in rules]
 
 
 def _place(row: ComparisonRow) -> tuple[int, float]:

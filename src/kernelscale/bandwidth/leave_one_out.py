@@ -35,8 +35,9 @@ PAIRS_BELOW = 0.3  # ridge; measured between 0.1, better by pairs of classes, an
 MOST_PAIRED = 100  # classes; their 4950 pairs take a second, those of 1000 take minutes
 NARROW = 2**0.5  # ratio of scales at which a scale that is not clearly worse is found
 # Standard errors by which scales that are as good may be worse than the best. Of classes the error
-# is not that of the machine; three hold its best scale about nine times in ten (docs/choosing.md).
-AS_GOOD_CLASSES, AS_GOOD_NUMBERS = 3.0, 1.0
+# is not that of the machine, and where rows are few, which scale tells others best hangs on a few
+# of those: three and, of fewer than 400 rows, 60 over the root of their number (docs/choosing.md).
+AS_GOOD_NUMBERS, AS_GOOD_CLASSES, AS_GOOD_OF_FEW = 1.0, 3.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -94,11 +95,12 @@ class LeaveOneOut(Rule):
 
     Notes
     -----
-    `as_good` is the range of scales around the best in which the mean squared error is at most the
-    least and its standard error, of classes three of them: an SVC's accuracy is not that error, and
-    so the range holds its best scale on other rows about nine times in ten. It may reach the ends
-    searched, as it does of classes that are told no clearer than by chance; scales beyond a
-    gap, where one is worse, are not in it. `interval` is what halves of the rows choose.
+    `as_good` is the range of scales around the best in which, of numbers, the mean squared error is
+    at most the least and its standard error. Of classes it is three of them or, of n < 400 rows,
+    60 / sqrt(n): an SVC's accuracy is not that error, and so the range holds its best scale on
+    other rows about nine times in ten. It may reach the ends searched, as it does of classes that
+    are told no clearer than by chance; scales beyond a gap, where one is worse, are not in it.
+    `interval` is what halves of the rows choose.
 
     References
     ----------
@@ -314,12 +316,14 @@ def _as_good(regression: Regression, best: float, answer: Bandwidth) -> tuple[fl
     numbers = answer.evidence["targets"] == "numbers"
     if not numbers and _is_chance(regression, best):
         return float(answer.scales[0]), float(answer.scales[-1])
-    return as_good_around(
-        answer.scales,
-        best,
-        lambda scale: regression.mean_loss(scale) - regression.mean_loss(best),
-        (AS_GOOD_NUMBERS if numbers else AS_GOOD_CLASSES) * regression.error(best),
-    )
+    n_errors = AS_GOOD_NUMBERS if numbers else errors_of_classes(regression.n_apart)
+    limit = regression.mean_loss(best) + n_errors * regression.error(best)
+    return as_good_around(answer.scales, best, regression.mean_loss, limit)
+
+
+def errors_of_classes(n_rows: int) -> float:
+    """Standard errors by which scales that are as good for classes may be worse than the best."""
+    return max(AS_GOOD_CLASSES, AS_GOOD_OF_FEW / n_rows**0.5)
 
 
 def _is_chance(regression: Regression, scale: float) -> bool:

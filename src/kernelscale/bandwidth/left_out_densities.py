@@ -32,6 +32,8 @@ class LeftOutDensities:
         The d of the formula.
     copies_are_others : bool
         Whether copies of a row count for it, or are left out as it is.
+    n_rows : int, optional
+        Of more rows so many are drawn, where the cloud says nothing of drawing.
 
     Attributes
     ----------
@@ -41,12 +43,20 @@ class LeftOutDensities:
         Squared distance of each to the nearest other.
     """
 
-    def __init__(self, cloud: PointCloud, dimension: float, *, copies_are_others: bool) -> None:
+    def __init__(
+        self,
+        cloud: PointCloud,
+        dimension: float,
+        *,
+        copies_are_others: bool,
+        n_rows: int | None = None,
+    ) -> None:
         self.dimension, self._cloud = dimension, cloud
         n_samples, sampled = cloud.n_samples, cloud.sampled
+        n_rows = (n_rows or n_samples) if sampled is None else sampled.n_rows
         self.rows = np.arange(n_samples)
-        if sampled is not None:
-            self.rows = np.sort(drawn_rows(n_samples, sampled.n_rows))
+        if n_rows < n_samples:
+            self.rows = np.sort(drawn_rows(n_samples, n_rows))
         group = cloud.first_alike
         self._n_copies = np.zeros(len(self.rows))
         if not copies_are_others:

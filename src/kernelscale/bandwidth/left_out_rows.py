@@ -112,6 +112,12 @@ class Regression:
             scatter = np.bincount(groups, scatter)
         return gain, float(np.sqrt(scatter @ scatter))
 
+    @property
+    def n_apart(self) -> int:
+        """How many are left out in turn: rows, or groups of them."""
+        groups = self.family.cloud.groups
+        return self.family.cloud.n_samples if groups is None else len(np.unique(groups))
+
     def error(self, scale: float) -> float:
         """The standard error of the mean squared error."""
         losses = self.losses(scale)

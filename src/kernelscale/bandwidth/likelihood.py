@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_positive, check_share
+from .._validation import check_count, check_positive, check_share
 from ..kernels import Gaussian
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
@@ -48,6 +48,9 @@ class Likelihood(Rule):
     outliers : float
         Share of the rows whose own density is not asked for, the loneliest first; if it is not 0,
         one row at least.
+    n_rows : int, optional
+        Most rows whose density is asked for, all by default. Of more, so many are drawn at random,
+        always the same ones; all rows make up the density. With `n_sample` that says how many.
     duplicates : "auto", "once" or "each"
         How copies of rows count. By default each counts, and is left out with all its copies; with
         "each" a row's copies are others to it, so that it is the likelier the smaller the scale.
@@ -83,6 +86,7 @@ class Likelihood(Rule):
 
     dimension: float | None = None
     outliers: float = 0.0
+    n_rows: int | None = None
     name: ClassVar[str] = "likelihood"
 
     def __post_init__(self) -> None:
@@ -90,10 +94,15 @@ class Likelihood(Rule):
         if self.dimension is not None:
             check_positive(self.dimension, "dimension")
         check_share(self.outliers, "outliers")
+        if self.n_rows is not None:
+            check_count(self.n_rows, "n_rows", smallest=2)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         densities = LeftOutDensities(
-            cloud, self._dimension_of(cloud), copies_are_others=self.duplicates == "each"
+            cloud,
+            self._dimension_of(cloud),
+            copies_are_others=self.duplicates == "each",
+            n_rows=self.n_rows,
         )
         counted = densities.without_loneliest(self.outliers)
         if not densities.nearest[counted].any():

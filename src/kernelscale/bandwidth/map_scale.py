@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +32,9 @@ SMALLEST = 1 / 15  # of the typical squared distance to a neighbour: rows see tw
 LARGEST = 100 * SMALLEST  # beyond, a few lonely rows would blur all others
 APART = 100.0  # times the same distance: rows so far from all others cannot be joined
 STEP = 2.0
+STAGE = "scales for a map"
+
+Report = Callable[[str, int, int], None]
 
 
 def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -> Bandwidth:
@@ -51,9 +54,9 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
     distinct, within = distinct_rows(cloud, near_too)
     part = asked_rows(distinct)
     few = part.n_samples < FEW_ROWS
-    chosen = _choice(part, few)
+    chosen = _choice(part, few, cloud.report)
     halves = random_parts(part, -(-part.n_samples // 2), n_subsamples) if n_subsamples else ()
-    repeats = [_choice(half, few).epsilon for half in halves]
+    repeats = [_choice(half, few, cloud.report).epsilon for half in halves]
     kernel = Gaussian(chosen.epsilon)
     reason = " ".join(
         [
@@ -89,8 +92,11 @@ class _Choice(NamedTuple):
     coordinates: LeadingCoordinates
 
 
-def _choice(part: PointCloud, few: bool) -> _Choice:
-    """The scale for distinct rows, without those that no scale could bring near the others."""
+def _choice(part: PointCloud, few: bool, report: Report) -> _Choice:
+    """The scale for distinct rows, without those that no scale could bring near the others.
+
+    A part of a cloud has no listener; `report` is of that which has.
+    """
     n_neighbors = min(N_NEIGHBORS, most_neighbors(part.n_samples))
     near = float(np.median(part.nearest(n_neighbors).squared_distances[:, -1]))
     kept = without_strays(part, APART * near)
@@ -102,22 +108,31 @@ def _choice(part: PointCloud, few: bool) -> _Choice:
         if n_neighbors < N_NEIGHBORS:
             reason += f" (of so few rows, {part.n_samples}, the 7th may be far off)"
         return _Choice(near, near, low, f"{reason}.", coordinates)
-    epsilon, reason = _by_coordinates(kept, coordinates, near, low, typical)
+    epsilon, reason = _by_coordinates(kept, coordinates, near, low, typical, report)
     return _Choice(epsilon, near, low, reason + _about_strays(part, kept), coordinates)
 
 
 def _by_coordinates(
-    cloud: PointCloud, coordinates: LeadingCoordinates, near: float, low: float, typical: str
+    cloud: PointCloud,
+    coordinates: LeadingCoordinates,
+    near: float,
+    low: float,
+    typical: str,
+    report: Report,
 ) -> tuple[float, str]:
     """The smallest scale at which no coordinate is localized, or one that joins lonely rows."""
     n_rows = f"{fewest_rows(cloud.n_samples):.3g} rows"
-    for epsilon in _scales(low, min(exact_median(cloud), LARGEST * near)):
+    scales = list(_scales(low, min(exact_median(cloud), LARGEST * near)))
+    for done, epsilon in enumerate(scales):
+        report(STAGE, done, len(scales))
         if coordinates.none_localized(epsilon):
+            report(STAGE, len(scales), len(scales))
             return epsilon, (
                 f"By coordinates: the smallest scale, {epsilon / near:.3g} times {typical}, at "
                 f"which none of the {coordinates.n_pairs} leading ones rests on fewer than "
                 f"{n_rows}."
             )
+    report(STAGE, len(scales), len(scales))
     lonely = MaxMin().choose(cloud).epsilon
     assert lonely is not None
     reason = (

@@ -94,7 +94,7 @@ class Rule(ABC):
         Parameters
         ----------
         X, y : array-like
-            The points and, for rules that need them, their classes.
+            The points and, for rules that look at them, their classes; others leave these alone.
         **engine_options
             `groups`, `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
             `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
@@ -107,10 +107,17 @@ class Rule(ABC):
         return self.choose(self._cloud(X, y, engine_options))
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
-        """The checked cloud of data as a caller passes them."""
+        """The checked cloud of data as a caller passes them; of labels only if they have a say."""
+        if not self.looks_at_labels:
+            return PointCloud(X, **engine_options)
         kind = getattr(self, "targets", "auto") if self.takes_targets else "classes"
         numbers = kind == "numbers" or (kind == "auto" and are_numbers(y))
         return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
+
+    @property
+    def looks_at_labels(self) -> bool:
+        """Whether labels, where there are some, have a say; else they may be anything."""
+        return self.needs_labels or self.uses_labels or self.takes_targets
 
     @classmethod
     def answers(cls, cloud: PointCloud) -> bool:

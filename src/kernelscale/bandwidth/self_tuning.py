@@ -74,7 +74,9 @@ class SelfTuning(Rule):
                 f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
                 f"there are {cloud.n_samples} rows; set n_neighbors below that."
             )
-        return self._with_scales(cloud, local_scales(cloud, cloud.nearest(self.n_neighbors)))
+        return self.with_scales(
+            cloud.features, local_scales(cloud, cloud.nearest(self.n_neighbors))
+        )
 
     def check_neighbors(self, n_neighbors: int) -> None:
         if self.n_neighbors > n_neighbors:
@@ -85,15 +87,16 @@ class SelfTuning(Rule):
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
         squares = neighbors.squared_distances[:, self.n_neighbors - 1]
-        return self._with_scales(cloud, np.sqrt(squares))
+        return self.with_scales(cloud.features, np.sqrt(squares))
 
-    def _with_scales(self, cloud: PointCloud, sigma: np.ndarray) -> Bandwidth:
+    def with_scales(self, points: np.ndarray | None, sigma: np.ndarray) -> Bandwidth:
+        """The answer for rows of these scales; no points where only distances are known."""
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
             f"One scale a row, its distance to neighbour {self.n_neighbors}: "
             f"from {low:.3g} to {high:.3g}."
         )
-        kernel = SelfTuned(cloud.features, sigma, self.n_neighbors)
+        kernel = SelfTuned(points, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})
 
     def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:

@@ -128,10 +128,12 @@ class VariableBandwidth(Rule):
         return self._following(found, found.seen.scale_at(n_neighbors))
 
     def check_neighbors(self, n_neighbors: int) -> None:
-        if (self.n_neighbors or 1) > n_neighbors:
+        seen = self.n_neighbors or 1
+        if seen >= n_neighbors:
             raise ValueError(
-                f"The rule 'variable_bandwidth' lets a row see {self.n_neighbors} others, but the "
-                f"graph has {n_neighbors} neighbours of each; take more or let it see fewer."
+                f"The rule 'variable_bandwidth' lets a row see {seen} others, but the graph has "
+                f"{n_neighbors} neighbours of each, and of so many a row sees {seen} at no scale; "
+                f"take more, such as neighbors={round(seen / SHARE_SEEN)}, or let it see fewer."
             )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:

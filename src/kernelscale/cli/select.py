@@ -56,7 +56,7 @@ Purpose = Annotated[
         parser=options.one_of("--purpose", PURPOSES),
         show_default="kernel machine with labels, map without",
         help=f"What the rule auto is to choose the scale for: {', '.join(PURPOSES)}. For a map or "
-        "a density labels have no say.",
+        "a density labels have no say, nor have --C and --check.",
     ),
 ]
 Check = Annotated[
@@ -94,6 +94,7 @@ def run(
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     figures.check_figure_path(plot)
     if check:
+        _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
     table = tables.read(data, label, drop, standardize, groups=groups)
@@ -144,8 +145,15 @@ def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str
 
 
 def _passes_labels_over(rule: Rule) -> bool:
-    """Whether labels have no say because of what the scale is for."""
-    return isinstance(rule, Auto) and rule.purpose in ("map", "density")
+    return isinstance(rule, Auto) and rule.passes_labels_over
+
+
+def _check_is_for_a_machine(rule: Rule, what: str) -> None:
+    if isinstance(rule, Auto) and rule.passes_labels_over:
+        raise UsageError(
+            f"{what}, but a scale for a {rule.purpose} was asked for, in which labels have no say; "
+            f"leave one of them out, or give --purpose 'kernel machine'."
+        )
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
@@ -156,6 +164,7 @@ def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | No
         raise UsageError(
             f"--C and --option {min(told)} both say how regular the machine is; give one of them."
         )
+    _check_is_for_a_machine(rule, "--C says how regular a machine is that predicts labels")
     with UsageError.instead_of(ValueError):
         return for_machine(rule, {"C": check_positive(strength, "--C")})
 

@@ -10,9 +10,11 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ..point_cloud import PointCloud
+from .edge_weighting import Weighting
 from .fitted import Fitted
 from .graph_options import GraphOptions
-from .on_graph import Weighting, fit_graph, root_of_rows
+from .number_of_neighbors import root_of_rows
+from .on_graph import fit_graph
 
 __all__ = ["fit_chosen_graph"]
 
@@ -42,7 +44,7 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
     cloud : PointCloud
         The rows.
     weighting : Resolved, Rule or None
-        As of `on_graph.edge_weighting`.
+        As of `edge_weighting`.
     options : GraphOptions
         Checked parameters of the map, whose `neighbors` are "auto".
     """

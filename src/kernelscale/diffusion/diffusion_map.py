@@ -7,54 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from .._cached import cached_property
-from .._validation import (
-    check_count,
-    check_feature_scale,
-    check_indices,
-    check_rows_of_graph,
-    check_rows_of_similarities,
-)
+from .._validation import check_feature_scale, check_indices
 from .._validation.feature_names import check_feature_names
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..kernels import Scaled
-from ..markov import participation
 from ..metrics import AFFINITY, Metric, metric_named
-from ..neighbor_graphs import GraphExtension
 from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .chosen_graph import fit_chosen_graph
-from .connectivity import sizes_of_components
 from .far_rows import warn_of_far_rows
-from .fitted import Fitted
-from .graph_options import (
-    ALL_PAIRS,
-    GRAPH,
-    KEPT_MASS,
-    NEAREST,
-    SIMILARITIES,
-    GraphOptions,
-    advice,
-    check_together,
-    nearer,
-)
+from .fitted_attributes import placed_rows, take
+from .graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
 from .independent import IndependentCoordinates, independent_coordinates
-from .localized import warn_of_localized
+from .map_parameters import check_parameters, check_sizes, is_given, kind_of
+from .on_cloud import fit_cloud
 from .on_given import fit_given_graph, fit_similarities
-from .on_graph import check_graph_memory, edge_weighting, fit_graph
-from .on_kept_mass import check_one_scale, fit_kept_mass
-from .on_landmarks import check_landmarks, cloud_of_landmarks, draw_landmarks, place_others
-from .on_matrix import fit_all_pairs
-from .pair_options import PairOptions
-from .resolution import check_bandwidth, labels_for, resolve
-from .rounding import warn_of_rounding
+from .on_kept_mass import check_one_scale
+from .on_landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .resolution import check_bandwidth, labels_for
 
 __all__ = ["DiffusionMap"]
 
@@ -279,9 +254,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         MemoryError
             If the eigenpairs do not fit `memory_limit`.
         """
-        self._check_parameters()
+        check_parameters(self)
         rule = check_bandwidth(self.bandwidth)
-        if self._is_given(X):
+        if is_given(self, X):
             return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
         cloud = cloud.labelled(labels_for(rule, y, cloud.n_samples))
@@ -322,7 +297,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
             too small to divide by.
         """
-        placed = self._placed(X)
+        placed = placed_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
         return placed.coordinates.astype(_dtype_like(X), copy=False)
 
@@ -340,7 +315,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             `coordinates` of shape (n_new, n_components), and `kernel_mass` of shape (n_new,),
             ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
         """
-        placed = self._placed(X)
+        placed = placed_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
         return placed
 
@@ -357,7 +332,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         ndarray of shape (n_new,)
             ``sum_j K(x, j)``.
         """
-        return self._placed(X).kernel_mass
+        return placed_rows(self, X).kernel_mass
 
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
@@ -397,7 +372,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
                 setattr(other, name, getattr(self, name))
         cloud = self._cloud if y is None else self._cloud.labelled(y)
         cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
-        other._check_parameters()
+        check_parameters(other)
         return other._fit(cloud, check_bandwidth(bandwidth), self.landmark_indices_)
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
@@ -439,32 +414,6 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         other._extension = replace(self._extension, values=other.eigenvalues_, vectors=vectors)
         return other
 
-    def _check_parameters(self) -> None:
-        metric = metric_named(self.metric)
-        PairOptions.of(self)
-        GraphOptions.of(self)
-        check_landmarks(self.landmarks, self.random_state, metric, self.keep_distances)
-        if self.scale is not None and not metric.scales_features:
-            raise ValueError(
-                f"scale multiplies features, but only {metric.takes} are given; leave it."
-            )
-
-    def _check_sizes(self, cloud: PointCloud) -> None:
-        largest = cloud.n_samples - 1
-        check_count(self.n_components, "n_components (below n_samples)", largest=largest)
-        if (options := GraphOptions.of(self)).neighbors is not None:
-            weighed = check_bandwidth(self.bandwidth) if self.edge_weights == "bandwidth" else None
-            check_graph_memory(cloud, options, weighed)
-        else:
-            PairOptions.of(self).check_memory(cloud)
-
-    @property
-    def _kind(self) -> str:
-        """What a map of points, or of all distances, is fitted to."""
-        if GraphOptions.of(self).neighbors is not None:
-            return NEAREST
-        return ALL_PAIRS if self.kept_mass is None else KEPT_MASS
-
     def _cloud_of(self, X: Any) -> PointCloud:
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
         if not cloud.metric.sees_points:
@@ -486,38 +435,19 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _fit(
         self, cloud: PointCloud, rule: Rule | Bandwidth, landmarks: np.ndarray | None
     ) -> DiffusionMap:
-        check_together(self, self._kind)
+        kind = kind_of(self)
+        check_together(self, kind)
         seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
-        self._check_sizes(seen)  # before the rule's work
+        check_sizes(self, seen)  # before the rule's work
         if self.kept_mass is not None:
             check_one_scale(rule)
-        fitted = self._fitted(seen, rule)
+        fitted = fit_cloud(self, seen, rule)
         if landmarks is not None:
             fitted = place_others(fitted, cloud, landmarks)
-        self._take(fitted, self._kind)
+        take(self, fitted, kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)
         return self
-
-    def _fitted(self, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitted:
-        options = GraphOptions.of(self)
-        if options.neighbors is not None:
-            weighting = edge_weighting(rule, cloud, options)
-        else:
-            resolved = resolve(rule, cloud)
-        cloud.report("diffusion map", 0, 1)
-        cloud.forget_eigenpairs()  # those the rule has looked at
-        if options.neighbors is not None:
-            fit = fit_chosen_graph if options.stated_neighbors is None else fit_graph
-            return fit(cloud, weighting, options)
-        if self.kept_mass is not None:
-            return fit_kept_mass(cloud, resolved, self.kept_mass, PairOptions.of(self))
-        return fit_all_pairs(cloud, resolved, PairOptions.of(self))
-
-    def _is_given(self, X: Any) -> bool:
-        """Whether there is a graph already, or similarities."""
-        metric = metric_named(self.metric)
-        return metric == AFFINITY or (issparse(X) and not metric.sees_points)
 
     def _fit_given(self, X: Any, rule: Rule | Bandwidth) -> DiffusionMap:
         kind = SIMILARITIES if metric_named(self.metric) == AFFINITY else GRAPH
@@ -528,55 +458,12 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             fitted = fit_similarities(X, options, resources)
         else:
             fitted = fit_given_graph(X, rule, options, resources)
-        self._take(fitted, kind)
+        take(self, fitted, kind)
         self.n_features_in_ = len(self.embedding_)
         self.__dict__.pop("feature_names_in_", None)
         self._cloud = None
         resources.report("diffusion map", 1, 1)
         return self
-
-    def _take(self, fitted: Fitted, kind: str) -> None:
-        """Hold what was fitted."""
-        self.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-        self.component_sizes_ = sizes_of_components(fitted.parts, advice(self, kind))
-        self.n_connected_components_ = len(self.component_sizes_)
-        pairs = fitted.pairs
-        self.bandwidth_ = fitted.bandwidth
-        self.eigenvalues_ = pairs.values[1:]
-        warn_of_rounding(self.eigenvalues_, len(pairs.vectors))
-        # A view with strides would be rounded otherwise by BLAS than its own copy.
-        self.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
-        self.stationary_ = pairs.stationary
-        self.participation_ = participation(self.eigenvectors_, self.stationary_)
-        helps = nearer(fitted.kernel, kind)
-        warn_of_localized(self.eigenvalues_, self.eigenvectors_, self.stationary_, helps)
-        self.embedding_ = pairs.embedding(self.n_components, self.t)
-        scales = tuple(
-            np.array(factors, dtype=float)
-            for factors in (self.scale, fitted.scale)
-            if factors is not None
-        )
-        kernel = fitted.kernel
-        self.kernel_ = Scaled(kernel, np.prod(scales, axis=0)) if scales else kernel
-        self._extension = replace(fitted.extension, scales=scales)
-        self.omitted_mass_ = fitted.omitted_mass
-        self.landmark_indices_ = fitted.landmarks
-        self.n_neighbors_, self.neighbor_recall_ = fitted.n_neighbors, fitted.recall
-
-    def _placed(self, X: Any) -> Placement:
-        check_is_fitted(self)
-        metric = metric_named(self._extension.kernel.metric)
-        n_samples, of_graph = len(self.embedding_), isinstance(self._extension, GraphExtension)
-        rows: Any
-        if metric == AFFINITY:
-            rows = check_rows_of_similarities(X, n_samples)
-        elif issparse(X) and of_graph and not metric.sees_points:
-            rows = check_rows_of_graph(X, n_samples)
-        else:
-            rows = metric.checked_rows(X, n_samples)
-        if metric.sees_points:
-            check_feature_names(self, X, reset=False)
-        return self._extension.place(rows, Resources.of(self))
 
 
 def _dtype_like(X: Any) -> Any:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from .._validation import check_count, check_graph, check_similarities, shown
-from ..bandwidth import Fixed, Rule
+from ..bandwidth import Fixed, Rule, SelfTuning
 from ..engine import Resources
 from ..engine.plan import readable
 from ..kernels import Gaussian, Given, Kernel
@@ -19,12 +21,13 @@ from ..neighbor_graphs import (
     graph_walk,
     truncated_kernel,
 )
+from ..neighbor_graphs.truncated import starts_of
 from ..neighbors import WEAKEST_EDGE
 from ..out_of_sample import Extension
 from ..results import Bandwidth
+from .edge_weighting import bandwidth_of_edges, check_has_scales
 from .fitted import Fitted
 from .graph_options import GraphOptions
-from .on_graph import bandwidth_of_edges
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 
@@ -41,7 +44,7 @@ def fit_given_graph(
     lists, radii = given_lists(graph, options.stated_neighbors)
     n_neighbors = int(np.diff(lists.indptr).max()) - 1
     if options.edge_weights == "bandwidth":
-        bandwidth = _bandwidth_of_distances(rule)
+        bandwidth = _bandwidth_of_distances(rule, lists)
     else:
         bandwidth = bandwidth_of_edges(
             options.edge_weights, None, radii, n_neighbors, "precomputed"
@@ -114,8 +117,10 @@ def _fit(
     return Fitted(bandwidth, kernel, None, pairs, parts, extension, n_neighbors)
 
 
-def _bandwidth_of_distances(rule: Rule | Bandwidth) -> Bandwidth:
-    """A bandwidth that was there before the graph, for nothing can be chosen from that."""
+def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:
+    """A bandwidth that was there before the graph, or scales of rows, which neighbours tell."""
+    if isinstance(rule, SelfTuning):
+        return _self_tuned(rule, lists)
     if isinstance(rule, Fixed):
         kernel = Gaussian(rule.epsilon, metric="precomputed")
         return Bandwidth(rule.name, rule.epsilon, kernel, "Given as a number.")
@@ -124,9 +129,20 @@ def _bandwidth_of_distances(rule: Rule | Bandwidth) -> Bandwidth:
         return rule
     raise ValueError(
         f"A rule chooses from the distances of all pairs, of which a graph has few, but "
-        f"bandwidth={shown(rule)} was given; pass a number, a Bandwidth chosen from distances "
-        f"(metric='precomputed'), or other edge_weights."
+        f"bandwidth={shown(rule)} was given; pass 'self_tuning', which looks at neighbours alone, "
+        f"a number, a Bandwidth chosen from distances (metric='precomputed'), or other "
+        f"edge_weights."
     )
+
+
+def _self_tuned(rule: SelfTuning, lists: csr_array) -> Bandwidth:
+    """Scales of rows from their own lists, in which each row itself comes first."""
+    rule.check_neighbors(int(np.diff(lists.indptr).min()) - 1)
+    ascending = lists.data[np.lexsort([lists.data, starts_of(lists)])]
+    sigma = np.sqrt(ascending[lists.indptr[:-1] + rule.n_neighbors])
+    check_has_scales(sigma)
+    found = rule.with_scales(None, sigma)
+    return replace(found, kernel=found.kernel.of_metric("precomputed"))
 
 
 def _check_has_one_scale(bandwidth: Bandwidth) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..bandwidth import RULES
+from ..bandwidth.auto import DENSITY, MACHINE, MAP
 from ..results import Bandwidth
 
 __all__ = ["python_lines"]
@@ -15,6 +16,7 @@ _RIDGE = "from sklearn.kernel_ridge import KernelRidge"
 _SCALER = "from sklearn.preprocessing import StandardScaler"
 _PIPELINE = "from sklearn.pipeline import make_pipeline"
 _CLUSTERING = "from sklearn.cluster import SpectralClustering"
+_KERNELSCALE = "import kernelscale"
 _AUTO = "from kernelscale import AutoBandwidth"
 _OF_THE_MACHINE = ("C", "ridge", "targets")  # which tells the rule
 _OF_DENSITIES = ("likelihood", "scott", "silverman")
@@ -33,7 +35,7 @@ def python_lines(
     """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
 
     With labels a machine that chooses the scale in each fit, as cross-validation needs it, and then
-    one with this very scale.
+    one with this very scale; without, what the purpose is for.
 
     Parameters
     ----------
@@ -63,8 +65,7 @@ def python_lines(
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
         lines = _machines(bandwidth, options, scaled, numbers, strength, with_groups)
     else:
-        of_density = options.get("purpose") == "density" or bandwidth.rule in _OF_DENSITIES
-        lines = _density(bandwidth, scaled) if of_density else _kernels(bandwidth, scaled)
+        lines = [*_scaled_points(scaled), *_WITHOUT_LABELS[_purpose(bandwidth, options)](bandwidth)]
     return sorted(lines, key=lambda line: not line.startswith(("import ", "from ")))
 
 
@@ -112,24 +113,65 @@ def _in_pipeline(machine: str, scaled: bool) -> str:
     return f"make_pipeline(StandardScaler(), {machine})" if scaled else machine
 
 
-def _kernels(bandwidth: Bandwidth, scaled: bool) -> list[str]:
+def _purpose(bandwidth: Bandwidth, options: Mapping[str, Any]) -> str:
+    """What a scale without labels is for; of most rules it may be for anything."""
+    if bandwidth.rule in _OF_DENSITIES:
+        return DENSITY
+    purpose: str = options.get("purpose", "auto")
+    return MAP if purpose == "auto" and bandwidth.rule == "auto" else purpose
+
+
+def _kernels(bandwidth: Bandwidth) -> list[str]:
     return [
-        *_scaled_points(scaled),
-        "import kernelscale",
+        _KERNELSCALE,
         f"kernelscale.Gaussian({bandwidth.epsilon:.4g})(X)  # the kernel matrix",
-        _CLUSTERING,
-        f"SpectralClustering(gamma={bandwidth.gamma:.4g}).fit(X)",
+        *_clustering(bandwidth),
+        *_process(bandwidth),
+    ]
+
+
+def _map(bandwidth: Bandwidth) -> list[str]:
+    return [
+        _KERNELSCALE,
+        f"kernelscale.DiffusionMap(bandwidth={bandwidth.epsilon:.4g}).fit_transform(X)",
+        *_clustering(bandwidth),
+    ]
+
+
+def _machine_without_labels(bandwidth: Bandwidth) -> list[str]:
+    return [
+        "from sklearn.decomposition import KernelPCA",
+        f'KernelPCA(kernel="rbf", gamma={bandwidth.gamma:.4g}).fit(X)',
+        "from sklearn.svm import OneClassSVM",
+        f"OneClassSVM(gamma={bandwidth.gamma:.4g}).fit(X)",
+        *_process(bandwidth),
+    ]
+
+
+def _density(bandwidth: Bandwidth) -> list[str]:
+    return [
+        "from sklearn.neighbors import KernelDensity",
+        f"KernelDensity(bandwidth={bandwidth.length_scale:.4g}).fit(X)",
+    ]
+
+
+def _clustering(bandwidth: Bandwidth) -> list[str]:
+    return [_CLUSTERING, f"SpectralClustering(gamma={bandwidth.gamma:.4g}).fit(X)"]
+
+
+def _process(bandwidth: Bandwidth) -> list[str]:
+    return [
         "from sklearn.gaussian_process.kernels import RBF",
         f"RBF(length_scale={bandwidth.length_scale:.4g})",
     ]
 
 
-def _density(bandwidth: Bandwidth, scaled: bool) -> list[str]:
-    return [
-        *_scaled_points(scaled),
-        "from sklearn.neighbors import KernelDensity",
-        f"KernelDensity(bandwidth={bandwidth.length_scale:.4g}).fit(X)",
-    ]
+_WITHOUT_LABELS = {
+    "auto": _kernels,
+    MAP: _map,
+    MACHINE: _machine_without_labels,
+    DENSITY: _density,
+}
 
 
 def _with_kernel_of_points(
@@ -139,7 +181,7 @@ def _with_kernel_of_points(
     given = "".join(f", {name}={value!r}" for name, value in options.items())
     lines = [
         *_scaled_points(scaled),
-        "import kernelscale",
+        _KERNELSCALE,
         f'kernel = kernelscale.select_bandwidth(X, rule="{rule}"{given}).kernel',
     ]
     if with_labels and numbers:

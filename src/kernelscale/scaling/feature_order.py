@@ -14,7 +14,8 @@ from ..bandwidth import MaxMin
 from ..diffusion import DiffusionMap
 from ..distances import DistancesWarning, centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
-from ..intrinsic_dimension import estimate_dimension
+from ..intrinsic_dimension import MultiScale, estimate_dimension
+from ..metrics import EUCLIDEAN
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
@@ -122,6 +123,13 @@ def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) ->
     """The dimension given, or that estimated by the method that sees through noise."""
     if n_dims is not None:
         return check_count(n_dims, "n_dims")
+    n_distinct, fewest = len(np.unique(EUCLIDEAN.first_alike(points))), MultiScale()._fewest_rows()
+    if n_distinct < fewest:
+        raise ValueError(
+            f"n_dims is estimated where it is None, from {fewest} distinct rows at least, but X "
+            f"has {n_distinct}; pass n_dims, the dimension as a whole number from 1 on, or more "
+            f"rows."
+        )
     return estimate_dimension(points, "multiscale", **vars(resources)).dimension
 
 

@@ -129,9 +129,9 @@ def _doubts(
     if np.ptp(np.log(scales)) > LEAST_RANGE + RANGE_OF_ONE_ROW / np.sqrt(sample.n_samples):
         yield (
             "scales disagree",
-            f"The dimension is {scales[0]:.3g} between neighbours at distance "
-            f"{ladder.distances[0]:.3g} and {scales[-1]:.3g} at {ladder.distances[-1]:.3g}, so it "
-            f"depends on the scale: noise, curvature or clusters decide it.",
+            f"The dimension is {scales[0]:.3g} at distance {ladder.distances[0]:.3g} and "
+            f"{scales[-1]:.3g} at distance {ladder.distances[-1]:.3g}: noise, curvature or "
+            f"clusters make it depend on the scale.",
         )
 
 

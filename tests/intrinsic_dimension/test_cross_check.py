@@ -8,7 +8,8 @@ import pytest
 from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
 from kernelscale.intrinsic_dimension.gride import scale_ladder
 from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
-from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
+from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor
+from kernelscale.intrinsic_dimension.round_clusters import is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
 
 
@@ -89,12 +90,14 @@ def test_a_right_estimate_is_trusted_but_by_chance(name):
 
 def test_the_floor_of_clusters_is_no_noise():
     random = np.random.default_rng(0)
-    clusters = CLEAN["clusters"][1](random)
-    line = np.c_[random.uniform(-9, 9, 600), random.normal(size=(600, 5))]
-    floors = [find_noise_floor(points) for points in (clusters, line)]
-    assert all(floor.n_directions for floor in floors)
-    assert is_of_clusters(clusters, floors[0])
-    assert not is_of_clusters(line, floors[1])
+    noise = random.normal(size=(600, 6))
+    line = Sample(np.outer(random.uniform(-9, 9, 600), [1, 0, 0, 0, 0, 0]) + noise)
+    two_lines = Sample(line.points + np.outer(np.arange(600) % 2, [0, 50, 0, 0, 0, 0]))
+    for sample, expected in ((Sample(CLEAN["clusters"][1](random)), True), (line, False)):
+        floor = find_noise_floor(sample.points)
+        assert floor.n_directions
+        assert is_of_clusters(sample, floor, 16) is expected
+    assert not is_of_clusters(two_lines, find_noise_floor(two_lines.points), 16)
 
 
 def test_what_was_compared_is_in_the_evidence():
@@ -125,6 +128,7 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
 def test_copies_counted_once_are_no_reason_for_doubt():
     random = np.random.default_rng(0)
     X = random.uniform(size=(300, 3))
+    assert estimate_dimension(X).trusted is True
     found = silently(np.r_[X, X + 1e-13 * random.normal(size=X.shape)])
     assert "near duplicates" in found.flags
     assert found.trusted is True
@@ -143,7 +147,7 @@ def test_other_methods_do_not_look():
 @pytest.mark.parametrize("name", ["roll beside noise", "roll"])
 def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
     monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 500)
-    X = (NOISY | CLEAN)[name][1](np.random.default_rng(0))
+    X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
     found = silently(X, subsample_size=450, n_subsamples=2)
     assert "subsamples" in found.evidence
     assert found.trusted is (name in CLEAN)

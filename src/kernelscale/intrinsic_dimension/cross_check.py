@@ -3,11 +3,12 @@
 Whoever looks at nearest neighbours sees noise where it is larger than the distance between them,
 and counts its directions; a single estimate shows no sign of that. It shows elsewhere. Noise of
 one size leaves a flat tail of principal variances, and without its directions the estimate falls
-(`noise_floor`). And farther neighbours give another dimension than nearer ones, while in a flat
-piece of a manifold all give the same once they are compared with solid balls
-(`ladder_calibration`); so they do under curvature. The thresholds were chosen on one half of the
-cases of ``python -m benchmarks.dimension_trust`` and tried on the other; docs/dimension.md has the
-counts.
+(`noise_floor`); round clusters leave one too, and are told apart (`round_clusters`). And farther
+neighbours give another dimension than nearer ones, under curvature too, while in a flat piece of a
+manifold all give the same once they are compared with solid balls (`ladder_calibration`).
+
+Thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
+tried on the other; docs/dimension.md has the counts.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from .calibration import LARGEST_DIMENSION
 from .gride import Ladder, scale_ladder
 from .ladder_calibration import calibrated_ladder
 from .levina_bickel import LevinaBickel
-from .noise_floor import NoiseFloor, find_noise_floor, is_of_clusters, without_noise
+from .noise_floor import NoiseFloor, find_noise_floor, without_noise
+from .round_clusters import is_of_clusters
 from .sample import Sample
 from .two_nn import TwoNN
 
@@ -56,7 +58,10 @@ class CrossCheck(NamedTuple):
 
 
 def cross_check(
-    sample: Sample, found: Dimension, estimate: Callable[[Sample], Dimension]
+    sample: Sample,
+    found: Dimension,
+    estimate: Callable[[Sample], Dimension],
+    copies_left: bool = False,
 ) -> CrossCheck:
     """Compare an estimate with what is above the noise, with other scales and other estimators.
 
@@ -68,6 +73,8 @@ def cross_check(
         The estimate.
     estimate : callable
         The same estimate of another sample.
+    copies_left : bool
+        Whether rows that may be copies of one another decide the estimate.
 
     Examples
     --------
@@ -82,31 +89,26 @@ def cross_check(
     (('noise floor', 'scales disagree'), 1)
     """
     floor = find_noise_floor(sample.points)
-    ladder, scales = _scales(sample)
+    farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
+    ladder = scale_ladder(sample.nearest(farthest).squared_distances)
+    scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
+    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # a reading beyond all balls
     others = {
         each.method: each._estimate(sample).continuous
         for each in (TwoNN(), LevinaBickel())
         if sample.n_samples >= each._fewest_rows()
     }
-    if floor.n_directions and not is_of_clusters(sample.points, floor):
+    if floor.n_directions and not is_of_clusters(sample, floor, farthest):
         inner = Sample(without_noise(sample.points, floor), sample.resources)
         others[ABOVE_FLOOR] = estimate(inner).continuous
     doubts = dict(_doubts(sample, found, floor, others, ladder, scales))
-    said = [*_by_flags(sample, found), *doubts.values()]
+    said = [*_by_flags(sample, found, copies_left), *doubts.values()]
     evidence = {"distances": ladder.distances[: len(scales)], "dimensions": scales}
     return CrossCheck(
         tuple(doubts),
         " ".join([*said, _what_others_say(others)]) if said else "",
         {"others": others, "scales": evidence, "noise_floor": floor._asdict()},
     )
-
-
-def _scales(sample: Sample) -> tuple[Ladder, np.ndarray]:
-    """The ladder, and the dimensions of the balls that read the same, up to the largest known."""
-    n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
-    ladder = scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
-    scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
-    return ladder, np.nan_to_num(scales, nan=LARGEST_DIMENSION)
 
 
 def _doubts(
@@ -135,11 +137,11 @@ def _doubts(
         )
 
 
-def _by_flags(sample: Sample, found: Dimension) -> Iterator[str]:
+def _by_flags(sample: Sample, found: Dimension, copies_left: bool) -> Iterator[str]:
     """Sentences for flags of the estimate that put it in doubt."""
     if "discrete data" in found.flags:
         yield "Many rows have two nearest others at the same distance, so ties decide the estimate."
-    if "near duplicates" in found.flags and sample.n_samples == found.n_samples:  # not left out
+    if copies_left:
         yield "Rows that may repeat one another but for noise decide the estimate."
     if "saturated" in found.flags and found.continuous < sample.rank:
         yield f"Balls are known up to {LARGEST_DIMENSION} dimensions, and the data may have more."

@@ -13,7 +13,7 @@ from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ..results import Dimension
 from .calibrated import Calibrated
 from .calibration import Calibration
-from .caveats import DimensionWarning
+from .caveats import NEAR_DUPLICATES, DimensionWarning
 from .cross_check import cross_check
 from .dimension_search import Closest, closest_dimension
 from .divergences import angle_divergence, ratio_divergence
@@ -143,12 +143,13 @@ class DANCo(Calibrated):
     def estimate(self, sample: Sample) -> Dimension:
         """The dimension of a sample that several estimators may share, and whether to trust it."""
         found = super().estimate(sample)
-        looked_at = self._sample
-        if looked_at.rank < 2:
+        if self._sample.rank < 2:
             return replace(found, trusted=True)  # nothing was estimated
-        if not self._is_whole(looked_at):
-            looked_at = self._counted_once(self._first_subsample(looked_at))
-        check = cross_check(self._shaken(looked_at), found, self._of_any_rank)
+        whole = self._is_whole(sample)
+        part = sample if whole else self._first_subsample(sample)
+        once = self._sample if whole else self._counted_once(part)
+        copies_left = once.n_samples == part.n_samples and NEAR_DUPLICATES[0] in found.flags
+        check = cross_check(self._shaken(once), found, self._of_any_rank, copies_left)
         if check.flags:
             warn_caller(check.caveat, DimensionWarning)
         return replace(

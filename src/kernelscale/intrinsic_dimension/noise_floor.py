@@ -16,14 +16,11 @@ import numpy as np
 from ..distances import centred_points
 from ..engine.blas import one_blas_thread
 
-__all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
+__all__ = ["NoiseFloor", "find_noise_floor", "without_noise"]
 
 FEWEST_DIRECTIONS = 3  # two variances are of one size by chance
 SMALLEST_GAP = 4.0  # the rest has at least twice the noise's standard deviation
 EDGE_WIDTH = 8.0  # of the edges' fluctuation, n^(-2/3), beyond which a tail is not flat
-MOST_ROWS_SEEN = 100  # around which the spread within clusters is looked at
-SHARE_OF_A_CLUSTER = 0.1  # of the rows: those nearest to one of a cluster belong to it too
-SAME_SPREAD = 1.25  # of a variance to the floor's, up to which they are taken for equal
 
 
 class NoiseFloor(NamedTuple):
@@ -84,34 +81,6 @@ def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
     axes = _principal_axes(points)[1][: floor.n_kept]
     with one_blas_thread():
         return np.ascontiguousarray(centred_points(points) @ axes.T)
-
-
-def is_of_clusters(points: np.ndarray, floor: NoiseFloor) -> bool:
-    """Whether the floor is the spread within round clusters, and no noise about a manifold.
-
-    Then the directions above it do nothing but tell the clusters apart: among the tenth of the
-    rows that is nearest to a row they spread no more than those of the floor.
-
-    Examples
-    --------
-    Three clusters in six features, and a line in noise.
-
-    >>> import numpy as np
-    >>> random = np.random.default_rng(0)
-    >>> noise = random.normal(size=(300, 6))
-    >>> clusters = 9 * random.normal(size=(3, 6)).repeat(100, axis=0) + noise
-    >>> line = np.linspace(-9, 9, 300)[:, None] @ random.normal(size=(1, 6)) + noise
-    >>> [is_of_clusters(points, find_noise_floor(points)) for points in (clusters, line)]
-    [True, False]
-    """
-    kept = without_noise(points, floor)
-    n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
-    spread = []
-    for row in range(0, len(points), -(-len(points) // MOST_ROWS_SEEN)):
-        squares = ((points - points[row]) ** 2).sum(axis=1)
-        nearest = np.argpartition(squares, n_nearest - 1)[:n_nearest]
-        spread.append(kept[nearest].var(axis=0, ddof=1).mean())
-    return bool(np.median(spread) < SAME_SPREAD * floor.sd**2)
 
 
 def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -53,7 +53,7 @@ def draw_histogram(axes: Axes, result: Dimension) -> None:
     """How many rows have each dimension around them."""
     values = np.asarray(result.pointwise)
     values = values[np.isfinite(values)]
-    counts = bool((values % 1 == 0).all())  # a bar a number
+    counts = bool(len(values) and (values % 1 == 0).all())  # a bar a number
     bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
     axes.axvline(result.continuous, **_ANSWER, label=f"all rows, {result.continuous:.4g}")

@@ -32,7 +32,7 @@ __all__ = ["Calibrated"]
 MOST_EXACT = 10_000  # rows whose neighbours are all searched for unless asked otherwise
 FEW_ROWS = 5  # for each neighbour: with fewer, neighbourhoods are half the data
 N_SPLITS = 10  # into halves, from which the spread follows
-MOST_OPERATIONS = 6e8  # of these splits unless asked for: about a second of one core
+MOST_OPERATIONS = 1e9  # of these splits unless asked for: about a second of one core
 
 
 class Calibrated(DimensionEstimator):
@@ -85,6 +85,8 @@ class Calibrated(DimensionEstimator):
         Pairs cost as many operations as there are features and twenty more; a half that does not
         span its features is rotated, which takes features times the square of its rows.
         """
+        if found.continuous >= LARGEST_DIMENSION:
+            return False  # a bound does not spread
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
@@ -93,7 +95,7 @@ class Calibrated(DimensionEstimator):
         """Spread of the estimate over random halves of the rows, as its standard deviation.
 
         It is in `result_.sd` after `fit` where it takes less than a second, which is told from the
-        numbers of rows and features (up to about 3000 rows of 30 features).
+        numbers of rows and features (up to about 4000 rows of 40 features).
 
         The two halves of a split are independent samples, each of half the size: half the
         difference of their estimates varies as the estimate from all rows does. Its mean square

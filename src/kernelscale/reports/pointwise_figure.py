@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._validation import check_kind, check_name_list, check_points
-from ..distances import centred_points
-from ..engine.blas import one_blas_thread
+from ..intrinsic_dimension.first_components import first_components
 from ..results import Dimension
 from .curve_figure import GREY
 from .dimension_figure import MOST_VECTORS, draw_histogram, title_of_dimension
@@ -123,14 +122,8 @@ def _places(picture: PointwisePicture) -> tuple[np.ndarray, list[str]]:
         return np.column_stack([np.arange(len(points)), points]), ["row", named[0]]
     if n_features == 2:
         return points, [*named]
-    centred = centred_points(points)
-    with one_blas_thread():
-        values, axes = np.linalg.svd(centred, full_matrices=False)[1:]
-        places = centred @ axes[:2].T
-    if places.shape[1] == 1:  # one row
-        places = np.column_stack([places, np.zeros(len(points))])
-    shares = np.append(values, 0.0)[:2] ** 2 / max(np.sum(values**2), np.finfo(float).tiny)
-    return places, [
+    plane = first_components(points)
+    return plane.places, [
         f"principal component {k + 1} ({share:.0%} of the variance)".replace("%", " %")
-        for k, share in enumerate(shares.tolist())
+        for k, share in enumerate(plane.shares.tolist())
     ]

@@ -78,8 +78,8 @@ PUBLIC = {
         AFFINITY Affinity EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named
     """,
     "kernelscale.reports": """
-        EmbeddingPicture ScalingPicture SonogramPicture SourceMap check_figure_path plot
-        write_page
+        EmbeddingPicture PointwisePicture ScalingPicture SonogramPicture SourceMap
+        check_figure_path plot write_page
     """,
     "kernelscale.scaling": "FeatureOrder ManifoldScaler SupervisedScaler feature_order",
     "kernelscale.seismic": """

@@ -252,7 +252,8 @@ class Dimension(Rebuilt):
     reason : str
         What the figures mean, in plain English.
     sd : float or None
-        Standard deviation over parts of the rows, where it was asked for.
+        Spread of the estimate over subsamples of the rows, as a standard deviation. It knows
+        nothing of bias: noise and curvature move all subsamples alike.
     pointwise : ndarray of shape (n_samples,) or None
         The estimate around each row; NaN for rows that were dropped.
     flags : tuple of str
@@ -261,6 +262,12 @@ class Dimension(Rebuilt):
         Distinct rows that were used.
     evidence : mapping
         What the method saw.
+    caveat : str
+        Why the answer is not to be trusted, and what other estimates say; empty where nothing was
+        found against it.
+    trusted : bool or None
+        False where the noise floor, the scales or ties speak against the answer; None where the
+        method does not look for that.
 
     Examples
     --------
@@ -283,6 +290,8 @@ class Dimension(Rebuilt):
     flags: tuple[str, ...] = ()
     n_samples: int = 0
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    caveat: str = ""
+    trusted: bool | None = None
 
     def __post_init__(self) -> None:
         if self.pointwise is not None:

@@ -81,7 +81,7 @@ def test_a_standard_deviation_is_printed_where_there_is_one(invoke, plain, monke
     found = replace(estimate_dimension(points, "two_nn"), sd=0.125)
     monkeypatch.setattr(METHODS["two_nn"], "estimate", lambda self, sample: found)
     shown = invoke("dimension", *plain, "--method", "two_nn").stdout
-    assert "sd          0.1250, over parts of the rows" in shown
+    assert "sd          0.1250, spread of the estimate over subsamples, not its bias" in shown
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -97,7 +97,7 @@ def test_rows_that_are_all_one_point_have_no_dimension(method, invoke, tmp_path)
 
 def test_all_methods_stand_side_by_side(invoke, plain, points):
     lines = invoke("dimension", *plain, "--method", "all").stdout.splitlines()
-    assert lines[2].split() == ["method", "dimension", "continuous", "seconds", "reading"]
+    assert lines[2].split() == ["method", "dimension", "continuous", "sd", "seconds", "reading"]
     assert [line.split()[0] for line in lines[4:]] == list(METHODS)
     for line in lines[4:]:
         method, dimension, continuous, *_ = line.split()
@@ -310,14 +310,88 @@ def test_progress_tells_methods_and_classes(points):
 
 
 @pytest.mark.parametrize("method", ["danco", "mind"])
-def test_uncertainty_is_the_librarys(method, invoke, plain, points):
+def test_uncertainty_is_the_librarys(method, invoke, plain, points, monkeypatch):
     found = json.loads(
         invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
     )
     estimator = METHODS[method]().fit(points)
     assert found["sd"] == pytest.approx(estimator.uncertainty())
+    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_OPERATIONS", 0)
+    asked = invoke("dimension", *plain, "--method", method, "--uncertainty", "--json").stdout
+    assert json.loads(asked)["sd"] == found["sd"]
     unasked = json.loads(invoke("dimension", *plain, "--method", method, "--json").stdout)
     assert unasked["sd"] is None
+
+
+# Trust
+
+
+def test_a_doubtful_answer_says_so_once(invoke, tmp_path):
+    random = np.random.default_rng(0)
+    line = np.linspace(-9, 9, 200)[:, None] @ random.normal(size=(1, 20))
+    np.save(tmp_path / "line.npy", line + random.normal(size=line.shape))
+    shown = invoke("dimension", tmp_path / "line.npy").stdout
+    found = json.loads(invoke("dimension", tmp_path / "line.npy", "--json").stdout)
+    assert found["trusted"] is False
+    assert f'  trusted     no. {found["caveat"]} Look at "--method multiscale"' in shown
+    assert shown.count(found["caveat"]) == 1
+    [line] = [line for line in shown.splitlines() if line.startswith("  flags")]
+    assert line.split(maxsplit=1)[1].strip() == ", ".join(found["flags"])
+
+
+def test_an_answer_with_nothing_against_it_is_trusted(invoke, tmp_path):
+    np.save(tmp_path / "square.npy", np.random.default_rng(0).uniform(size=(200, 2)))
+    shown = invoke("dimension", tmp_path / "square.npy").stdout
+    assert re.search(r"^  trusted     yes\s*$", shown, re.MULTILINE)
+
+
+# Around rows
+
+
+@pytest.mark.parametrize("method", ["danco", "two_nn", "pca"])
+def test_dimensions_around_rows_are_written_in_their_order(
+    method, invoke, labelled, points, tmp_path
+):
+    path = tmp_path / "around.csv"
+    asked = "--method", method, "--pointwise", "-o", path
+    shown = invoke("dimension", *labelled, *asked).stdout
+    by = method if method == "pca" else "levina_bickel"
+    written = pandas.read_csv(path)
+    assert list(written) == ["dimension", "shape"]
+    np.testing.assert_array_equal(written["dimension"], estimate_dimension(points, by).pointwise)
+    assert list(written["shape"]) == ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3
+    assert re.search(rf"^  around rows  .* by {by}\s*$", shown, re.MULTILINE)
+    found = json.loads(invoke("dimension", *labelled, *asked, "--json").stdout)
+    assert found["pointwise"] == pytest.approx(list(written["dimension"]))
+
+
+def test_rows_of_a_line_have_one_dimension_each(invoke, tmp_path):
+    np.save(tmp_path / "line.npy", np.arange(30.0)[:, None])
+    path = tmp_path / "around.csv"
+    invoke("dimension", tmp_path / "line.npy", "--pointwise", "-o", path)
+    assert pandas.read_csv(path)["dimension"].tolist() == [1.0] * 30
+
+
+def test_dimensions_around_rows_need_rows_enough(refuse, tmp_path):
+    np.save(tmp_path / "few.npy", np.random.default_rng(0).normal(size=(15, 3)))
+    path = tmp_path / "around.csv"
+    said = refuse("dimension", tmp_path / "few.npy", "--pointwise", "-o", path, code=1)
+    assert "The method 'levina_bickel' needs at least 21 distinct rows, but there are 15" in said
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["-o", "a.csv"], "-o writes the dimension around each row, but --pointwise was not given"),
+        (["--pointwise", "--profile"], "--pointwise goes with one method, but --profile was given"),
+        (["--pointwise", "--method", "all"], "with one method, but --method all was given"),
+        (["--pointwise", "-o", "a.xyz"], "'a.xyz' has no extension of a table"),
+    ],
+    ids=["no_pointwise", "profile", "all", "extension"],
+)
+def test_what_does_not_go_with_rows_is_refused(asked, said, refuse, plain):
+    assert said in refuse("dimension", *plain, *asked, code=2)
 
 
 @pytest.mark.parametrize(

@@ -257,13 +257,30 @@ def manifolds():
 @pytest.mark.parametrize("name", manifolds())
 def test_uncertainty_is_that_of_new_samples(name):
     make = manifolds()[name]
-    fitted = [DANCo().fit(make(np.random.default_rng(seed))) for seed in range(20)]
+    fitted = [silently(make(np.random.default_rng(seed))) for seed in range(20)]
     truth = np.std([danco.dimension_continuous_ for danco in fitted], ddof=1)
     told = np.mean([danco.uncertainty() for danco in fitted[:8]])
     assert truth / 1.5 < told < 1.5 * truth
 
 
-def test_uncertainty_is_on_demand_and_becomes_part_of_the_answer():
+def test_a_quick_spread_is_part_of_the_answer_from_the_start():
+    danco = DANCo().fit(ball(500, 3, 0))
+    assert danco.result_.sd == danco.uncertainty()
+    assert silently(ball(20, 3, 0)).result_.sd is None  # halves have too few rows
+
+
+@pytest.mark.parametrize("shape", [(300, 3), (300, 40), (60, 50)])
+def test_whether_a_spread_is_quick_is_told_from_counts(monkeypatch, shape):
+    n, d = shape
+    counted = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
+    X = np.random.default_rng(0).normal(size=shape)
+    for limit, given in ((counted, True), (counted - 1, False)):
+        monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_OPERATIONS", limit)
+        assert (silently(X).result_.sd is not None) is given
+
+
+def test_uncertainty_is_on_demand_and_becomes_part_of_the_answer(monkeypatch):
+    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_OPERATIONS", 0)
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd is None
     sd = danco.uncertainty(n_halves=10)

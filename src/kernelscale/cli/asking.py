@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from ..engine import Progress, ProgressEvent, Resources
-from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, MiND
+from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
 from ..intrinsic_dimension.sample import Sample
 from ..results import Dimension
 from .problems import is_foreseen, sentence
@@ -46,7 +46,7 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """The figures ready for JSON, without what the method saw."""
-        names = ("dimension", "continuous", "sd", "flags", "n_samples")
+        names = ("dimension", "continuous", "sd", "flags", "trusted", "n_samples")
         result = self.result.to_dict() if self.result else {}
         figures = {name: result.get(name) for name in names}
         return {"method": self.method, **figures, "seconds": self.seconds, "reading": self.reading}
@@ -76,12 +76,15 @@ def ask(
     method: str,
     *,
     uncertain: bool = False,
+    pointwise: bool = False,
     progress: Progress,
     **engine_options: Any,
 ) -> Findings:
     """Ask the method of that name, or all, about all rows and about each class.
 
-    With `uncertain`, methods that can say how sure they are do, about all rows.
+    With `uncertain`, methods that can say how sure they are do, about all rows, however long that
+    takes. With `pointwise` the answer has an estimate around each row, by `LevinaBickel` where the
+    method has none.
 
     Raises
     ------
@@ -89,7 +92,7 @@ def ask(
         If no method asked for can answer for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
-    answers = _ask_each(methods, table.X, progress, engine_options, uncertain)
+    answers = _ask_each(methods, table.X, progress, engine_options, uncertain, pointwise)
     if all(answer.result is None for answer in answers):
         raise ValueError(answers[0].reading)
     if table.y is None or not table.n_classes:
@@ -113,6 +116,7 @@ def _ask_each(
     progress: Progress,
     engine_options: dict[str, Any],
     uncertain: bool = False,
+    pointwise: bool = False,
 ) -> list[Answer]:
     """One answer a method; they share the search for neighbours."""
     engine_options = {**engine_options, "progress": progress}
@@ -121,15 +125,18 @@ def _ask_each(
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))
         estimator = METHODS[method](**engine_options)
-        answers.append(_ask_one(estimator, sample, uncertain))
+        answers.append(_ask_one(estimator, sample, uncertain, pointwise))
     progress(ProgressEvent("methods", len(methods), len(methods)))
     return answers
 
 
-def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Answer:
+def _ask_one(
+    estimator: DimensionEstimator, sample: Sample, uncertain: bool, pointwise: bool
+) -> Answer:
     started = time.perf_counter()
     try:
         result = _result(estimator, sample, uncertain)
+        result = _with_pointwise(result, sample) if pointwise else result
     except ValueError as error:
         if not is_foreseen(error):
             raise
@@ -140,8 +147,19 @@ def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> 
 
 
 def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:
-    if not uncertain or not isinstance(estimator, (DANCo, MiND)):
-        return estimator.estimate(sample)
-    estimator.fit(sample.given)
-    estimator.uncertainty()
+    estimator.result_ = estimator.estimate(sample)
+    if uncertain and isinstance(estimator, (DANCo, MiND)) and estimator.result_.sd is None:
+        estimator.uncertainty()
     return estimator.result_
+
+
+def _with_pointwise(result: Dimension, sample: Sample) -> Dimension:
+    if result.pointwise is not None:
+        return result
+    if sample.rank < 2:  # the dimension around each row is that of all
+        return replace(
+            result, pointwise=sample.in_rows(np.full(sample.n_samples, result.continuous))
+        )
+    local = LevinaBickel().estimate(sample)
+    evidence = {**result.evidence, "pointwise_by": local.method}
+    return replace(result, pointwise=local.pointwise, evidence=evidence)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import inspect
 import sys
 import textwrap
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from .._validation import check_name
+from ..datasets.writing import check_table_path, write_table
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
+from ..reports import PointwisePicture
 from . import dimension_answers, figures, options, profile_answers, tables
-from .asking import ALL, ask
+from .asking import ALL, Findings, ask
+from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .screen import tell
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -47,10 +52,13 @@ What the answer says:
 \b
 dimension   the estimate as a whole number
 continuous  the estimate before rounding
-sd          its standard deviation over parts of the rows, where there
-            is one; it does not cover curvature and noise
-flags       what stands against it, such as "saturated" or
-            "discrete data"
+sd          spread of the estimate over subsamples of the rows (standard
+            deviation), where that takes less than a second; it does
+            not cover bias by curvature and noise
+flags       what stands against it, such as "noise floor", "scales
+            disagree" or "discrete data"
+trusted     of danco: "no" where the noise floor, other scales or ties
+            speak against the estimate, and what other estimates are
 
 Features in different units want --standardize: the estimate survives turning and scaling all of \
 the data, but not of single features. Noise raises it. Methods that disagree say that the \
@@ -67,6 +75,8 @@ kernelscale dimension mfeat --uncertainty
 kernelscale dimension mfeat --method all --standardize
 
 kernelscale dimension mfeat --profile --plot profile.png
+
+kernelscale dimension mfeat --pointwise -o around_rows.csv --plot rows.png
 
 kernelscale dimension flowers.csv --label species --method gride --plot ladder.png"""
 
@@ -93,8 +103,28 @@ Uncertainty = Annotated[
     bool,
     typer.Option(
         "--uncertainty",
-        help="Also say how sure the estimate is, from 20 random halves of the rows; for danco and "
-        "mind.",
+        help="Also say how far the estimate spreads over 20 random halves of the rows where that "
+        "takes longer than a second; for danco and mind.",
+    ),
+]
+Pointwise = Annotated[
+    bool,
+    typer.Option(
+        "--pointwise",
+        help="Also estimate the dimension around each row, by levina_bickel where the method has "
+        "none; --plot then colours the rows by it.",
+    ),
+]
+OutputPath = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Write the dimensions around rows of --pointwise, in their order, as .csv or "
+        ".parquet.",
     ),
 ]
 Profile = Annotated[
@@ -112,6 +142,8 @@ def run(
     data: options.Data,
     method: MethodName = "danco",
     uncertainty: Uncertainty = False,
+    pointwise: Pointwise = False,
+    output: OutputPath = None,
     profile: Profile = False,
     label: Label = None,
     drop: options.Drop = None,
@@ -124,6 +156,7 @@ def run(
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
+    _check_pointwise(pointwise, method, profile, output)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize, distinct=False)
@@ -132,14 +165,33 @@ def run(
         if profile:
             seen = dimension_profile(table.X, **engine_options)
         else:
-            found = ask(table, method, uncertain=uncertainty, **engine_options)
+            found = ask(table, method, uncertain=uncertainty, pointwise=pointwise, **engine_options)
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
         figures.write_figure(seen, plot)
         profile_answers.answer(table, seen, [*table.notes, *warned], as_json)
     else:
-        figures.write_figure(found.answers[0].result, plot)
+        _write(table, found, label, output, plot, pointwise)
         dimension_answers.answer(table, found, [*table.notes, *found.notes, *warned], as_json)
+
+
+def _write(
+    table: tables.Table,
+    found: Findings,
+    label: str | None,
+    output: Path | None,
+    plot: Path | None,
+    pointwise: bool,
+) -> None:
+    """The files asked for: dimensions around rows, and the picture."""
+    result = found.answers[0].result
+    if result is None or not pointwise:
+        figures.write_figure(result, plot)
+        return
+    if output is not None:
+        write_table(dimension_answers.columns(table, result, label), output)
+        tell(f"Dimensions around rows written to {output}.")
+    figures.write_figure(PointwisePicture(result, table.X, table.feature_names), plot)
 
 
 def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
@@ -148,6 +200,22 @@ def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
         raise UsageError(
             f"--uncertainty goes with the methods {', '.join(UNCERTAIN)}, but {asked} was given."
         )
+
+
+def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | None) -> None:
+    if output is not None and not wanted:
+        raise UsageError(
+            f"-o writes the dimension around each row, but --pointwise was not given; add "
+            f"--pointwise, or leave out -o {str(output)!r}."
+        )
+    if wanted and (profile or method == ALL):
+        asked = "--profile" if profile else f"--method {ALL}"
+        raise UsageError(
+            f"--pointwise goes with one method, but {asked} was given; leave out one of them."
+        )
+    if output is not None:
+        with UsageError.instead_of(OSError, ValueError):
+            check_table_path(output)
 
 
 def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:

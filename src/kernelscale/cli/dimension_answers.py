@@ -14,7 +14,10 @@ from .grids import READING, print_grid
 from .screen import Screen, standard_output
 from .tables import Table
 
-__all__ = ["answer"]
+__all__ = ["answer", "columns"]
+
+SPREAD = "spread of the estimate over subsamples, not its bias"
+LOOK = 'Look at "--method multiscale", which takes noise off, and at "--profile".'
 
 Column = tuple[str, Callable[[Answer], str]]
 
@@ -25,6 +28,15 @@ def answer(table: Table, found: Findings, notes: list[str], as_json: bool) -> No
         print_json(_document(table, found, notes))
     else:
         _print(table, found, notes)
+
+
+def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.ndarray]:
+    """Columns of a table with a row a row of the data: the dimension around it, and its label."""
+    around: dict[str, np.ndarray] = {"dimension": np.asarray(result.pointwise)}
+    if table.y is None:
+        return around
+    name = "label" if label is None or label in around else label
+    return {**around, name: table.y}
 
 
 def _document(table: Table, found: Findings, notes: list[str]) -> dict[str, Any]:
@@ -45,8 +57,10 @@ def _print(table: Table, found: Findings, notes: list[str]) -> None:
     """The data line, notes, the answer of one method or of all, and the classes."""
     console = standard_output()
     print_text(console, table.describe(), "bold")
+    caveats = [answer.result.caveat for answer in found.answers if answer.result]
     for note in notes:
-        print_text(console, f"Note: {note}")
+        if note not in caveats[:1]:  # which stands with the answer
+            print_text(console, f"Note: {note}")
     [first, *others] = found.answers
     if others or first.result is None:
         _print_methods(console, found.answers)
@@ -63,10 +77,24 @@ def _facts(result: Dimension) -> list[tuple[str, str]]:
         ("continuous", _number(result.continuous)),
     ]
     if result.sd is not None:
-        facts.append(("sd", f"{four_digits(result.sd)}, over parts of the rows"))
+        facts.append(("sd", f"{four_digits(result.sd)}, {SPREAD}"))
     if result.flags:
         facts.append(("flags", ", ".join(result.flags)))
-    return [*facts, ("reason", result.reason)]
+    facts.append(("reason", result.reason))
+    if result.trusted is not None:
+        facts.append(("trusted", "yes" if result.trusted else f"no. {result.caveat} {LOOK}"))
+    if result.pointwise is not None:
+        facts.append(("around rows", _around_rows(result)))
+    return facts
+
+
+def _around_rows(result: Dimension) -> str:
+    """The middle of the estimates around single rows."""
+    values = np.asarray(result.pointwise)
+    known = values[np.isfinite(values)]
+    low, middle, high = map(four_digits, np.quantile(known, [0.25, 0.5, 0.75]).tolist())
+    by = result.evidence.get("pointwise_by", result.method)
+    return f"{middle} in the middle, half of them from {low} to {high}, by {by}"
 
 
 def _print_methods(console: Screen, answers: Sequence[Answer]) -> None:

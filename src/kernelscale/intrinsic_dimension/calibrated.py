@@ -31,6 +31,8 @@ __all__ = ["Calibrated"]
 
 MOST_EXACT = 10_000  # rows whose neighbours are all searched for unless asked otherwise
 FEW_ROWS = 5  # for each neighbour: with fewer, neighbourhoods are half the data
+N_SPLITS = 10  # into halves, from which the spread follows
+MOST_OPERATIONS = 1e9  # of these splits unless asked for: about a second of one core
 
 
 class Calibrated(DimensionEstimator):
@@ -70,8 +72,30 @@ class Calibrated(DimensionEstimator):
     def _closest(self, seen: Signature, balls: Calibration, largest: int) -> Closest:
         """The dimension whose balls are most like what was seen, up to the largest allowed."""
 
-    def uncertainty(self, n_halves: int = 20) -> float:
-        """Standard deviation of the estimate, from random halves of the rows.
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample that several estimators may share, and its spread if quick."""
+        found = super().estimate(sample)
+        if found.sd is not None or not self._is_quick(self._sample, found):
+            return found
+        return replace(found, sd=self._spread(found, N_SPLITS))
+
+    def _is_quick(self, sample: Sample, found: Dimension) -> bool:
+        """Whether the spread takes less than a second, told from counts and never from a clock.
+
+        Pairs cost as many operations as there are features and twenty more; a half that does not
+        span its features is rotated, which takes features times the square of its rows.
+        """
+        if found.continuous >= LARGEST_DIMENSION:
+            return False  # a bound does not spread
+        n, d = sample.n_samples, sample.rank
+        operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
+        return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
+
+    def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
+        """Spread of the estimate over random halves of the rows, as its standard deviation.
+
+        It is in `result_.sd` after `fit` where it takes less than a second, which is told from the
+        numbers of rows and features (up to about 4000 rows of 40 features).
 
         The two halves of a split are independent samples, each of half the size: half the
         difference of their estimates varies as the estimate from all rows does. Its mean square
@@ -100,16 +124,17 @@ class Calibrated(DimensionEstimator):
         """
         check_is_fitted(self, "result_")
         n_halves = check_count(n_halves, "n_halves", smallest=2)
-        evidence = self.result_.evidence
-        if "subsamples" in evidence:
-            share = evidence["balls_of"] / self._sample.n_samples
-            sd = _sd_of_mean(evidence["subsamples"], share)
-        elif "balls_of" in evidence:
-            sd = self._sd_from_halves((n_halves + 1) // 2)
-        else:
-            sd = 0.0  # one point, or points on a line: nothing was estimated
+        sd = self._spread(self.result_, (n_halves + 1) // 2)
         self.result_ = replace(self.result_, sd=sd)
         return sd
+
+    def _spread(self, found: Dimension, n_splits: int) -> float:
+        if "subsamples" in found.evidence:
+            share = found.evidence["balls_of"] / self._sample.n_samples
+            return _sd_of_mean(found.evidence["subsamples"], share)
+        if "balls_of" in found.evidence:
+            return self._sd_from_halves(n_splits)
+        return 0.0  # one point, or points on a line: nothing was estimated
 
     def _sd_from_halves(self, n_splits: int) -> float:
         sample = self._sample
@@ -158,10 +183,12 @@ class Calibrated(DimensionEstimator):
         if self._is_whole(sample):
             few = few_rows(sample, FEW_ROWS * self.n_neighbors)
             return (*few, *super()._caveats(sample, found))
-        part = sample.replaced(sample.points[self._rows_of_subsamples(sample)[0]])
-        once, copies = super()._looked_at(part)
+        once, copies = super()._looked_at(self._first_subsample(sample))
         once = self._shaken(once)
         return (*super()._caveats(once, self._estimate(once)), *copies)
+
+    def _first_subsample(self, sample: Sample) -> Sample:
+        return sample.replaced(sample.points[self._rows_of_subsamples(sample)[0]])
 
     def _rows_of_subsamples(self, sample: Sample) -> list[np.ndarray]:
         how = self.subsample_size, self.n_subsamples, self.random_state

@@ -11,6 +11,7 @@ from .sample import Sample
 
 __all__ = [
     "MANY",
+    "NEAR_DUPLICATES",
     "Bounded",
     "DimensionWarning",
     "bounded",

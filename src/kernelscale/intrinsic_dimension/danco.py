@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from .._validation import check_name
+from .._warnings import warn_caller
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..results import Dimension
 from .calibrated import Calibrated
 from .calibration import Calibration
+from .caveats import NEAR_DUPLICATES, DimensionWarning
+from .cross_check import cross_check
 from .dimension_search import Closest, closest_dimension
 from .divergences import angle_divergence, ratio_divergence
+from .sample import Sample
 from .signature import Signature
 
 __all__ = ["DANCo"]
@@ -133,6 +139,26 @@ class DANCo(Calibrated):
             progress=progress,
         )
         self.low_dim = low_dim
+
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample that several estimators may share, and whether to trust it."""
+        found = super().estimate(sample)
+        if self._sample.rank < 2:
+            return replace(found, trusted=True)  # nothing was estimated
+        whole = self._is_whole(sample)
+        part = sample if whole else self._first_subsample(sample)
+        once = self._sample if whole else self._counted_once(part)
+        copies_left = once.n_samples == part.n_samples and NEAR_DUPLICATES[0] in found.flags
+        check = cross_check(self._shaken(once), found, self._of_any_rank, copies_left)
+        if check.flags:
+            warn_caller(check.caveat, DimensionWarning)
+        return replace(
+            found,
+            flags=(*found.flags, *check.flags),
+            evidence={**found.evidence, **check.evidence},
+            caveat=check.caveat,
+            trusted=not check.caveat,
+        )
 
     def _check_parameters(self) -> None:
         super()._check_parameters()

@@ -208,7 +208,7 @@ def _by_parts(sample: Sample, random: np.random.RandomState) -> Iterator[Profile
         if sample.n_samples // n_parts < FEWEST_ROWS and halving:
             return
         parts = [sample.part(np.sort(rows)) for rows in np.array_split(shuffled, n_parts)]
-        found = [DANCo().estimate(part).continuous for part in parts]
+        found = [DANCo()._of_any_rank(part).continuous for part in parts]
         distances = [np.sqrt(part.nearest(10).squared_distances[:, -1]).mean() for part in parts]
         error = float(np.std(found, ddof=1)) if n_parts > 1 else None
         yield ProfilePoint("danco", float(np.mean(distances)), float(np.mean(found)), error)

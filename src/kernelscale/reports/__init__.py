@@ -19,6 +19,7 @@ from .dimension_figure import draw_dimension
 from .embedding_figure import EmbeddingPicture, draw_embedding
 from .figure_file import check_figure_path, new_figure, write_figure
 from .page import SourceMap, write_page
+from .pointwise_figure import PointwisePicture, draw_pointwise
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
 from .sonogram_figure import SonogramPicture, draw_sonogram
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EmbeddingPicture",
+    "PointwisePicture",
     "ScalingPicture",
     "SonogramPicture",
     "SourceMap",
@@ -43,6 +45,7 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Dimension: draw_dimension,
     DimensionProfile: draw_profile,
     EmbeddingPicture: draw_embedding,
+    PointwisePicture: draw_pointwise,
     ScaleCurve: draw_scale_curve,
     ScalingPicture: draw_scaling,
     SonogramPicture: draw_sonogram,
@@ -56,6 +59,7 @@ def plot(
     | Dimension
     | DimensionProfile
     | EmbeddingPicture
+    | PointwisePicture
     | ScaleCurve
     | ScalingPicture
     | SonogramPicture,
@@ -70,7 +74,8 @@ def plot(
         labels below; one rule's score over the scales it searched; the curve alone; what a method
         that estimates the dimension saw; the dimension against distance; or the rows over the
         first two coordinates of a fitted map, to which an `EmbeddingPicture` adds labels and new
-        rows. A `ScalingPicture` shows what each feature counts after scaling, a
+        rows. A `PointwisePicture` colours rows by the dimension around them, a `ScalingPicture`
+        shows what each feature counts after scaling, a
         `SonogramPicture` an event's waveforms and their sonograms.
     path : str or path-like, optional
         A file to write as well. It appears whole or not at all.

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_dimension"]
+__all__ = ["MOST_VECTORS", "draw_dimension", "draw_histogram", "title_of_dimension"]
 
 _TITLE_WIDTH = 95  # characters
-_MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
+MOST_VECTORS = 5000  # in a PDF or SVG; more points are drawn as an image in it
 _LEGEND: dict[str, Any] = {"frameon": False}
 _ANSWER: dict[str, Any] = {"color": BLACK, "lw": 2, "ls": "--"}
 _FAINT: dict[str, Any] = {"color": GREY, "lw": 2, "ls": ":"}
@@ -30,17 +30,18 @@ def draw_dimension(figure: Figure, result: Dimension) -> None:
     """The evidence, and beside it how the estimates around single rows are distributed."""
     draws = [_DRAWINGS[result.method]] if result.evidence and result.method in _DRAWINGS else []
     if result.pointwise is not None:
-        draws.append(_draw_pointwise)
+        draws.append(draw_histogram)
     if not draws:
         figure.text(0.5, 0.5, "There is nothing to see beside the answer.", ha="center")
     else:
         for axes, draw in zip(figure.subplots(1, len(draws), squeeze=False)[0], draws, strict=True):
             axes.spines[["top", "right"]].set_visible(False)
             draw(axes, result)
-    figure.suptitle(_title(result), x=0.01, ha="left", fontsize="medium")
+    figure.suptitle(title_of_dimension(result), x=0.01, ha="left", fontsize="medium")
 
 
-def _title(result: Dimension) -> str:
+def title_of_dimension(result: Dimension) -> str:
+    """What was estimated, what stands against it, and why."""
     sd = "" if result.sd is None else f", sd {result.sd:.2g}"
     heading = f"{result.method}: dimension {result.dimension} ({result.continuous:.4g}{sd})"
     return "\n".join(
@@ -48,14 +49,16 @@ def _title(result: Dimension) -> str:
     )
 
 
-def _draw_pointwise(axes: Axes, result: Dimension) -> None:
+def draw_histogram(axes: Axes, result: Dimension) -> None:
+    """How many rows have each dimension around them."""
     values = np.asarray(result.pointwise)
     values = values[np.isfinite(values)]
-    counts = bool((values % 1 == 0).all())  # a bar a number
+    counts = bool(len(values) and (values % 1 == 0).all())  # a bar a number
     bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
     axes.axvline(result.continuous, **_ANSWER, label=f"all rows, {result.continuous:.4g}")
-    axes.set(xlabel="dimension around a row", ylabel="rows")
+    by = result.evidence.get("pointwise_by")
+    axes.set(xlabel="dimension around a row" + (f", by {by}" if by else ""), ylabel="rows")
     axes.legend(**_LEGEND)
 
 
@@ -81,7 +84,7 @@ def _draw_divergence(axes: Axes, result: Dimension) -> None:
 def _draw_ratios(axes: Axes, result: Dimension) -> None:
     """The line through the origin whose slope is the dimension."""
     x, y = result.evidence["log_ratios"], result.evidence["heights"]
-    axes.scatter(x, y, s=9, lw=0, color=BLUE, rasterized=len(x) > _MOST_VECTORS)
+    axes.scatter(x, y, s=9, lw=0, color=BLUE, rasterized=len(x) > MOST_VECTORS)
     end = min(x[-1], y[-1] / result.continuous)
     label = f"slope {result.continuous:.4g}"
     axes.plot([0, end], [0, result.continuous * end], **_ANSWER, label=label)

@@ -1,0 +1,106 @@
+"""Ask about all cases and count."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from kernelscale import estimate_dimension
+from kernelscale.intrinsic_dimension import DimensionWarning
+
+from .cases import KINDS, draw
+
+WRONG = 0.25  # of the truth: beyond it an estimate is wrong, if its whole number is too
+RIGHT = 0.125
+HALVES = {"choosing": 0, "confirming": 1}
+
+
+class Outcome(NamedTuple):
+    """What the default method says about one case."""
+
+    number: int
+    kind: str
+    name: str
+    n_rows: int
+    truth: int
+    dimension: int
+    continuous: float
+    trusted: bool
+    flags: str
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it is off by more than a quarter, and its whole number is another."""
+        return self.off > WRONG and self.dimension != self.truth
+
+    @property
+    def off(self) -> float:
+        """By what share of the truth it is off."""
+        return abs(self.continuous - self.truth) / self.truth
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is off by less than an eighth."""
+        return self.off < RIGHT
+
+
+def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
+    """The outcome of each case."""
+    for number in numbers:
+        case = draw(number)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DimensionWarning)
+            found = estimate_dimension(case.points)
+        yield Outcome(
+            number,
+            case.kind,
+            case.name,
+            len(case.points),
+            case.dimension,
+            found.dimension,
+            found.continuous,
+            bool(found.trusted),
+            ", ".join(found.flags),
+        )
+
+
+def table(outcomes: list[Outcome]) -> Iterator[str]:
+    """Counts in Markdown, one line a kind of set: flagged of how many."""
+    yield "| sets | wrong, flagged | right, flagged | between, flagged |"
+    yield "|---|---|---|---|"
+    for kind in [*KINDS, "all"]:
+        of_kind = [each for each in outcomes if kind in (each.kind, "all")]
+        wrong = [each for each in of_kind if each.is_wrong]
+        right = [each for each in of_kind if each.is_right]
+        between = [each for each in of_kind if not each.is_wrong and not each.is_right]
+        yield f"| {kind} | {' | '.join(map(_flagged, (wrong, right, between)))} |"
+
+
+def _flagged(outcomes: list[Outcome]) -> str:
+    return f"{sum(not each.trusted for each in outcomes)} of {len(outcomes)}"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", choices=[*HALVES], default="choosing")
+    parser.add_argument("--number", type=int, default=600, help="of cases")
+    parser.add_argument("-o", "--output", type=Path, help="a CSV file with every outcome")
+    chosen = parser.parse_args(arguments)
+    numbers = range(HALVES[chosen.cases], 2 * chosen.number, 2)
+    outcomes = list(ask(numbers))
+    if chosen.output:
+        with chosen.output.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(Outcome._fields)
+            writer.writerows(outcomes)
+    sys.stdout.writelines(f"{line}\n" for line in table(outcomes))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""The benchmark that counts how often a wrong dimension is not trusted."""
+
+import numpy as np
+import pytest
+from benchmarks.dimension_trust.__main__ import Outcome, main
+from benchmarks.dimension_trust.cases import KINDS, draw
+
+
+@pytest.mark.parametrize("number", range(0, 2 * len(KINDS), 2))
+def test_a_case_is_the_same_for_its_number(number):
+    first, second = draw(number), draw(number)
+    np.testing.assert_array_equal(first.points, second.points)
+    assert first.kind == [*KINDS][number // 2]
+    assert first.points.ndim == 2
+    assert 1 <= first.dimension <= 24
+
+
+def outcome(truth, continuous):
+    return Outcome(0, "cloud", "", 100, truth, round(continuous), continuous, True, "")
+
+
+def test_wrong_is_by_a_quarter_and_another_whole_number():
+    assert outcome(1, 1.6).is_wrong
+    assert not outcome(1, 1.4).is_wrong  # it rounds to the truth
+    assert not outcome(20, 23.0).is_wrong
+    assert outcome(20, 21.0).is_right
+    assert not outcome(20, 23.0).is_right
+
+
+def test_a_table_of_counts_is_printed_and_outcomes_are_kept(capsys, tmp_path):
+    path = tmp_path / "outcomes.csv"
+    main(["--number", "2", "-o", str(path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + len(KINDS) + 1
+    assert sum(int(cell.split()[-1]) for cell in lines[-1].split("|")[2:5]) == 2
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 3

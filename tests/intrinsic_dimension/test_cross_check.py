@@ -1,0 +1,153 @@
+"""Whether an estimate is to be trusted, told without the truth."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
+from kernelscale.intrinsic_dimension.gride import scale_ladder
+from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
+from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor
+from kernelscale.intrinsic_dimension.round_clusters import is_of_clusters
+from kernelscale.intrinsic_dimension.sample import Sample
+
+
+def roll(random, n_samples):
+    angle = random.uniform(1.5 * np.pi, 4.5 * np.pi, n_samples)
+    return np.c_[angle * np.cos(angle), random.uniform(0, 21, n_samples), angle * np.sin(angle)]
+
+
+def path_among_many_features(random, noise_sd):
+    t = np.sort(random.uniform(0, 6, 100))
+    path = np.c_[np.sin(t), np.cos(t), np.sin(2 * t)]
+    turned = path @ np.linalg.qr(random.normal(size=(3000, 3)))[0].T
+    return turned + noise_sd * random.normal(size=(100, 3000))
+
+
+def sphere(random, n_dims):
+    points = random.normal(size=(600, n_dims + 1))
+    return points / np.linalg.norm(points, axis=1)[:, None]
+
+
+NOISY = {
+    "roll beside noise": (
+        2,
+        lambda random: np.c_[roll(random, 600), random.normal(size=(600, 10))],
+    ),
+    "path, little noise": (1, lambda random: path_among_many_features(random, 0.005)),
+    "path, much noise": (1, lambda random: path_among_many_features(random, 0.02)),
+}
+CLEAN = {
+    "square": (2, lambda random: random.uniform(size=(300, 2))),
+    "cube in more features": (
+        3,
+        lambda random: (
+            random.uniform(size=(400, 3)) @ np.linalg.qr(random.normal(size=(20, 3)))[0].T
+        ),
+    ),
+    "roll": (2, lambda random: roll(random, 800)),
+    "sphere": (5, lambda random: sphere(random, 5)),
+    "Gaussian": (10, lambda random: random.normal(size=(500, 10))),
+    "clusters": (
+        6,
+        lambda random: (
+            6 * random.normal(size=(3, 6))[random.integers(3, size=600)]
+            + random.normal(size=(600, 6))
+        ),
+    ),
+}
+
+
+def silently(X, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DimensionWarning)
+        return estimate_dimension(X, **options)
+
+
+@pytest.mark.parametrize("name", NOISY)
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_that_raises_the_estimate_is_told(name, seed):
+    truth, draw = NOISY[name]
+    X = draw(np.random.default_rng(seed))
+    with pytest.warns(DimensionWarning, match="Other estimates: two_nn") as told:
+        found = estimate_dimension(X)
+    assert found.continuous > 1.5 * truth  # or there would be nothing to tell
+    assert found.trusted is False
+    assert found.caveat == str(told[0].message)
+    assert told[0].filename == __file__
+    assert {"noise floor", "scales disagree"} & set(found.flags)
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_right_estimate_is_trusted_but_by_chance(name):
+    truth, draw = CLEAN[name]
+    found = [silently(draw(np.random.default_rng(seed))) for seed in range(6)]
+    assert {each.dimension for each in found} == {truth}
+    assert sum(each.trusted for each in found) >= 5
+    assert all(each.trusted is (each.caveat == "") for each in found)
+
+
+def test_the_floor_of_clusters_is_no_noise():
+    random = np.random.default_rng(0)
+    noise = random.normal(size=(600, 6))
+    line = Sample(np.outer(random.uniform(-9, 9, 600), [1, 0, 0, 0, 0, 0]) + noise)
+    two_lines = Sample(line.points + np.outer(np.arange(600) % 2, [0, 50, 0, 0, 0, 0]))
+    for sample, expected in ((Sample(CLEAN["clusters"][1](random)), True), (line, False)):
+        floor = find_noise_floor(sample.points)
+        assert floor.n_directions
+        assert is_of_clusters(sample, floor, 16) is expected
+    assert not is_of_clusters(two_lines, find_noise_floor(two_lines.points), 16)
+
+
+def test_what_was_compared_is_in_the_evidence():
+    X = NOISY["roll beside noise"][1](np.random.default_rng(0))
+    evidence = silently(X).evidence
+    for method in ("two_nn", "levina_bickel"):
+        assert evidence["others"][method] == silently(X, method=method).continuous
+    floor = find_noise_floor(Sample(X).points)
+    assert evidence["noise_floor"] == floor._asdict()
+    assert evidence["others"]["without the noise floor"] == pytest.approx(2, abs=0.2)
+    ladder = scale_ladder(Sample(X).nearest(16).squared_distances)
+    expected = calibrated_ladder(ladder.dimensions, len(X))
+    np.testing.assert_array_equal(evidence["scales"]["dimensions"], expected)
+    np.testing.assert_array_equal(evidence["scales"]["distances"], ladder.distances)
+
+
+def test_ties_and_estimates_without_a_bound_are_not_trusted():
+    lattice = np.stack(np.meshgrid(*[np.arange(6.0)] * 3), axis=-1).reshape(-1, 3)
+    found = silently(lattice)
+    assert found.trusted is False
+    assert "ties decide the estimate" in found.caveat
+    found = estimate_dimension(np.random.default_rng(0).normal(size=(300, 250)))
+    assert found.trusted is False
+    assert "Balls are known up to 100 dimensions" in found.caveat
+    assert estimate_dimension(np.random.default_rng(0).normal(size=(300, 5))).trusted is True
+
+
+def test_copies_counted_once_are_no_reason_for_doubt():
+    random = np.random.default_rng(0)
+    X = random.uniform(size=(300, 3))
+    assert estimate_dimension(X).trusted is True
+    found = silently(np.r_[X, X + 1e-13 * random.normal(size=X.shape)])
+    assert "near duplicates" in found.flags
+    assert found.trusted is True
+
+
+def test_nothing_is_doubted_where_nothing_is_estimated():
+    assert estimate_dimension(np.arange(40.0)[:, None]).trusted is True
+    assert silently(np.ones((40, 3))).trusted is True
+
+
+def test_other_methods_do_not_look():
+    X = np.random.default_rng(0).uniform(size=(100, 3))
+    assert estimate_dimension(X, "two_nn").trusted is None
+
+
+@pytest.mark.parametrize("name", ["roll beside noise", "roll"])
+def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
+    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 500)
+    X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
+    found = silently(X, subsample_size=450, n_subsamples=2)
+    assert "subsamples" in found.evidence
+    assert found.trusted is (name in CLEAN)

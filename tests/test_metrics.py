@@ -280,11 +280,11 @@ def test_what_a_metric_cannot_do_it_says():
     with pytest.raises(ValueError, match=f"'standardized' {no_features}"):
         select_bandwidth(RAYS, rule="standardized", metric=Cosine())
     assert no_features in compare(RAYS, metric=Cosine())["standardized"].reading
-    with pytest.raises(ValueError, match="scale multiplies features, but only directions are giv"):
+    with pytest.raises(ValueError, match="scale multiplies features, but only directions were giv"):
         DiffusionMap(scale=[1.0, 1.0, 2.0], metric=Cosine()).fit(RAYS)
     with pytest.raises(ValueError, match="takes directions, which have no features to be scaled"):
         Scaled(Gaussian(1.0, metric=Cosine()), np.ones(3))
-    with pytest.raises(ValueError, match="cannot be scaled where only directions are given"):
+    with pytest.raises(ValueError, match="cannot be scaled, as only directions were given"):
         PointCloud(RAYS, metric=Cosine()).rescaled(np.ones(3))
     with pytest.raises(ValueError, match="Row 2 of X is zero, which has no direction"):
         compare(RAYS * (np.arange(60) != 2)[:, None], metric=Cosine())

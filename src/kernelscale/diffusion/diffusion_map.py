@@ -446,7 +446,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         check_landmarks(self.landmarks, self.random_state, metric, self.keep_distances)
         if self.scale is not None and not metric.scales_features:
             raise ValueError(
-                f"scale multiplies features, but only {metric.takes} are given; leave it."
+                f"scale multiplies features, but {metric.instead}, or leave scale at None."
             )
 
     def _check_sizes(self, cloud: PointCloud) -> None:

@@ -22,8 +22,8 @@ from ..neighbor_graphs import (
     GraphExtension,
     GraphWalk,
     graph_walk,
+    index_of_checked,
     linked_lists,
-    nearest_neighbors,
     neighbor_lists,
     truncated_kernel,
 )
@@ -267,8 +267,10 @@ def _neighbors(
     """The nearest others of each row; exact where only distances are known."""
     if cloud.features is None:
         return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
-    points = cloud.features
-    return nearest_neighbors(points, n_neighbors, approximate=approximate, resources=resources)
+    index = index_of_checked(
+        cloud.features, n_neighbors, cloud.metric, approximate, resources=resources
+    )
+    return Found.by(index, n_neighbors)
 
 
 def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:

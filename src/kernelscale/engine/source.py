@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import METRICS, Between, Metric
+from ..metrics import METRICS, Between, Metric, RowMetric
 
 __all__ = ["QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
@@ -74,7 +75,7 @@ class Source:
     @classmethod
     def of(cls, values: np.ndarray, metric: Metric = EUCLIDEAN) -> Source:
         """Look at the data once, where they are points."""
-        return cls._of_points(values, metric) if metric.sees_points else cls._exact(values, metric)
+        return cls._of_points(values, metric) if metric.is_euclidean else cls._exact(values, metric)
 
     @classmethod
     def _exact(cls, values: np.ndarray, metric: Metric) -> Source:
@@ -142,7 +143,10 @@ class Source:
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
         """Those of some rows to a block of rows in float64; `between` is of blocks of points."""
-        return self.metric.squared_distances(self.values, rows, columns, between)
+        of_blocks = None
+        if isinstance(self.metric, RowMetric):
+            of_blocks = partial(self.metric.between, euclidean=between)
+        return self.metric.squared_distances(self.values, rows, columns, of_blocks)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""
@@ -169,7 +173,8 @@ class RowsBeside(Source):
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
         """Those of some of the rows to a block of points in float64."""
-        return between(self.block(rows), self.block(columns))
+        assert isinstance(self.metric, RowMetric)  # there are rows beside points only
+        return self.metric.between(self.block(rows), self.block(columns), between)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """A block of the points, or some of the rows beside."""

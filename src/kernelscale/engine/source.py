@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import METRICS, Between, Metric, RowMetric
+from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics.metric import Between
 
 __all__ = ["QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
-EUCLIDEAN = METRICS["euclidean"]
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
@@ -58,8 +58,8 @@ class Source:
     centre : ndarray of shape (n_features,)
         A point in their midst. Float32 keeps few digits of points far from it.
     unit : float
-        A squared distance that none exceeds; a power of 4, so that dividing by its root is exact
-        and whole numbers stay what they are.
+        A squared Euclidean distance that none exceeds; a power of 4, so that dividing by its root
+        is exact and whole numbers stay what they are.
     single : bool
         Whether quick distances may be float32: not for few rows, places or numbers.
     metric : Metric
@@ -72,10 +72,16 @@ class Source:
     single: bool
     metric: Metric = EUCLIDEAN
 
+    @property
+    def pair_unit(self) -> float:
+        """The same for what the metric makes of squared Euclidean distances."""
+        return (0.5 * self.unit) ** 2 if self.metric.half_squares else self.unit
+
     @classmethod
     def of(cls, values: np.ndarray, metric: Metric = EUCLIDEAN) -> Source:
         """Look at the data once, where they are points."""
-        return cls._of_points(values, metric) if metric.is_euclidean else cls._exact(values, metric)
+        look = cls._of_points if metric.ranks_as_euclidean else cls._exact
+        return look(values, metric)
 
     @classmethod
     def _exact(cls, values: np.ndarray, metric: Metric) -> Source:

@@ -7,7 +7,7 @@ are points or only distances. A new metric is a subclass, and a line in `METRICS
 from .angles import Correlation, Cosine
 from .euclidean import EUCLIDEAN, Euclidean
 from .mahalanobis import Mahalanobis
-from .metric import METRICS, Between, Metric, RowMetric, Rows
+from .metric import METRICS, Metric, RowMetric
 from .pairwise import Chebyshev, CityBlock, Hamming, Haversine, Jaccard
 from .periodic import Periodic
 from .precomputed import AFFINITY, Affinity, Precomputed

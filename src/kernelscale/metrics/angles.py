@@ -39,7 +39,7 @@ class Cosine(RowMetric):
     """
 
     name: ClassVar[str] = "cosine"
-    ranks_as_euclidean: ClassVar[bool] = True
+    half_squares: ClassVar[bool] = True
 
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
         # Exact multiples have the same quotients to the last bit, so they are at one place.
@@ -60,10 +60,6 @@ class Cosine(RowMetric):
         self, x: np.ndarray, y: np.ndarray, euclidean: Between = squared_distances
     ) -> np.ndarray:
         return self.from_euclidean(euclidean(x, y))
-
-    def from_euclidean(self, r: np.ndarray) -> np.ndarray:
-        halves = 0.5 * r
-        return np.square(halves, out=halves)
 
     def mean_squared_deviation(self, values: np.ndarray) -> float:
         # With a_i = |c_i|^2 of centred rows c, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j; of its square

@@ -30,7 +30,6 @@ class Euclidean(RowMetric):
 
     name: ClassVar[str] = "euclidean"
     is_euclidean: ClassVar[bool] = True
-    ranks_as_euclidean: ClassVar[bool] = True
     scales_features: ClassVar[bool] = True
     gaussian_is_definite: ClassVar[bool] = True
 

@@ -43,9 +43,8 @@ class Metric(ABC):
     is_euclidean : bool
         Whether distances are the Euclidean ones of its values, whose squares are sums over
         features.
-    ranks_as_euclidean : bool
-        Whether distances ascend with the Euclidean ones of its values, so that neighbours are the
-        same.
+    half_squares : bool
+        Whether distances are half of the squared Euclidean ones of its values.
     scales_features : bool
         Whether features may be multiplied by factors of their own.
     gaussian_is_definite : bool
@@ -78,7 +77,7 @@ class Metric(ABC):
     takes: ClassVar[str] = "points"
     sees_points: ClassVar[bool] = False
     is_euclidean: ClassVar[bool] = False
-    ranks_as_euclidean: ClassVar[bool] = False
+    half_squares: ClassVar[bool] = False
     scales_features: ClassVar[bool] = False
     gaussian_is_definite: ClassVar[bool] = False
 
@@ -86,6 +85,11 @@ class Metric(ABC):
     def known_as(self) -> str | Metric:
         """The name, where `METRICS` has this metric by it; else the metric itself."""
         return self.name if METRICS.get(self.name) == self else self
+
+    @property
+    def ranks_as_euclidean(self) -> bool:
+        """Whether distances ascend with Euclidean ones of its values: neighbours are the same."""
+        return self.is_euclidean or self.half_squares
 
     @property
     def described(self) -> str:
@@ -224,7 +228,10 @@ class RowMetric(Metric):
 
     def from_euclidean(self, r: np.ndarray) -> np.ndarray:
         """Squared distances from squared Euclidean ones, for those that rank as these."""
-        return r
+        if not self.half_squares:
+            return r
+        halves: np.ndarray = 0.5 * r
+        return np.square(halves, out=halves)
 
     @abstractmethod
     def between(

@@ -38,6 +38,7 @@ METRICS.update(
     (metric.name, metric)
     for metric in (
         EUCLIDEAN,
+        Precomputed(),
         Cosine(),
         Correlation(),
         CityBlock(),
@@ -47,7 +48,6 @@ METRICS.update(
         Hamming(),
         Haversine(),
         Periodic(),
-        Precomputed(),
         AFFINITY,
     )
 )

@@ -69,6 +69,9 @@ class Mahalanobis(Euclidean):
             return self
         return replace(self, VI=_plain(_inverse_covariance(check_points(X))))
 
+    def options(self) -> dict[str, np.ndarray]:
+        return {} if self.VI is None else {"VI": np.array(self.VI)}
+
     def may_be(self, fitted: Metric) -> bool:
         return isinstance(fitted, Mahalanobis) and self.VI in (None, fitted.VI)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -106,6 +106,15 @@ class Metric(ABC):
     def fitted_to(self, X: Any) -> Metric:
         """The metric with all that is taken from the data it is used for; itself mostly."""
         return self
+
+    def options(self) -> dict[str, np.ndarray]:
+        """What a model file keeps of it beside its name: options as numbers."""
+        return {}
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, np.ndarray]) -> Metric:
+        """The metric of these `options`."""
+        return cls(**options)
 
     def may_be(self, fitted: Metric) -> bool:
         """Whether it is the same as a metric with all that is taken from data."""

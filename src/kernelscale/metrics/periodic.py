@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -61,6 +62,15 @@ class Periodic(RowMetric):
             object.__setattr__(self, "periods", plain)
         elif given is not None:
             object.__setattr__(self, "periods", float(given))
+
+    def options(self) -> dict[str, np.ndarray]:
+        periods = np.atleast_1d(np.array(self.periods, dtype=float))
+        return {"periods": np.where(np.isnan(periods), np.inf, periods)}
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, np.ndarray]) -> Periodic:
+        periods = [None if np.isinf(each) else float(each) for each in options["periods"]]
+        return cls(periods[0] if len(periods) == 1 and periods[0] else tuple(periods))
 
     def _of_features(self, n_features: int, name: str = "X") -> np.ndarray:
         """The period of each feature, infinity where it has none."""

@@ -13,11 +13,12 @@ import numpy as np
 from .._validation import check_points
 from ..distances import row_keys, squared_distances
 
-__all__ = ["METRICS", "Between", "Metric", "RowMetric", "Rows"]
+__all__ = ["METRICS", "NUMBERS_AT_ONCE", "Between", "Metric", "RowMetric", "Rows"]
 
 Rows = slice | np.ndarray
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
+NUMBERS_AT_ONCE = 2**14  # of an intermediate result: they stay in a core's own cache
 METRICS: dict[str, Metric] = {}
 """What data may be, by name: points of one metric or another, distances of all pairs, or
 similarities for a map."""

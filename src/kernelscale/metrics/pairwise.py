@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 
 from .._validation import shown
 from ..distances import squared_distances
-from .metric import Between, RowMetric
+from .metric import NUMBERS_AT_ONCE, Between, RowMetric
 
 __all__ = ["Chebyshev", "CityBlock", "Hamming", "Haversine", "Jaccard"]
 
@@ -157,10 +157,21 @@ class Haversine(RowMetric):
     def between(
         self, x: np.ndarray, y: np.ndarray, euclidean: Between = squared_distances
     ) -> np.ndarray:
-        from sklearn.metrics.pairwise import haversine_distances  # not needed by many
+        r, step = np.empty((len(x), len(y))), max(1, NUMBERS_AT_ONCE // max(1, len(y)))
+        for start in range(0, len(x), step):
+            rows = slice(start, start + step)
+            # sin^2(b / 2) + cos a cos a' sin^2(l / 2), as in scikit-learn
+            across = _half_sines(x[rows, 1], y[:, 1])
+            across *= np.cos(x[rows, 0, None]) * np.cos(y[:, 0])
+            across += _half_sines(x[rows, 0], y[:, 0])
+            # Of opposite places rounding may leave more than 1.
+            r[rows] = np.square(2 * np.arcsin(np.sqrt(np.minimum(across, 1, out=across))))
+        return r
 
-        # Of opposite places rounding may leave the sine above 1.
-        return _squared(np.nan_to_num(haversine_distances(x, y), copy=False, nan=np.pi))
+
+def _half_sines(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Squared sines of half of the differences."""
+    return _squared(np.sin((x[:, None] - y) / 2))
 
 
 def _squared(d: np.ndarray) -> np.ndarray:

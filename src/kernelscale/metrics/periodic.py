@@ -11,11 +11,9 @@ import numpy as np
 
 from .._validation import shown
 from ..distances import squared_distances
-from .metric import Between, RowMetric
+from .metric import NUMBERS_AT_ONCE, Between, RowMetric
 
 __all__ = ["Periodic"]
-
-_NUMBERS_AT_ONCE = 2**14  # they stay in a core's own cache
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ class Periodic(RowMetric):
         periods = self._of_features(x.shape[1])
         others = np.isinf(periods)
         r = euclidean(np.ascontiguousarray(x[:, others]), np.ascontiguousarray(y[:, others]))
-        columns, step = np.ascontiguousarray(y.T), max(1, _NUMBERS_AT_ONCE // max(1, len(y)))
+        columns, step = np.ascontiguousarray(y.T), max(1, NUMBERS_AT_ONCE // max(1, len(y)))
         for start in range(0, len(x), step):
             for feature in np.flatnonzero(~others).tolist():
                 apart = np.abs(x[start : start + step, feature, None] - columns[feature])

@@ -2,7 +2,12 @@
 
 import pytest
 
-from kernelscale.cli.metric_options import METRIC_NAMES, metric_of
+from kernelscale.cli.metric_options import (
+    METRIC_NAMES,
+    check_euclidean,
+    check_standardized,
+    metric_of,
+)
 from kernelscale.cli.problems import UsageError
 from kernelscale.metrics import METRICS, Periodic
 
@@ -24,6 +29,24 @@ def test_periods_are_typed_for_all_features_or_for_each(name, periods, expected)
 def test_a_name_is_enough_for_the_others(name):
     assert metric_of(name, None) == name
     assert name in METRICS
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine", "mahalanobis"])
+def test_features_are_standardised_first_where_their_numbers_have_a_unit(metric):
+    check_standardized(metric, True)
+    with pytest.raises(
+        UsageError, match="--standardize changes the numbers that --metric periodic"
+    ):
+        check_standardized(Periodic(360), True)
+    check_standardized(Periodic(360), False)
+
+
+def test_what_is_euclidean_refuses_another_metric():
+    check_euclidean("--check", "euclidean")
+    with pytest.raises(
+        UsageError, match="--check takes .* --metric cosine was given; leave --chec"
+    ):
+        check_euclidean("--check", "cosine")
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
-from ..metrics import METRICS, Metric, Periodic
+from ..metrics import METRICS, Metric, Periodic, metric_named
 from .problems import UsageError
 
-__all__ = ["METRIC_NAMES", "Period", "metric_of"]
+__all__ = ["METRIC_NAMES", "Period", "check_euclidean", "check_standardized", "metric_of"]
 
 METRIC_NAMES = tuple(name for name in METRICS if name != "affinity")
 """Those of points and of distances; similarities are no distances."""
 NONE = "none"
+FIXED_UNITS = ("haversine", "hamming", "jaccard", "periodic")
 
 Period = Annotated[
     list[str] | None,
@@ -48,6 +49,26 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
     numbers = [None if each == NONE else _number(each) for each in typed]
     with UsageError.instead_of(ValueError):
         return Periodic(numbers[0] if len(numbers) == 1 and numbers[0] else tuple(numbers))
+
+
+def check_standardized(metric: str | Metric, standardize: bool) -> None:
+    """Refuse standardised features where their unit, or what their numbers stand for, is fixed."""
+    name = metric_named(metric).name
+    if standardize and name in FIXED_UNITS:
+        raise UsageError(
+            f"--standardize changes the numbers that --metric {name} takes as they are; leave it "
+            f"out."
+        )
+
+
+def check_euclidean(flag: str, metric: str | Metric) -> None:
+    """Refuse what is for Euclidean distances of features with another metric."""
+    name = metric_named(metric).name
+    if name != "euclidean":
+        raise UsageError(
+            f"{flag} takes the features for points with Euclidean distances, but --metric {name} "
+            f"was given; leave {flag} out."
+        )
 
 
 def _number(typed: str) -> float:

@@ -174,10 +174,10 @@ def test_labels_go_with_condensed_distances():
 
 
 @dataclass(frozen=True)
-class Cosine(Euclidean):
+class Chord(Euclidean):
     """The angle between rows: of unit vectors |x - y|^2 = 2 - 2 cos(x, y)."""
 
-    name = "cosine"
+    name = "chord"
     takes = "directions"
     scales_features = False
 
@@ -215,9 +215,9 @@ SHOWN = {"metric", "seconds"}  # what the two are told apart by, and what no two
 
 def test_squared_distances_are_those_of_angles():
     cosines = UNIT @ UNIT.T
-    r = Cosine().squares_of(RAYS)
+    r = Chord().squares_of(RAYS)
     np.testing.assert_allclose(r, 2 - 2 * cosines, atol=1e-14)
-    np.testing.assert_array_equal(Gaussian(0.1, metric=Cosine())(RAYS), Gaussian(0.1)(UNIT))
+    np.testing.assert_array_equal(Gaussian(0.1, metric=Chord())(RAYS), Gaussian(0.1)(UNIT))
 
 
 ASKED_OF_ANGLES = {
@@ -241,29 +241,29 @@ ASKED_OF_ANGLES = {
 @pytest.mark.parametrize("name", ASKED_OF_ANGLES)
 def test_a_metric_of_ones_own_goes_everywhere(name):
     ask = ASKED_OF_ANGLES[name]
-    assert_same(ask(RAYS, metric=Cosine()), ask(UNIT))
+    assert_same(ask(RAYS, metric=Chord()), ask(UNIT))
 
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - {"standardized"}))
 def test_every_rule_takes_a_metric_of_ones_own(name):
-    chosen = select_bandwidth(RAYS, Y, name, metric=Cosine())
+    chosen = select_bandwidth(RAYS, Y, name, metric=Chord())
     assert_same(chosen, select_bandwidth(UNIT, Y, name))
-    assert chosen.kernel.metric == Cosine()
-    K = chosen.kernel.from_squared_distances(Cosine().squares_of(RAYS))
+    assert chosen.kernel.metric == Chord()
+    K = chosen.kernel.from_squared_distances(Chord().squares_of(RAYS))
     np.testing.assert_allclose(chosen.kernel(RAYS), K, rtol=1e-12)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("bandwidth", ["median", "self_tuning", "variable_bandwidth"])
 def test_a_map_prepares_new_rows_as_it_did_those_of_the_training(bandwidth):
-    of_rays = DiffusionMap(bandwidth=bandwidth, metric=Cosine()).fit(RAYS)
+    of_rays = DiffusionMap(bandwidth=bandwidth, metric=Chord()).fit(RAYS)
     of_units = DiffusionMap(bandwidth=bandwidth).fit(UNIT)
     np.testing.assert_array_equal(of_rays.embedding_, of_units.embedding_)
     np.testing.assert_allclose(of_rays.transform(RAYS), of_rays.embedding_, atol=1e-10)
     np.testing.assert_array_equal(of_rays.transform(8 * RAYS[:5]), of_rays.transform(RAYS[:5]))
     again = of_rays.with_bandwidth(of_rays.bandwidth_)
     np.testing.assert_array_equal(again.embedding_, of_rays.embedding_)
-    with pytest.raises(ValueError, match="chosen with metric='cosine'.*has metric='euclidean'"):
+    with pytest.raises(ValueError, match="chosen with metric='chord'.*has metric='euclidean'"):
         of_units.with_bandwidth(of_rays.bandwidth_)
 
 
@@ -271,42 +271,42 @@ def test_the_map_without_a_matrix_takes_a_metric_of_ones_own():
     rays = np.random.default_rng(2).normal(size=(650, 3))
     units = rays / np.linalg.norm(rays, axis=1, keepdims=True)
     options = {"bandwidth": "median", "memory_limit": "14 MiB"}
-    of_rays = DiffusionMap(metric=Cosine(), **options).fit(rays)
+    of_rays = DiffusionMap(metric=Chord(), **options).fit(rays)
     np.testing.assert_array_equal(of_rays.embedding_, DiffusionMap(**options).fit(units).embedding_)
 
 
 def test_what_a_metric_cannot_do_it_says():
     no_features = "looks at the features, but only directions were given; pass points"
     with pytest.raises(ValueError, match=f"'standardized' {no_features}"):
-        select_bandwidth(RAYS, rule="standardized", metric=Cosine())
-    assert no_features in compare(RAYS, metric=Cosine())["standardized"].reading
-    with pytest.raises(ValueError, match="scale multiplies features, but only directions are giv"):
-        DiffusionMap(scale=[1.0, 1.0, 2.0], metric=Cosine()).fit(RAYS)
+        select_bandwidth(RAYS, rule="standardized", metric=Chord())
+    assert no_features in compare(RAYS, metric=Chord())["standardized"].reading
+    with pytest.raises(ValueError, match="scale multiplies features, but only directions were giv"):
+        DiffusionMap(scale=[1.0, 1.0, 2.0], metric=Chord()).fit(RAYS)
     with pytest.raises(ValueError, match="takes directions, which have no features to be scaled"):
-        Scaled(Gaussian(1.0, metric=Cosine()), np.ones(3))
-    with pytest.raises(ValueError, match="cannot be scaled where only directions are given"):
-        PointCloud(RAYS, metric=Cosine()).rescaled(np.ones(3))
+        Scaled(Gaussian(1.0, metric=Chord()), np.ones(3))
+    with pytest.raises(ValueError, match="cannot be scaled, as only directions were given"):
+        PointCloud(RAYS, metric=Chord()).rescaled(np.ones(3))
     with pytest.raises(ValueError, match="Row 2 of X is zero, which has no direction"):
-        compare(RAYS * (np.arange(60) != 2)[:, None], metric=Cosine())
+        compare(RAYS * (np.arange(60) != 2)[:, None], metric=Chord())
     with pytest.raises(ValueError, match="All 3 rows of X are the same point"):
-        scale_curve([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]], metric=Cosine())
+        scale_curve([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]], metric=Chord())
 
 
 def test_a_model_file_takes_a_metric_that_has_a_name(tmp_path, monkeypatch):
-    fitted = DiffusionMap(bandwidth="self_tuning", metric=Cosine()).fit(RAYS)
-    with pytest.raises(ValueError, match=r"METRICS has no Cosine\(\); add it there"):
+    fitted = DiffusionMap(bandwidth="self_tuning", metric=Chord()).fit(RAYS)
+    with pytest.raises(ValueError, match=r"METRICS has no Chord\(\); add it there"):
         save_model(fitted, tmp_path / "model.npz")
-    monkeypatch.setitem(METRICS, "cosine", Cosine())
+    monkeypatch.setitem(METRICS, "chord", Chord())
     save_model(fitted, tmp_path / "model.npz")
     again = load_model(tmp_path / "model.npz")
-    assert again.metric == "cosine"
+    assert again.metric == "chord"
     np.testing.assert_array_equal(again.transform(3 * RAYS[:9]), fitted.transform(3 * RAYS[:9]))
     np.testing.assert_array_equal(
         again.with_bandwidth("median").embedding_, fitted.with_bandwidth("median").embedding_
     )
-    by_name = select_bandwidth(RAYS, rule="median", metric="cosine")
-    assert_same(by_name, select_bandwidth(RAYS, rule="median", metric=Cosine()))
-    assert by_name.kernel.metric == "cosine"
+    by_name = select_bandwidth(RAYS, rule="median", metric="chord")
+    assert_same(by_name, select_bandwidth(RAYS, rule="median", metric=Chord()))
+    assert by_name.kernel.metric == "chord"
 
 
 def test_distances_of_points_that_are_not_euclidean_are_refused():
@@ -324,10 +324,10 @@ def test_distances_of_points_that_are_not_euclidean_are_refused():
     with pytest.raises(TypeError, match=told):
         DiffusionMap(metric=CityBlock()).fit(X)
     with pytest.raises(TypeError, match="metric must be a name or an object, but a class was"):
-        Gaussian(1.0, metric=Cosine)
+        Gaussian(1.0, metric=Chord)
 
 
-@pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Cosine(), False)])
+@pytest.mark.parametrize(("metric", "pairwise"), [("precomputed", True), (Chord(), False)])
 def test_scikit_learn_is_told_whether_rows_are_distances(metric, pairwise):
     assert get_tags(DiffusionMap(metric=metric)).input_tags.pairwise == pairwise
     assert clone(DiffusionMap(metric=metric)).metric == metric

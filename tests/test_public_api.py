@@ -71,11 +71,13 @@ PUBLIC = {
     """,
     "kernelscale.markov": """
         EigenPath Eigenpairs GraphEigenpairs NEARLY_ONE Walk block_size components_of_kernel
-        fewest_rows gaussian_walk iterated_eigenpairs krylov_eigenpairs leading_eigenpairs
-        pairs_of_pieces participation sparse_eigenpairs waiting_walk walk_of_kernel
+        fewest_rows gaussian_walk has_eigenvalue_below iterated_eigenpairs krylov_eigenpairs
+        leading_eigenpairs pairs_of_pieces participation sparse_eigenpairs waiting_walk
+        walk_of_kernel
     """,
     "kernelscale.metrics": """
-        AFFINITY Affinity EUCLIDEAN Euclidean METRICS Metric Precomputed metric_named
+        AFFINITY Affinity Chebyshev CityBlock Correlation Cosine EUCLIDEAN Euclidean Hamming
+        Haversine Jaccard METRICS Mahalanobis Metric Periodic Precomputed RowMetric metric_named
     """,
     "kernelscale.reports": """
         EmbeddingPicture PointwisePicture ScalingPicture SonogramPicture SourceMap
@@ -123,6 +125,7 @@ ABSTRACT = {
     kernelscale.engine.Executor,
     kernelscale.engine.Statistic,
     kernelscale.metrics.Metric,
+    kernelscale.metrics.RowMetric,
     kernelscale.intrinsic_dimension.DimensionEstimator,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}

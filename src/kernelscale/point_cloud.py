@@ -14,10 +14,17 @@ from typing import Any
 import numpy as np
 
 from ._cached import cached_property
-from ._validation import check_labels, check_sample_size, check_targets, group_codes
+from ._validation import (
+    LARGEST_SCALE,
+    check_labels,
+    check_sample_size,
+    check_targets,
+    group_codes,
+)
 from .engine import (
     ClassRowSums,
     DistanceHistogram,
+    KernelSums,
     NearestOthers,
     Progress,
     Resources,
@@ -25,17 +32,18 @@ from .engine import (
     Together,
     distances_between,
 )
+from .engine.blas import one_blas_thread
 from .engine.histogram import PairHistogram
 from .engine.passes import run_pass
 from .engine.plan import readable
-from .engine.row_sampler import RowSampler
-from .engine.sampling import ClassSample, SampledPairs, drawn_by_class
+from .engine.row_sampler import ALL_ROWS, PILOT_ROWS, RowSampler
+from .engine.sampling import ClassSample, SampledPairs, drawn_by_class, drawn_rows
 from .engine.scale_range import geometric_grid, useful_range
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
-from .metrics import EUCLIDEAN, Metric, metric_named
-from .neighbor_graphs import nearest_neighbors
+from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
+from .neighbor_graphs import Found, index_of_checked
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 
@@ -88,7 +96,9 @@ class PointCloud:
     ) -> None:
         metric = metric_named(metric)
         resources = _checked_resources(engine_options)
-        values = metric.checked(X, memory_limit=resources.bytes_allowed)
+        with one_blas_thread():
+            metric = metric.fitted_to(X)
+            values = metric.checked(X, memory_limit=resources.bytes_allowed)
         labels = None if y is None else check_labels(y, len(values))
         self._hold(values, labels, metric, resources, check_sample_size(n_sample))
         self.targets = None if targets is None else check_targets(targets, len(values))
@@ -151,18 +161,21 @@ class PointCloud:
 
     @property
     def points(self) -> np.ndarray:
-        """The points, of shape (n_samples, n_features); an error where only distances are known."""
-        if not self.metric.sees_points:
+        """The points, of shape (n_samples, n_features), whose Euclidean distances are meant.
+
+        An error where there are others, or only distances are known.
+        """
+        if not self.metric.is_euclidean:
             raise ValueError(
-                f"The points were asked for, but only {self.metric.takes} were given "
-                f"(metric='{self.metric.name}'); use squared_distances or nearest, which both "
+                f"The points were asked for, but only {self.metric.described} were given "
+                f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
                 f"kinds of data have."
             )
         return self._values
 
     @property
     def features(self) -> np.ndarray | None:
-        """The points, of shape (n_samples, n_features); None where only distances are known."""
+        """The rows as the metric measures them; None where only distances are known."""
         return self._values if self.metric.sees_points else None
 
     @property
@@ -182,8 +195,18 @@ class PointCloud:
 
     @cached_property
     def mean_squared_deviation(self) -> float:
-        """Half the mean squared distance of all pairs."""
-        return self.metric.mean_squared_deviation(self._values)
+        """Half the mean squared distance of all pairs.
+
+        Where that takes a look at the pairs and only some rows are to be asked, it is of some.
+        """
+        with one_blas_thread():
+            known = self.metric.mean_squared_deviation(self._values)
+        if known is not None:
+            return known
+        some = self._n_sample is not None and self.n_samples > ALL_ROWS
+        rows = drawn_rows(self.n_samples, PILOT_ROWS) if some else None
+        sums = self.reduce(KernelSums(np.array([LARGEST_SCALE])), rows)  # where K is 1
+        return float(sums.T[0] / (2 * sums.S[0]))
 
     @cached_property
     def first_alike(self) -> np.ndarray:
@@ -204,8 +227,11 @@ class PointCloud:
     def _between(
         self, X: np.ndarray, Y: np.ndarray, progress: Progress | None = None
     ) -> np.ndarray:
+        assert isinstance(self.metric, RowMetric)  # others need no blocks of points
         used = self.resources
-        return distances_between(X, Y, used.arithmetic, used.executor, used.n_threads, progress)
+        return distances_between(
+            *(X, Y, used.arithmetic, used.executor, used.n_threads, progress), metric=self.metric
+        )
 
     @property
     def n_samples(self) -> int:
@@ -296,7 +322,7 @@ class PointCloud:
     @property
     def _may_miss(self) -> bool:
         """Whether a few of the nearest may be missed, as those who draw rows ask for estimates."""
-        return self.sampled is not None and self.metric == EUCLIDEAN
+        return self.sampled is not None and self.metric.ranks_as_euclidean
 
     @cached_property
     def _neighbors_searched(self) -> Neighbors:
@@ -305,7 +331,8 @@ class PointCloud:
     def _searched(self, n_neighbors: int) -> Neighbors:
         """The nearest others by cells, of which some are missed; exact for few rows."""
         resources = replace(self.resources, progress=None)
-        return nearest_neighbors(self._values, n_neighbors, resources=resources).neighbors
+        index = index_of_checked(self._values, n_neighbors, self.metric, resources=resources)
+        return Found.by(index, n_neighbors).neighbors
 
     def nearest(self, n_neighbors: int) -> Neighbors:
         """The given number of nearest other points, from the shared pass where it has them."""

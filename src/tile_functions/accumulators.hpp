@@ -317,7 +317,7 @@ class Tile {
     static Points part(const Points& points, int64_t start) {
         return {points.values ? points.values + start * points.n_features : nullptr,
                 std::min(SIDE, points.n - start), points.n_features, points.centre,
-                points.inverse_root_unit};
+                points.inverse_root_unit, points.half_squares};
     }
 
     bool any(bool exact) const {
@@ -340,12 +340,27 @@ class Tile {
         left.centre = above.centre = origin.data();
         left.inverse_root_unit = above.inverse_root_unit = 1.0;
         in_use->exact_distances(left, above, made.r);
+        if (rows.half_squares)
+            for (int64_t k = 0; k < left.n * above.n; ++k) made.r[k] = half_squared(made.r[k]);
         give(made, true, room);
         if (to_all) give(made, false, room);
     }
 
+    // Squares distances over a unit; whether one is too small for float32 then.
+    static bool squared(float* r, int64_t n) {
+        constexpr float SMALL = 1e-15f;
+        int64_t n_small = 0;
+        for (int64_t k = 0; k < n; ++k) {
+            n_small += (r[k] > 0) & (r[k] < SMALL);
+            r[k] *= r[k];
+        }
+        return n_small > 0;
+    }
+
     // Gives float32 distances, unless one is too small for that, to those who want no others.
     void give_quick(const Block<float>& made, bool underflow, char* room) {
+        if (!underflow && rows.half_squares)
+            underflow = squared(made.r, made.rows.n * made.columns.n);
         if (!underflow) give(made, false, room);
         give_exact(made.row, made.column, underflow, room);
     }
@@ -358,7 +373,10 @@ class Tile {
     float* quick(char* room) const { return reinterpret_cast<float*>(room); }
     double* exact(char* room) const { return reinterpret_cast<double*>(room + 4 * block_size()); }
 
-    double unit() const { return 1 / rows.inverse_root_unit / rows.inverse_root_unit; }
+    double unit() const {
+        const double unit = 1 / rows.inverse_root_unit / rows.inverse_root_unit;
+        return rows.half_squares ? half_squared(unit) : unit;
+    }
 
   public:
     Tile(Points rows, Points columns, bool on_diagonal, bool mirrored, const int64_t* selves,

@@ -228,9 +228,10 @@ void make_nearest(Nearest* made, bool grouped, Out<double, 2> row_distances,
 // but for a sample.
 void make_tile(Tile* made, In<double, 2> rows, In<double, 2> columns, In<double, 1> centre,
                double inverse_root_unit, bool on_diagonal, bool mirrored, In<int64_t, 1> selves,
-               std::vector<Accumulator*> accumulators) {
-    const Points left = points_of(rows, centre, inverse_root_unit);
-    const Points above = points_of(columns, centre, inverse_root_unit);
+               std::vector<Accumulator*> accumulators, bool half_squares) {
+    Points left = points_of(rows, centre, inverse_root_unit);
+    Points above = points_of(columns, centre, inverse_root_unit);
+    left.half_squares = above.half_squares = half_squares;
     require(left.n_features == above.n_features, "rows and columns must have the same features");
     require(!on_diagonal || left.n == above.n, "on the diagonal rows and columns are the same");
     const bool sampled = selves.shape(0) > 0;
@@ -336,7 +337,7 @@ NB_MODULE(tile_functions, m) {
     nb::class_<Tile>(m, "Tile")
         .def("__init__", &make_tile, "rows"_a.noconvert(), "columns"_a.noconvert(),
              "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a, "mirrored"_a,
-             "selves"_a.noconvert(), "accumulators"_a, nb::keep_alive<1, 2>(),
+             "selves"_a.noconvert(), "accumulators"_a, "half_squares"_a, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
              nb::keep_alive<1, 9>())
         .def("room", &Tile::room, "Bytes of memory that going over it takes.")

@@ -65,8 +65,8 @@ void nearest(const Real* r, const Points& rows, const Points& columns, const int
                 const bool for_row = line[c] <= row.limit, for_column = line[c] <= limits[c];
                 if (!(for_row || for_column) || c == selves[i]) continue;
                 if (row_groups && row_groups[i] == column_groups[c]) continue;
-                const double distance =
-                    single ? raw_distance(rows, i, columns, c) : double(line[c]);
+                double distance = single ? raw_distance(rows, i, columns, c) : double(line[c]);
+                if (single && rows.half_squares) distance = half_squared(distance);
                 if (for_row) row.offer(distance, names ? names[c] : first_column + c, scale);
                 if (!for_column) continue;
                 Nearest<Real> column{column_distances + c * n, column_places + c * n, n, limits[c]};

@@ -6,13 +6,18 @@
 namespace kernelscale {
 
 // A block of points, float64, row by row, as the user gave them. Distances are formed from the
-// points less `centre` and over the root of a unit.
+// points less `centre` and over the root of a unit. With `half_squares` the distance of two points
+// that is meant is half of their squared Euclidean one.
 struct Points {
     const double* values;
     int64_t n, n_features;
     const double* centre;
     double inverse_root_unit;
+    bool half_squares;
 };
+
+// The square of half a squared Euclidean distance.
+inline double half_squared(double r) { return (0.5 * r) * (0.5 * r); }
 
 // Scales eps / 2^k in one chain: one exponential, then a square for each further scale.
 struct Chain {

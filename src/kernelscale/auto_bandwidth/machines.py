@@ -38,6 +38,9 @@ class Machine:
         Whether -1 in `y` stands for a row without a label.
     purpose : str
         What the scale is for, as in `Auto`.
+    calls_kernel : bool
+        Whether the parameter that names the kernel may be one that is called with all rows at
+        once, as a kernel of another metric has to be.
     """
 
     parameter: str = "gamma"
@@ -47,6 +50,7 @@ class Machine:
     uses_y: bool = True
     unlabelled: bool = False
     purpose: str = "kernel machine"
+    calls_kernel: bool = False
 
     def fits(self, estimator: Any) -> bool:
         """Whether the kernel is the Gaussian one."""
@@ -55,12 +59,16 @@ class Machine:
 
 _PROCESS = Machine("kernel", LENGTH_SCALE, None, within_kernel=True)
 MACHINES: dict[type, Machine] = {
-    **dict.fromkeys([SVC, NuSVC, SVR, NuSVR, KernelRidge, KernelPCA, Nystroem], Machine()),
+    **dict.fromkeys([SVC, NuSVC, SVR, NuSVR], Machine(calls_kernel=True)),
+    **dict.fromkeys([KernelRidge, KernelPCA, Nystroem], Machine()),
     RBFSampler: Machine(setting=None),
-    **dict.fromkeys([LabelPropagation, LabelSpreading], Machine(unlabelled=True, purpose="map")),
+    **dict.fromkeys(
+        [LabelPropagation, LabelSpreading],
+        Machine(unlabelled=True, purpose="map", calls_kernel=True),
+    ),
     # It tells rows that are near to known ones: in seven sets the scale of neighbours led to a mean
     # area under the curve of .882, that of a kernel machine to .868, that of a density to .844.
-    OneClassSVM: Machine(uses_y=False),
+    OneClassSVM: Machine(uses_y=False, calls_kernel=True),
     **dict.fromkeys(
         [SpectralClustering, SpectralEmbedding],
         Machine(setting=("affinity", "rbf"), uses_y=False, purpose="map"),

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_name, check_sample_size, check_switch
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..metrics import Metric, metric_named
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import attribute_of_fitted, has, method_of_fitted
 from .places import place_of, step_of
@@ -73,6 +74,9 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         kernel lets it search. The kernel is a sum or product with one RBF.
     n_sample : "auto", int or None
         As in `select_bandwidth`.
+    metric : str or Metric
+        What distances are. The kernel of another metric than "euclidean" is passed as a function to
+        SVC, NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation or LabelSpreading; others have none.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
@@ -130,6 +134,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         targets: str = "auto",
         fixed: bool = False,
         n_sample: int | str | None = None,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
@@ -143,6 +148,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         self.targets = targets
         self.fixed = fixed
         self.n_sample = n_sample
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic
@@ -253,12 +259,11 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         place = place_of(estimator, self.parameter, self.convention)
         rule = for_machine(rule, regularization_of(place.owner, y), place.machine.purpose)
         seen = y if place.machine.uses_y else None
-        options = {"n_sample": self.n_sample, **vars(Resources.of(self))}
+        place.check_metric(metric_named(self.metric))
+        options = {"n_sample": self.n_sample, "metric": self.metric, **vars(Resources.of(self))}
         shown = Shown(X, seen, groups, self._kind, place.machine.unlabelled, options)
         bandwidth = shown.choice(rule)
-        assert bandwidth.epsilon is not None
-        value = place.value(bandwidth.epsilon, fixed=self.fixed)
-        estimator.set_params(**{place.parameter: value})
+        estimator.set_params(**place.settings(bandwidth, fixed=self.fixed))
         answer = getattr(estimator, method)(X, y, **params)
         self.bandwidth_, self.estimator_ = bandwidth, estimator
         return answer

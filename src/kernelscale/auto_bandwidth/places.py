@@ -9,6 +9,8 @@ from sklearn.pipeline import Pipeline
 
 from .._validation import check_name, shown
 from ..kernels import CONVENTIONS, to_convention
+from ..metrics import EUCLIDEAN, Metric
+from ..results import Bandwidth
 from .gaussian_processes import with_length_scale
 from .machines import MACHINES, Machine, machine_of
 
@@ -38,12 +40,26 @@ class Place:
     owner: Any
     machine: Machine
 
-    def value(self, epsilon: float, *, fixed: bool) -> Any:
-        """What the parameter is set to."""
-        number = to_convention(epsilon, self.convention)
+    def settings(self, bandwidth: Bandwidth, *, fixed: bool) -> dict[str, Any]:
+        """What the estimator's parameters are set to."""
+        if bandwidth.kernel.metric != EUCLIDEAN.name and self.machine.setting is not None:
+            path, dot, _ = self.parameter.rpartition("__")
+            return {f"{path}{dot}{self.machine.setting[0]}": bandwidth.kernel}
+        assert bandwidth.epsilon is not None
+        number = to_convention(bandwidth.epsilon, self.convention)
         if not self.machine.within_kernel:
-            return number
-        return with_length_scale(self.owner.kernel, number, fixed=fixed)
+            return {self.parameter: number}
+        return {self.parameter: with_length_scale(self.owner.kernel, number, fixed=fixed)}
+
+    def check_metric(self, metric: Metric) -> None:
+        """Refuse a metric whose kernel the estimator cannot be given."""
+        if metric == EUCLIDEAN or (self.machine.calls_kernel and metric.sees_points):
+            return
+        names = ", ".join(kind.__name__ for kind, each in MACHINES.items() if each.calls_kernel)
+        raise ValueError(
+            f"{type(self.owner).__name__} does not take a kernel of metric='{metric.name}'; of "
+            f"points the kernels of {names} may have another metric than 'euclidean'."
+        )
 
 
 def place_of(estimator: Any, parameter: str | None, convention: str | None) -> Place:

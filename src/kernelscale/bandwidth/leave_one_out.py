@@ -355,7 +355,7 @@ def _about_classes(cloud: PointCloud) -> list[str]:
 
 def _about_features(cloud: PointCloud) -> list[str]:
     """Whether one feature makes up nearly all of the squared distances."""
-    if cloud.n_features < 2:
+    if not cloud.metric.is_euclidean or cloud.n_features < 2:
         return []
     variances = cloud.points.var(axis=0)
     share, feature = variances.max() / variances.sum(), int(variances.argmax())
@@ -378,6 +378,6 @@ def _rows_drawn(part: PointCloud, cloud: PointCloud) -> list[int] | None:
 
 def _scikit_learn_scale(cloud: PointCloud) -> float | None:
     """The scale to join it with; None where there are no features."""
-    if cloud.features is None:
+    if not cloud.metric.is_euclidean:
         return None
     return ScikitLearnScale().choose(cloud).epsilon

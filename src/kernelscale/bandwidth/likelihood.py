@@ -133,10 +133,10 @@ class Likelihood(Rule):
     def _dimension_of(self, cloud: PointCloud) -> float:
         if self.dimension is not None:
             return float(self.dimension)
-        if not cloud.n_features:
+        if not cloud.metric.is_euclidean:
             raise ValueError(
-                f"The rule 'likelihood' looks at the features, but only {cloud.metric.takes} were "
-                f"given; say how many dimensions the density has, as Likelihood(dimension=2) does."
+                f"The rule 'likelihood' looks at the features, but {cloud.metric.instead}, or say "
+                f"how many dimensions the density has, as Likelihood(dimension=2) does."
             )
         return float(cloud.n_features)
 

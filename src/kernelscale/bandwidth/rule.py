@@ -223,10 +223,10 @@ class Rule(ABC):
     def features_of(self, cloud: PointCloud, *, to_scale: bool = False) -> np.ndarray:
         """The points of a cloud, or a sentence where there are none, or none to be scaled."""
         metric = cloud.metric
-        if not (metric.scales_features if to_scale else metric.sees_points):
+        if not (metric.scales_features if to_scale else metric.is_euclidean):
             raise ValueError(
-                f"The rule '{self.name}' looks at the features, but only {metric.takes} were "
-                f"given; pass points or choose another rule."
+                f"The rule '{self.name}' looks at the features, but {metric.instead} or choose "
+                f"another rule."
             )
         return cloud.points
 

@@ -123,15 +123,16 @@ def check_together(fitted: Any, kind: str) -> None:
             f"edge_weights='bandwidth'."
         )
     metric = metric_named(fitted.metric)
-    if kind == KEPT_MASS and not metric.sees_points:
+    if kind == KEPT_MASS and not metric.is_euclidean:
         raise ValueError(
-            f"kept_mass needs points, but only {metric.takes} were given (metric={metric.name!r}); "
-            f"leave it at None."
+            f"kept_mass needs points, but only {metric.described} were given "
+            f"(metric={metric.name!r}); leave it at None."
         )
-    if kind == NEAREST and not metric.sees_points and _is(fitted.approximate_neighbors, True):
+    approximate = kind == NEAREST and _is(fitted.approximate_neighbors, True)
+    if approximate and not metric.ranks_as_euclidean:
         raise ValueError(
-            f"approximate_neighbors=True needs points to look among, but only {metric.takes} were "
-            f"given (metric={metric.name!r}); leave it at 'auto'."
+            f"approximate_neighbors=True needs points to look among, but only {metric.described} "
+            f"were given (metric={metric.name!r}); leave it at 'auto'."
         )
 
 

@@ -25,7 +25,9 @@ def check_parameters(fitted: Any) -> None:
     GraphOptions.of(fitted)
     check_landmarks(fitted.landmarks, fitted.random_state, metric, fitted.keep_distances)
     if fitted.scale is not None and not metric.scales_features:
-        raise ValueError(f"scale multiplies features, but only {metric.takes} are given; leave it.")
+        raise ValueError(
+            f"scale multiplies features, but {metric.instead}, or leave scale at None."
+        )
 
 
 def check_sizes(fitted: Any, cloud: PointCloud) -> None:

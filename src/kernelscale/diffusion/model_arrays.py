@@ -10,14 +10,14 @@ import numpy as np
 
 from .._validation import check_points
 from .._version import __version__
-from ..engine import METRICS, Resources
+from ..engine import Resources
 from ..kernels import KERNELS, Kernel, Scaled
 from ..markov import participation
-from ..metrics import Metric, metric_named
+from ..metrics import METRICS, Metric, metric_named
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diffusion_map import DiffusionMap
-from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries
+from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
 from .model_graphs import (
     extension_of,
     graph_entries,
@@ -53,7 +53,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "n_components": fitted.embedding_.shape[1],
         "alpha": fitted.alpha,
         "t": extension.t,
-        "metric": _name_of(metric_named(fitted.metric)),
+        **_metric_entries(metric_named(kernel.metric)),
         "scale": fitted.scale,
         "eigenvalues": fitted.eigenvalues_,
         "eigenvectors": fitted.eigenvectors_,
@@ -78,6 +78,7 @@ def _kernel_entries(kernel: Kernel) -> dict[str, Any]:
             f"{kernel.name!r}; set `name` in its class."
         )
     numbers = {f"{KERNEL_ENTRY}{name}": value for name, value in kernel.numbers().items()}
+    numbers[f"{KERNEL_ENTRY}metric"] = metric_named(kernel.metric).name  # a model has one
     return {"kernel": kernel.name, **numbers}
 
 
@@ -94,9 +95,12 @@ def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
     return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}
 
 
-def _name_of(metric: Metric) -> str:
+def _metric_entries(metric: Metric) -> dict[str, Any]:
     if isinstance(name := metric.known_as, str):
-        return name
+        return {"metric": name}
+    if type(METRICS.get(metric.name)) is type(metric):
+        options = {f"metric_{name}": value for name, value in metric.options().items()}
+        return {"metric": metric.name, **options}
     raise ValueError(
         f"A model file holds a metric by its name, but METRICS has no {metric!r}; add it there, "
         f"here and where the file is read."
@@ -142,7 +146,7 @@ def map_from_arrays(
         alpha=entries["alpha"].item(),
         t=entries["t"].item(),
         scale=entries.get("scale"),
-        metric=entries["metric"].item(),
+        metric=metric_of(entries).known_as,
         kept_mass=entries["kept_mass"].item() if "kept_mass" in entries else None,
         landmarks=len(entries["landmarks"]) if "landmarks" in entries else None,
         **graph_parameters(entries),
@@ -169,8 +173,8 @@ def _points(
     """The points as any bandwidth would find them, and those that the kernel sees."""
     if "points" not in entries:
         return None, None
-    metric = METRICS[entries["metric"].item()]
-    cloud = PointCloud.of_checked(check_points(entries["points"]), Resources(), metric)
+    given = check_points(entries["points"])
+    cloud = PointCloud.of_checked(given, Resources(), metric_of(entries))
     cloud = cloud.labelled(entries.get("class_codes"))
     scale = entries.get("bandwidth_scale")
     points = (cloud if scale is None else cloud.rescaled(scale)).features
@@ -185,6 +189,8 @@ def _kernel(
     """The kernel of a model, from its numbers and the points as it sees them."""
     numbers = {name[len(KERNEL_ENTRY) :]: entries[name] for name in kernel_entries(entries)}
     plain = {name: each if each.shape else each.item() for name, each in numbers.items()}
+    if plain.get("metric") == entries["metric"].item():
+        plain["metric"] = metric_of(entries).known_as
     try:
         kernel = kernels[entries["kernel"].item()].from_numbers(plain, points)
     except TypeError as error:

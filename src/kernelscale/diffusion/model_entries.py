@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._validation import check_count, check_name, check_share
-from ..engine import METRICS
+from ..metrics import METRICS, Metric
 from .graph_options import EDGE_WEIGHTS
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "check_entries",
     "entries_of_format_1",
     "kernel_entries",
+    "metric_of",
 ]
 
 
@@ -40,6 +41,8 @@ ENTRIES = {
     "alpha": Entry("f"),
     "t": Entry("iu"),
     "metric": Entry("U"),
+    "metric_VI": Entry("f", ("n_features", "n_features"), required=False),
+    "metric_periods": Entry("f", ("n_periods",), required=False, finite=False),
     "scale": Entry("f", ("n_features",), required=False),
     # The coordinates of the training rows.
     "eigenvalues": Entry("f", ("n_components",)),
@@ -88,6 +91,7 @@ ENTRIES = {
 }
 """All entries but the name and version of the format, and the numbers of the kernel."""
 
+_METRIC_ENTRY = "metric_"
 KERNEL_ENTRY = "kernel_"
 """With what the names of a kernel's own entries begin."""
 
@@ -195,6 +199,25 @@ def _check_kept_mass(entries: Mapping[str, np.ndarray]) -> None:
     held = [name for name in _OF_A_CUT_KERNEL if name in entries]
     if held and (len(held) < len(_OF_A_CUT_KERNEL) or share is None):
         raise ValueError(f"it has entry {held[0]!r} of a cut kernel, but not all others")
+
+
+def metric_of(entries: Mapping[str, np.ndarray]) -> Metric:
+    """The metric of a model, with the options it has.
+
+    Raises
+    ------
+    ValueError
+        With the reason, as it may stand after a colon.
+    """
+    known = METRICS[entries["metric"].item()]
+    names = [name for name in entries if name.startswith(_METRIC_ENTRY)]
+    if not names:
+        return known
+    options = {name[len(_METRIC_ENTRY) :]: entries[name] for name in names}
+    try:
+        return type(known).from_options(options)
+    except TypeError as error:
+        raise ValueError(f"its options make no metric {known.name!r}: {error}") from error
 
 
 def kernel_entries(entries: Iterable[str]) -> list[str]:

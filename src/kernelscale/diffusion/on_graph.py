@@ -15,7 +15,7 @@ from ..neighbor_graphs import (
     GraphExtension,
     GraphWalk,
     graph_walk,
-    nearest_neighbors,
+    index_of_checked,
     neighbor_lists,
     truncated_kernel,
 )
@@ -128,5 +128,7 @@ def _neighbors(
     """The nearest others of each row; exact where only distances are known."""
     if cloud.features is None:
         return Found(cloud.reduce(NearestOthers(n_neighbors)), 1.0, False, None)
-    points = cloud.features
-    return nearest_neighbors(points, n_neighbors, approximate=approximate, resources=resources)
+    index = index_of_checked(
+        cloud.features, n_neighbors, cloud.metric, approximate, resources=resources
+    )
+    return Found.by(index, n_neighbors)

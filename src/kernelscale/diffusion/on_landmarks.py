@@ -156,7 +156,8 @@ def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
 def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> Placement:
     """``lambda_k psi_k`` of some rows, and as one coordinate more the stationary distribution."""
-    extension, points = _with_stationary(fitted), cloud.points
+    extension, points = _with_stationary(fitted), cloud.features
+    assert points is not None  # landmarks are drawn from rows
     resources = replace(cloud.resources, progress=None)  # told here, of all rows
     parts = [Placement(np.empty((0, len(extension.values))), np.empty(0))]
     for start in range(0, len(rows), ROWS_AT_ONCE):

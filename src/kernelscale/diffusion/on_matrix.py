@@ -8,6 +8,7 @@ from ..kernels import Kernel
 from ..markov import (
     Eigenpairs,
     components_of_kernel,
+    has_eigenvalue_below,
     krylov_eigenpairs,
     leading_eigenpairs,
     pairs_of_pieces,
@@ -78,8 +79,7 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
     parts = components_of_kernel(K, WEAKEST_EDGE)
     cloud.report("pieces of the graph", len(K), len(K))
     if (moves := kernel.moves) is None:
-        definite = kernel.positive_definite
-        return K.sum(axis=1), parts, _eigenpairs(K, parts, options, definite, cloud.report)
+        return K.sum(axis=1), parts, _by_magnitude(K, parts, options, kernel, cloud.report)
     np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
     row_sums = K.sum(axis=1)
     K = waiting_walk(K, kernel.walk_weights(row_sums, options.alpha), moves)
@@ -95,6 +95,23 @@ def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
         K[start : start + step] = kernel.values(r[start : start + step])
     report("kernel", len(r), len(r))
     return K
+
+
+def _by_magnitude(
+    K: np.ndarray, parts: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
+) -> Eigenpairs:
+    """Leading eigenpairs, of `|lambda|` where negative eigenvalues are as large as those wanted.
+
+    A Gaussian of distances that are no Euclidean ones mostly has small ones, if any: then the
+    leading ones are those of a positive definite kernel.
+    """
+    definite = kernel.positive_definite
+    hardly_negative = not definite and kernel.gaussian_scale is not None
+    pairs = _eigenpairs(K, parts, options, definite or hardly_negative, report)
+    smallest = float(pairs.values[-1])
+    if not hardly_negative or not has_eigenvalue_below(K, smallest, options.alpha):
+        return pairs
+    return _eigenpairs(K, parts, options, False, report)
 
 
 def _eigenpairs(

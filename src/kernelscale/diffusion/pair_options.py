@@ -48,7 +48,8 @@ class PairOptions(NamedTuple):
 
     def streams(self, cloud: PointCloud) -> bool:
         """Whether the kernel matrix does not fit, and can be done without."""
-        if self.eigen_solver == "dense" or self.keep_distances or not cloud.metric.sees_points:
+        definite = cloud.metric.gaussian_is_definite
+        if self.eigen_solver == "dense" or self.keep_distances or not definite:
             return False
         return cloud.n_samples > cloud.largest_dense()
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
-from ..metrics import EUCLIDEAN, Metric, metric_named
+from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
@@ -101,7 +101,9 @@ def reduce(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     metric, limit = metric_named(metric), resources.bytes_allowed
-    values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
+    with one_blas_thread():
+        metric = metric.fitted_to(X)
+        values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
     return run_pass(values, statistic, resources, rows=rows, metric=metric)
 
 
@@ -178,6 +180,7 @@ def distances_between(
     executor: str | Executor = "threads",
     n_threads: int | None = None,
     progress: Progress | None = None,
+    metric: RowMetric = EUCLIDEAN,
 ) -> np.ndarray:
     """Exact squared distances between the rows of two arrays, where there is room for them all.
 
@@ -187,6 +190,8 @@ def distances_between(
         Points, float64.
     arithmetic, executor, n_threads, progress
         As in `reduce`.
+    metric : RowMetric
+        What distances are; the points are prepared by it.
 
     Returns
     -------
@@ -225,7 +230,7 @@ def distances_between(
 
     def fill(tile: tuple[slice, ...]) -> None:
         with one_blas_thread():
-            r[tile] = arithmetic.distances(X[tile[0]], Y[tile[1]])
+            r[tile] = metric.between(X[tile[0]], Y[tile[1]], arithmetic.distances)
 
     workers = max(1, min(resources.n_workers, len(tiles)))
     # The array lies in this process, so threads fill it, whatever the executor of passes.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..metrics import METRICS, Between, Metric
+from ..metrics import EUCLIDEAN, Metric, RowMetric
+from ..metrics.metric import Between
 
 __all__ = ["QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
-EUCLIDEAN = METRICS["euclidean"]
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
@@ -57,8 +58,8 @@ class Source:
     centre : ndarray of shape (n_features,)
         A point in their midst. Float32 keeps few digits of points far from it.
     unit : float
-        A squared distance that none exceeds; a power of 4, so that dividing by its root is exact
-        and whole numbers stay what they are.
+        A squared Euclidean distance that none exceeds; a power of 4, so that dividing by its root
+        is exact and whole numbers stay what they are.
     single : bool
         Whether quick distances may be float32: not for few rows, places or numbers.
     metric : Metric
@@ -71,10 +72,16 @@ class Source:
     single: bool
     metric: Metric = EUCLIDEAN
 
+    @property
+    def pair_unit(self) -> float:
+        """The same for what the metric makes of squared Euclidean distances."""
+        return (0.5 * self.unit) ** 2 if self.metric.half_squares else self.unit
+
     @classmethod
     def of(cls, values: np.ndarray, metric: Metric = EUCLIDEAN) -> Source:
         """Look at the data once, where they are points."""
-        return cls._of_points(values, metric) if metric.sees_points else cls._exact(values, metric)
+        look = cls._of_points if metric.ranks_as_euclidean else cls._exact
+        return look(values, metric)
 
     @classmethod
     def _exact(cls, values: np.ndarray, metric: Metric) -> Source:
@@ -142,7 +149,10 @@ class Source:
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
         """Those of some rows to a block of rows in float64; `between` is of blocks of points."""
-        return self.metric.squared_distances(self.values, rows, columns, between)
+        of_blocks = None
+        if isinstance(self.metric, RowMetric):
+            of_blocks = partial(self.metric.between, euclidean=between)
+        return self.metric.squared_distances(self.values, rows, columns, of_blocks)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some of the points, C-contiguous."""
@@ -169,7 +179,8 @@ class RowsBeside(Source):
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
         """Those of some of the rows to a block of points in float64."""
-        return between(self.block(rows), self.block(columns))
+        assert isinstance(self.metric, RowMetric)  # there are rows beside points only
+        return self.metric.between(self.block(rows), self.block(columns), between)
 
     def block(self, rows: slice | np.ndarray) -> np.ndarray:
         """A block of the points, or some of the rows beside."""

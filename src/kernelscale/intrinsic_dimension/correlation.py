@@ -8,6 +8,7 @@ import numpy as np
 
 from .._validation import check_count
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, CountsBetween, Executor, Progress
+from ..metrics import Metric
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -26,8 +27,9 @@ class CorrelationDimension(DimensionEstimator):
     ----------
     k1, k2 : int
         Neighbours whose median distances are the two radii.
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
 
     References
     ----------
@@ -55,6 +57,7 @@ class CorrelationDimension(DimensionEstimator):
         k1: int = 10,
         k2: int = 20,
         *,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
@@ -63,6 +66,7 @@ class CorrelationDimension(DimensionEstimator):
     ) -> None:
         self.k1 = k1
         self.k2 = k2
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic

@@ -70,11 +70,21 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     2
     """
     estimator = METHODS[check_name(method, METHODS, "method")]
-    known = inspect.signature(estimator).parameters
+    known = _options_of(estimator)
     unknown = [option for option in options if option not in known]
+    if "metric" in unknown:
+        having = [name for name, each in METHODS.items() if "metric" in _options_of(each)]
+        raise ValueError(
+            f"The method '{method}' looks at points, not at distances alone, so it has no option "
+            f"'metric'; the methods that have are {', '.join(having)}."
+        )
     if unknown:
         raise ValueError(
             f"The method '{method}' has no option '{unknown[0]}'; its options are "
             f"{', '.join(known)}."
         )
     return estimator(**options).fit(X).result_
+
+
+def _options_of(estimator: type[DimensionEstimator]) -> list[str]:
+    return list(inspect.signature(estimator).parameters)

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import Resources
+from ..metrics import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
     MANY,
@@ -21,7 +22,7 @@ from .caveats import (
     moves,
 )
 from .near_copies import PLAIN, POSSIBLE
-from .sample import Sample
+from .sample import Sample, sample_of
 
 __all__ = ["DimensionEstimator", "DimensionWarning"]
 
@@ -80,7 +81,7 @@ class DimensionEstimator(BaseEstimator, ABC):
             If the points or an option are not valid, or there are too few rows.
         """
         self._check_parameters()
-        sample = Sample(X, self._resources)
+        sample = sample_of(X, self._resources, getattr(self, "metric", EUCLIDEAN))
         check_feature_names(self, X)
         self.result_ = self.estimate(sample)
         self.dimension_ = self.result_.dimension

@@ -9,6 +9,7 @@ from scipy.optimize import brentq
 
 from .._validation import check_count
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..metrics import Metric
 from ..results import Dimension
 from .caveats import bounded, log_ratios
 from .estimator import DimensionEstimator
@@ -33,8 +34,9 @@ class GRIDE(DimensionEstimator):
         on average, against 15, 21 and 23 % with 2, 4 and 8.
     n_neighbors : int
         Farthest neighbour the ladder reaches, as far as there are rows.
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
 
     Notes
     -----
@@ -67,6 +69,7 @@ class GRIDE(DimensionEstimator):
         n1: int = 1,
         n_neighbors: int = 64,
         *,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
@@ -75,6 +78,7 @@ class GRIDE(DimensionEstimator):
     ) -> None:
         self.n1 = n1
         self.n_neighbors = n_neighbors
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic

@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..metrics import Metric
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -27,8 +28,9 @@ class ImpliedDimension(DimensionEstimator):
 
     Parameters
     ----------
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
 
     Examples
     --------
@@ -45,12 +47,14 @@ class ImpliedDimension(DimensionEstimator):
     def __init__(
         self,
         *,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._validation import check_count, check_name
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..metrics import Metric
 from ..results import Dimension
 from .caveats import bounded
 from .estimator import DimensionEstimator
@@ -32,8 +33,9 @@ class LevinaBickel(DimensionEstimator):
         How points and numbers of neighbours are averaged. "harmonic" averages 1/m_k, which is the
         likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
         the original, too high by (k - 1)/(k - 2) where neighbours are few.
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
 
     References
     ----------
@@ -61,6 +63,7 @@ class LevinaBickel(DimensionEstimator):
         k2: int = 20,
         average: str = "harmonic",
         *,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
@@ -70,6 +73,7 @@ class LevinaBickel(DimensionEstimator):
         self.k1 = k1
         self.k2 = k2
         self.average = average
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic

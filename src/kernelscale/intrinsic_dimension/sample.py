@@ -19,10 +19,11 @@ from ..distances import centred_points, warn_of_distances
 from ..engine import NearestOthers, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
+from ..metrics import EUCLIDEAN, Metric, metric_named
 from ..point_cloud import PointCloud
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
-__all__ = ["Sample"]
+__all__ = ["DistanceSample", "Sample", "sample_of"]
 
 FEWEST_DISTINCT = 4  # rows that have two nearest others, and more than these
 
@@ -41,8 +42,11 @@ class Sample:
     def __init__(self, X: Any, resources: Resources | None = None) -> None:
         self.given = check_points(X, min_rows=1, distinct=False)
         warn_of_distances(self.given)
+        self._hold(resources or Resources())
+
+    def _hold(self, resources: Resources) -> None:
         self.n_rows, self.n_features = self.given.shape
-        self.resources = resources or Resources()
+        self.resources = resources
         self._neighbors: Neighbors | None = None
 
     def part(self, rows: np.ndarray) -> Sample:
@@ -136,6 +140,63 @@ class Sample:
         of_rows = np.full(self.n_rows, np.nan)
         of_rows[self.rows] = values
         return of_rows
+
+
+class DistanceSample(Sample):
+    """Distinct rows of which distances are known, but no points that they are Euclidean ones of.
+
+    Parameters
+    ----------
+    values : ndarray
+        What the metric has made of the data.
+    metric : Metric
+        What distances are.
+    resources : Resources
+        What computations may use.
+    """
+
+    def __init__(self, values: np.ndarray, metric: Metric, resources: Resources) -> None:
+        self.given, self.metric = values, metric
+        self._hold(resources)
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """Numbers of the rows that are at no distance from an earlier one, ascending."""
+        first = self.metric.first_alike(self.given)
+        return np.flatnonzero(first == np.arange(len(first)))
+
+    @property
+    def rank(self) -> int:
+        """Features that differ, or one less than the rows: no estimate can be larger."""
+        if self.n_samples == 1:
+            return 0
+        if not self.metric.sees_points:
+            return self.n_samples - 1
+        return int(np.count_nonzero(np.ptp(self.given, axis=0)))
+
+    @cached_property
+    def cloud(self) -> PointCloud:
+        """The distinct rows and everything that is known of their pairs."""
+        values = self.metric.part(self.given, self.rows)
+        return PointCloud.of_checked(values, self.resources, self.metric)
+
+
+def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
+    """The rows of data as a metric measures them.
+
+    Where distances ascend with Euclidean ones of prepared rows, as those of directions do, the
+    dimension is that of these points.
+    """
+    metric = metric_named(metric)
+    if metric == EUCLIDEAN:
+        return Sample(X, resources)
+    with one_blas_thread():
+        metric = metric.fitted_to(X)
+        limit = resources.bytes_allowed
+        values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
+    if metric.ranks_as_euclidean:
+        return Sample(values, resources)
+    return DistanceSample(values, metric, resources)
 
 
 def _rotated(points: np.ndarray) -> np.ndarray:

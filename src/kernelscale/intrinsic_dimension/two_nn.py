@@ -8,6 +8,7 @@ import numpy as np
 
 from .._validation import check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..metrics import Metric
 from ..results import Dimension
 from .caveats import bounded, log_ratios
 from .estimator import DimensionEstimator
@@ -30,8 +31,9 @@ class TwoNN(DimensionEstimator):
     likelihood : bool
         Whether to take the likeliest d instead of the line's slope. Ratios left out then count as
         no smaller than the largest one kept.
-    memory_limit, executor, arithmetic, n_threads, progress
-        As in `engine.reduce`.
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
 
     Examples
     --------
@@ -50,6 +52,7 @@ class TwoNN(DimensionEstimator):
         discard: float = 0.1,
         likelihood: bool = False,
         *,
+        metric: str | Metric = "euclidean",
         memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
@@ -58,6 +61,7 @@ class TwoNN(DimensionEstimator):
     ) -> None:
         self.discard = discard
         self.likelihood = likelihood
+        self.metric = metric
         self.memory_limit = memory_limit
         self.executor = executor
         self.arithmetic = arithmetic

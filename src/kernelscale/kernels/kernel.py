@@ -121,7 +121,9 @@ class Kernel(ABC):
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
         """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
-        return self.from_squared_distances(metric_named(self.metric).squares_of(X, Y))
+        with one_blas_thread():
+            r = metric_named(self.metric).squares_of(X, Y)
+        return self.from_squared_distances(r)
 
     @abstractmethod
     def exponents(self, r: np.ndarray) -> np.ndarray:
@@ -287,17 +289,20 @@ class Kernel(ABC):
             If it does not.
         """
         metric = metric_named(self.metric)
-        if metric != cloud.metric:
+        if not metric.may_be(cloud.metric):
+            same = metric.name == cloud.metric.name
             raise ValueError(
                 f"The bandwidth was chosen with metric='{metric.name}', but the map has "
-                f"metric='{cloud.metric.name}'; choose it for these data"
+                f"{'other options of it' if same else f'metric={cloud.metric.name!r}'}; choose it "
+                f"for these data"
                 + (
                     "."
                     if self.gaussian_scale is None
                     else " or, if they are the same points, pass bandwidth.epsilon."
                 )
             )
-        return ForRows(self, cloud, None)
+        kernel = self if metric == cloud.metric else self.of_metric(cloud.metric.known_as)
+        return ForRows(kernel, cloud, None)
 
     def edge_values(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> np.ndarray:
         """Values of some pairs of the rows it is for, given by their ends and squared distances."""

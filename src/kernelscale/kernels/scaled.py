@@ -51,7 +51,9 @@ class Scaled(Rebuilt, Kernel):
         inner = check_is_kernel(self.kernel)
         metric = metric_named(inner.metric)
         if not metric.scales_features:
-            raise ValueError(f"kernel takes {metric.takes}, which have no features to be scaled.")
+            raise ValueError(
+                f"kernel takes {metric.described}, which have no features to be scaled."
+            )
         if inner.feature_scale is not None:
             raise ValueError("kernel scales features already; multiply its scale instead.")
         object.__setattr__(self, "metric", inner.metric)

@@ -10,7 +10,6 @@ import numpy as np
 
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_not_negative, check_points, check_scales, shown
-from ..distances import squared_distances
 from ..exponential import exponential
 from ..metrics import metric_named
 from .kernel import ForRows, WalkRows, nearest_edges, squares_given
@@ -153,7 +152,8 @@ class SelfTuned(Rebuilt, LocalScales):
                 "This kernel was chosen from distances, so it has no points to compare others "
                 "with; call it with distances, or use from_squared_distances."
             )
-        X = metric_named(self.metric).checked(X, min_rows=1, distinct=False)
+        metric = metric_named(self.metric)
+        X = metric.checked(X, min_rows=1, distinct=False)
         n_features = self.points.shape[1]
         if X.shape[1] != n_features:
             raise ValueError(
@@ -163,7 +163,7 @@ class SelfTuned(Rebuilt, LocalScales):
         if not np.array_equal(X, self.points):
             n_blocks = -(-len(X) * len(self.points) // _PAIRS_AT_ONCE)
             for block in np.array_split(X, n_blocks):
-                yield squared_distances(block, self.points)
+                yield metric.squares_to(block, self.points)
 
     def _nearest_lengths(self, r: np.ndarray) -> np.ndarray:
         k, r = self.n_neighbors, r if self.counted is None else r[:, self.counted]

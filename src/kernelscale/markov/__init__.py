@@ -14,7 +14,7 @@ arbitrary mixture.
 """
 
 from .block_krylov import block_size
-from .dense import leading_eigenpairs
+from .dense import has_eigenvalue_below, leading_eigenpairs
 from .disconnected import pairs_of_pieces
 from .eigenpairs import NEARLY_ONE, Eigenpairs
 from .iteration import iterated_eigenpairs
@@ -36,6 +36,7 @@ __all__ = [
     "components_of_kernel",
     "fewest_rows",
     "gaussian_walk",
+    "has_eigenvalue_below",
     "iterated_eigenpairs",
     "krylov_eigenpairs",
     "leading_eigenpairs",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import eigh
+from scipy.linalg import LinAlgError, cholesky, eigh
 
 from .._validation import check_count, check_kernel, check_switch
 from ..engine.blas import one_blas_thread
 from .conjugate import right_eigenpairs, symmetric_conjugate
 from .eigenpairs import Eigenpairs
 
-__all__ = ["leading_eigenpairs"]
+__all__ = ["has_eigenvalue_below", "leading_eigenpairs"]
 
 
 def leading_eigenpairs(
@@ -79,6 +79,39 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
     values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
     return values[order], vectors[:, order]
+
+
+def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> bool:
+    """Whether the row-normalised kernel has an eigenvalue of at most `-level`.
+
+    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, tells.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix with positive row sums.
+    level : float
+        A number above 0; what is within rounding of 0 counts as `n_samples` times the precision.
+    alpha : float
+        As in `leading_eigenpairs`.
+
+    Examples
+    --------
+    Two points that see each other better than themselves.
+
+    >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
+    True
+    >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.6)
+    False
+    """
+    A, _ = symmetric_conjugate(K, alpha)
+    A[np.diag_indices_from(A)] += max(level, len(A) * float(np.finfo(float).eps))
+    with one_blas_thread():
+        try:
+            cholesky(A.T, lower=False, overwrite_a=True, check_finite=False)
+        except LinAlgError:
+            return True
+    return False
 
 
 def _is_orthonormal(vectors: np.ndarray) -> bool:

@@ -5,7 +5,7 @@ of a row are one node of the graph, with as much weight as there are copies: so 
 have one place in the map, and none has only its own copies for neighbours.
 
 - `nearest_neighbors`: the nearest of every row, exact or with a recall that is told.
-- `neighbor_index`: what new rows can be looked up in.
+- `neighbor_index`: what new rows can be looked up in; `index_of_checked`, of checked rows.
 - `neighbor_lists`, `truncated_kernel`: from each row's nearest to the sparse kernel.
 - `linked_lists`: the shortest links between the components of a graph.
 - `graph_walk`: leading eigenpairs of the walk, component by component.
@@ -17,7 +17,7 @@ from .extension import GraphExtension
 from .given import SimilarityExtension, given_lists
 from .index import NeighborIndex
 from .links import linked_lists
-from .search import Found, nearest_neighbors, neighbor_index
+from .search import Found, index_of_checked, nearest_neighbors, neighbor_index
 from .spectrum import GraphWalk, graph_walk
 from .truncated import neighbor_lists, truncated_kernel
 
@@ -29,6 +29,7 @@ __all__ = [
     "SimilarityExtension",
     "given_lists",
     "graph_walk",
+    "index_of_checked",
     "linked_lists",
     "nearest_neighbors",
     "neighbor_index",

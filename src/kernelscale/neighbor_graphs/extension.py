@@ -14,10 +14,11 @@ from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
 from ..kernels.kernel import nearest_edges
+from ..metrics import RowMetric, metric_named
 from ..out_of_sample import Averages, Extension, apart, told
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
-from .reach import NewEdges, Reach, edges_of_distances
-from .search import neighbor_index
+from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
+from .search import index_of_checked
 
 __all__ = ["GraphExtension", "edge_averages"]
 
@@ -74,11 +75,17 @@ class GraphExtension(Extension):
     def _index(self) -> Any:
         if self.index is not None:
             return self.index
-        return neighbor_index(self._points, self.n_neighbors, approximate=self.approximate)
+        return index_of_checked(
+            self._points, self.n_neighbors, metric_named(self.kernel.metric), self.approximate
+        )
 
     @cached_property
-    def _reach(self) -> Reach:
-        return Reach(self._points, self.radii)
+    def _reach(self) -> Reach | ReachByMetric:
+        metric = metric_named(self.kernel.metric)
+        if metric.is_euclidean:
+            return Reach(self._points, self.radii)
+        assert isinstance(metric, RowMetric)
+        return ReachByMetric(self._points, self.radii, metric)
 
     @cached_property
     def _keys(self) -> tuple[np.ndarray, np.ndarray]:
@@ -146,7 +153,7 @@ class GraphExtension(Extension):
         if self.points is None:
             return edges_of_distances(rows, self.radii, self.n_neighbors)
         index = replace(self._index, resources=resources)  # those of now, not of the fit
-        squares, nearest = index.query(rows, self.n_neighbors)
+        squares, nearest = index.query(rows, self.n_neighbors, checked=True)
         starts, ends, r = self._reach.pairs(rows, resources)
         own = np.repeat(np.arange(len(rows)), nearest.shape[1])
         pairs = np.concatenate(

@@ -13,7 +13,7 @@ from ..engine.arithmetic.reference import smallest
 from ..engine.neighbors import Neighbors
 from ..engine.passes import run_pass
 from ..engine.source import Source
-from ..metrics import Metric
+from ..metrics import EUCLIDEAN, Metric, RowMetric
 from .cells import Cells
 from .probes import Probes
 
@@ -60,12 +60,24 @@ class NeighborIndex:
         """The nearest others of each row, of shape (n_samples, n_neighbors)."""
         n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(self.values) - 1)
         if self.cells is not None:
-            return self.cells.others(None, n_neighbors, self.resources, self.probes.number)
-        nearest = NearestOthers(n_neighbors)
-        found: Neighbors = run_pass(self.values, nearest, self.resources, metric=self.metric)
-        return found
+            found = self.cells.others(None, n_neighbors, self.resources, self.probes.number)
+        else:
+            nearest = NearestOthers(n_neighbors)
+            found = run_pass(self.values, nearest, self.resources, metric=self._searched)
+        return self._measured(found)
 
-    def query(self, rows: Any, n_neighbors: int) -> Neighbors:
+    @property
+    def _searched(self) -> Metric:
+        """What neighbours are sought by: where these are the same, Euclidean distances."""
+        return EUCLIDEAN if self.metric.ranks_as_euclidean else self.metric
+
+    def _measured(self, found: Neighbors) -> Neighbors:
+        """The same neighbours with the distances that are meant."""
+        if self._searched == self.metric or not isinstance(self.metric, RowMetric):
+            return found
+        return Neighbors(self.metric.from_euclidean(found.squared_distances), found.indices)
+
+    def query(self, rows: Any, n_neighbors: int, *, checked: bool = False) -> Neighbors:
         """The known rows nearest to new ones.
 
         Parameters
@@ -74,6 +86,8 @@ class NeighborIndex:
             New rows, or their distances to all known ones where the metric takes distances.
         n_neighbors : int
             How many.
+        checked : bool
+            Whether the metric has checked and prepared the rows already.
 
         Returns
         -------
@@ -88,7 +102,8 @@ class NeighborIndex:
         """
         n_samples = len(self.values)
         n_neighbors = check_count(n_neighbors, "n_neighbors", largest=n_samples)
-        rows = self.metric.checked_rows(rows, n_samples)
+        if not checked:
+            rows = self.metric.checked_rows(rows, n_samples)
         if not self.metric.sees_points:
             return smallest(self.metric.squares_to(rows, None), n_neighbors)
         if rows.shape[1] != self.values.shape[1]:
@@ -96,5 +111,7 @@ class NeighborIndex:
                 f"New rows must have the {self.values.shape[1]} features of the known ones, but "
                 f"{rows.shape[1]} were given."
             )
-        cells = Cells.one(Source.of(self.values)) if self.cells is None else self.cells
-        return cells.query(rows, n_neighbors, self.resources, self.probes.number)
+        cells = self.cells
+        if cells is None:
+            cells = Cells.one(Source.of(self.values, self._searched))
+        return self._measured(cells.query(rows, n_neighbors, self.resources, self.probes.number))

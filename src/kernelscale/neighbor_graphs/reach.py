@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +14,9 @@ from ..engine.blas import one_blas_thread
 from ..engine.executors import executor_named
 from ..engine.executors.in_order import in_order
 from ..engine.plan import PENDING_PER_WORKER
+from ..metrics import RowMetric
 
-__all__ = ["NewEdges", "Reach", "edges_of_distances"]
+__all__ = ["NewEdges", "Reach", "ReachByMetric", "edges_of_distances"]
 
 ROWS_AT_ONCE, POINTS_AT_ONCE = 256, 4096  # 4 MiB of single precision
 NUMBERS_AT_ONCE = 2**20  # of differences that are held, 8 MiB
@@ -62,6 +65,26 @@ def edges_of_distances(r: np.ndarray, radii: np.ndarray, n_neighbors: int) -> Ne
     return NewEdges(starts, ends, r[starts, ends])
 
 
+Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+
+
+def _pairs_by_batch(
+    of_batch: Callable[[tuple[int, np.ndarray]], Pairs], rows: np.ndarray, resources: Resources
+) -> Pairs:
+    batches = [
+        (start, rows[start : start + ROWS_AT_ONCE]) for start in range(0, len(rows), ROWS_AT_ONCE)
+    ]
+    workers = min(resources.n_workers, len(batches))
+    executor = executor_named(resources.executor if workers > 1 else "serial")
+    found = in_order(
+        executor, of_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
+    )
+    with one_blas_thread(), closing(found) as done:
+        starts, ends, r = map(np.concatenate, zip(*done, strict=True))
+    return starts, ends, r
+
+
 class Reach:
     """Which rows of a graph have their k-th neighbour farther than a new row.
 
@@ -92,24 +115,11 @@ class Reach:
         self._unit = np.abs(points - self._centre).max() or 1.0
         self._right = self._factors_of_points(slice(None), np.float32)
 
-    def pairs(
-        self, rows: np.ndarray, resources: Resources
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
         """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
-        batches = [
-            (start, rows[start : start + ROWS_AT_ONCE])
-            for start in range(0, len(rows), ROWS_AT_ONCE)
-        ]
-        workers = min(resources.n_workers, len(batches))
-        executor = executor_named(resources.executor if workers > 1 else "serial")
-        found = in_order(
-            executor, self._of_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
-        )
-        with one_blas_thread(), closing(found) as done:
-            starts, ends, r = map(np.concatenate, zip(*done, strict=True))
-        return starts, ends, r
+        return _pairs_by_batch(self._of_batch, rows, resources)
 
-    def _of_batch(self, batch: tuple[int, np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
         first, rows = batch
         left, blocks = self._factors_of_rows(rows, np.float32), []
         for start in range(0, len(self._points), POINTS_AT_ONCE):
@@ -150,3 +160,44 @@ class Reach:
     def _slack(self, precision: type[np.floating[Any]]) -> float:
         """Each term of a sum of n is rounded by at most n times the precision of its size."""
         return (self._points.shape[1] + 8) * float(np.finfo(precision).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class ReachByMetric:
+    """The same for points whose distances are no Euclidean ones: each pair is looked at.
+
+    Parameters
+    ----------
+    points, radii
+        As of `Reach`.
+    metric : RowMetric
+        What distances are; it has prepared the points.
+
+    Examples
+    --------
+    From 3 the row at 0 is out of its reach of 1, the one at 10 is not.
+
+    >>> from kernelscale.metrics import CityBlock
+    >>> reach = ReachByMetric(np.array([[0.0], [10.0]]), np.array([1.0, 64.0]), CityBlock())
+    >>> reach.pairs(np.array([[3.0]]), Resources())
+    (array([0]), array([1]), array([49.]))
+    """
+
+    points: np.ndarray
+    radii: np.ndarray
+    metric: RowMetric
+
+    def pairs(self, rows: np.ndarray, resources: Resources) -> Pairs:
+        """New rows, the rows whose reach they are in, and squared distances, (n_pairs,) each."""
+        return _pairs_by_batch(self._of_batch, rows, resources)
+
+    def _of_batch(self, batch: tuple[int, np.ndarray]) -> Pairs:
+        first, rows = batch
+        blocks = []
+        for start in range(0, len(self.points), POINTS_AT_ONCE):
+            where = slice(start, start + POINTS_AT_ONCE)
+            r = self.metric.between(rows, self.points[where])
+            at, ends = np.nonzero(r <= self.radii[where])
+            blocks.append((first + at, start + ends, r[at, ends]))
+        starts, ends, r = map(np.concatenate, zip(*blocks, strict=True))
+        return starts, ends, r

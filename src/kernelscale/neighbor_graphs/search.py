@@ -10,6 +10,7 @@ from sklearn.utils import check_random_state
 
 from .._validation import check_count, check_seed, shown
 from ..engine import Resources
+from ..engine.blas import one_blas_thread
 from ..engine.neighbors import Neighbors
 from ..engine.plan import readable
 from ..metrics import Metric, metric_named
@@ -17,7 +18,7 @@ from .cells import Cells, centres_of, search_bytes
 from .index import NeighborIndex
 from .probes import probes_needed
 
-__all__ = ["EXACT_ROWS", "Found", "nearest_neighbors", "neighbor_index"]
+__all__ = ["EXACT_ROWS", "Found", "index_of_checked", "nearest_neighbors", "neighbor_index"]
 
 EXACT_ROWS = 30_000
 """With ``approximate="auto"`` up to so many rows are searched exactly."""
@@ -45,6 +46,11 @@ class Found:
     recall: float
     approximate: bool
     index: NeighborIndex | None
+
+    @classmethod
+    def by(cls, index: NeighborIndex, n_neighbors: int) -> Found:
+        """What an index finds for all of its rows."""
+        return cls(index.others(n_neighbors), index.recall, index.approximate, index)
 
 
 def nearest_neighbors(
@@ -112,7 +118,7 @@ def nearest_neighbors(
         random_state=random_state,
         resources=resources,
     )
-    return Found(index.others(n_neighbors), index.recall, index.approximate, index)
+    return Found.by(index, n_neighbors)
 
 
 def neighbor_index(
@@ -150,8 +156,22 @@ def neighbor_index(
     array([[1., 9.]])
     """
     resources = Resources() if resources is None else resources
-    metric = metric_named(metric)
-    values = metric.checked(points, distinct=False, memory_limit=resources.bytes_allowed)
+    with one_blas_thread():
+        metric = metric_named(metric).fitted_to(points)
+        values = metric.checked(points, distinct=False, memory_limit=resources.bytes_allowed)
+    return index_of_checked(values, n_neighbors, metric, approximate, random_state, resources)
+
+
+def index_of_checked(
+    values: np.ndarray,
+    n_neighbors: int,
+    metric: Metric,
+    approximate: bool | str = "auto",
+    random_state: Any = 0,
+    resources: Resources | None = None,
+) -> NeighborIndex:
+    """As `neighbor_index`, of rows that the metric has checked and prepared."""
+    resources = Resources() if resources is None else resources
     n_neighbors = check_count(n_neighbors, "n_neighbors", largest=len(values) - 1)
     random = check_random_state(check_seed(random_state))
     exact = NeighborIndex(metric, resources, values)
@@ -175,14 +195,14 @@ def _telling(resources: Resources, stage: str) -> Resources:
 def _may_miss(approximate: bool | str, metric: Metric, n_samples: int) -> bool:
     """Whether an approximate search is wanted and can be had."""
     if approximate == "auto":
-        return metric.sees_points and n_samples > EXACT_ROWS
+        return metric.ranks_as_euclidean and n_samples > EXACT_ROWS
     if not isinstance(approximate, (bool, np.bool_)):
         raise ValueError(
             f"approximate must be True, False or 'auto', but {shown(approximate)} was given."
         )
-    if approximate and not metric.sees_points:
+    if approximate and not metric.ranks_as_euclidean:
         raise ValueError(
-            f"An approximate search needs points, but only {metric.takes} are given "
+            f"An approximate search needs points, but only {metric.described} are given "
             f"(metric='{metric.name}'); pass approximate=False."
         )
     return bool(approximate)

@@ -51,7 +51,9 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     shape = request.n_sets, len(request.scales)
     by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
     with np.errstate(over="ignore", under="ignore"):  # scales of nothing or of infinity will do
-        in_float = _chains(np.asarray(request.scales) / tile.source.unit, LONGEST_CHAIN_OF_FLOAT32)
+        in_float = _chains(
+            np.asarray(request.scales) / tile.source.pair_unit, LONGEST_CHAIN_OF_FLOAT32
+        )
     accumulator = tile_functions.RowSums(
         request.precision == "double",
         in_float,
@@ -78,7 +80,7 @@ def _histograms(tile: Tile, request: HistogramOf, hint: Any) -> Made:
     groups = tile.groups(request.n_groups)
     edges = [rows.start for _, rows in groups] + [groups[-1][1].stop]
     # Over the unit, float32 distances are at most 1 and, where not 0, at least 1e-30.
-    exact = not 1e-6 < 1 / (request.unit / tile.source.unit) < 1e30
+    exact = not 1e-6 < 1 / (request.unit / tile.source.pair_unit) < 1e30
     accumulator = tile_functions.Histogram(exact, request.unit, edges)
     return accumulator, lambda: [
         (group, HistogramPart(*part).within_bins())

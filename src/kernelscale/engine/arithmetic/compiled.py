@@ -37,6 +37,7 @@ FEATURES_FOR_PRODUCTS = {"avx512": 96, "avx2": 64, "baseline": 16}
 # A distance that is a smaller share of |x|^2 + |y|^2 is computed again. A product loses more.
 SHARE_OF_DIFFERENCES = 2.0**-8
 SHARE_OF_PRODUCTS = 2.0**-4
+SMALLEST_TO_SQUARE = 1e-15  # over the unit; squares of less are too small for float32
 
 
 @cache
@@ -120,7 +121,11 @@ class Compiled:
             underflow = tile_functions.from_products(
                 x, y, centre, scale, p_norms, q_norms, share, r
             )
-        return None if underflow else QuickDistances(r, source.unit)
+        if underflow or not source.metric.half_squares:
+            return None if underflow else QuickDistances(r, source.unit)
+        if (r[r > 0] < SMALLEST_TO_SQUARE).any():
+            return None
+        return QuickDistances(np.square(r, out=r), source.pair_unit)
 
     def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
         """exp(-r / 2 eps) of a tile, of its type."""
@@ -141,7 +146,7 @@ class Compiled:
 def _go_over(tile: Tile, accumulators: list[Any]) -> None:
     """Form the distances of a tile, block by block, and give them to all accumulators."""
     source = tile.source
-    if not source.metric.sees_points:
+    if not source.metric.ranks_as_euclidean:
         _go_over_given(tile, accumulators)
         return
     x, y = ready(source.block(tile.row_points)), ready(source.block(tile.columns))
@@ -172,7 +177,7 @@ def _go_over_products(
 
 
 def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
-    """Distances that the metric knows, or that were given."""
+    """Distances that the metric forms, or that were given."""
     x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
     blocks = _blocks(tile, x, y, accumulators)
     room = np.empty(blocks.room(), dtype=np.uint8)
@@ -189,7 +194,10 @@ def _blocks(
     centre = ready(source.centre) if x.shape[1] else np.empty(0)
     selves = NOTHING if tile.sample is None else ready(tile.selves, np.int64)
     kind = tile.on_diagonal, tile.mirrored
-    return tile_functions.Tile(x, y, centre, source.unit**-0.5, *kind, selves, accumulators)
+    return tile_functions.Tile(
+        *(x, y, centre, source.unit**-0.5, *kind, selves, accumulators),
+        half_squares=source.metric.half_squares and x.shape[1] > 0,
+    )
 
 
 def _features_for_products() -> int:

@@ -1,0 +1,119 @@
+"""Angles between rows, and between rows less their means: distances of directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..distances import centred_points, squared_distances
+from .metric import Between, RowMetric
+
+__all__ = ["Correlation", "Cosine"]
+
+_NUMBERS_AT_ONCE = 2**20
+
+
+@dataclass(frozen=True)
+class Cosine(RowMetric):
+    """One less the cosine of the angle between two rows, from 0 to 2.
+
+    ``d(x, y) = 1 - x.y / (|x| |y|)``, as in SciPy and scikit-learn; the kernel is of its square.
+    Rows are divided by their lengths once: of such ``d = |x - y|^2 / 2``, formed by differences, so
+    that small distances keep their digits.
+
+    Raises
+    ------
+    ValueError
+        If a row is zero, which has no direction.
+
+    Examples
+    --------
+    Two rows that point the same way, and one at a right angle to both.
+
+    >>> Cosine().squares_of([[1.0, 0.0], [5.0, 0.0], [0.0, 3.0]])
+    array([[0., 0., 1.],
+           [0., 0., 1.],
+           [1., 1., 0.]])
+    """
+
+    name: ClassVar[str] = "cosine"
+    half_squares: ClassVar[bool] = True
+
+    def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
+        # Exact multiples have the same quotients to the last bit, so they are at one place.
+        largest = np.abs(points).max(axis=1, keepdims=True)
+        if not largest.all():
+            raise ValueError(self._no_direction(int(np.argmin(largest)), name))
+        units = points / largest
+        units /= np.sqrt((units * units).sum(axis=1, keepdims=True))
+        return units
+
+    def _no_direction(self, row: int, name: str) -> str:
+        return (
+            f"Row {row} of {name} is zero, which has no direction, so metric='{self.name}' knows "
+            f"no distance from it; drop such rows."
+        )
+
+    def between(
+        self, x: np.ndarray, y: np.ndarray, euclidean: Between = squared_distances
+    ) -> np.ndarray:
+        return self.from_euclidean(euclidean(x, y))
+
+    def mean_squared_deviation(self, values: np.ndarray) -> float:
+        # With a_i = |c_i|^2 of centred rows c, |x_i - x_j|^2 = a_i + a_j - 2 c_i.c_j; of its square
+        # the mean over all pairs is the sum below, as the c_i add up to nothing.
+        centred = centred_points(values)
+        a = (centred * centred).sum(axis=1)
+        products = _sum_of_squared_products(centred) / len(values) ** 2
+        return float(((a * a).mean() + a.mean() ** 2) / 4 + products / 2)
+
+
+@dataclass(frozen=True)
+class Correlation(Cosine):
+    """One less Pearson's correlation of two rows over the features, from 0 to 2.
+
+    That is `Cosine` of rows less their own means, as in SciPy and scikit-learn.
+
+    Raises
+    ------
+    ValueError
+        If all features of a row are equal, so that it has no correlation.
+
+    Examples
+    --------
+    Profiles that rise together, whatever their level and height, are at one place.
+
+    >>> Correlation().squares_of([[1.0, 2.0, 3.0], [10.0, 30.0, 50.0], [3.0, 2.0, 1.0]])
+    array([[0., 0., 4.],
+           [0., 0., 4.],
+           [4., 4., 0.]])
+    """
+
+    name: ClassVar[str] = "correlation"
+
+    def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
+        flat = np.ptp(points, axis=1) == 0
+        if flat.any():
+            raise ValueError(self._no_direction(int(np.argmax(flat)), name))
+        # Times the number of features: of whole numbers it is exact.
+        centred = points * points.shape[1] - points.sum(axis=1, keepdims=True)
+        return super().prepared(centred, name)
+
+    def _no_direction(self, row: int, name: str) -> str:
+        return (
+            f"Row {row} of {name} has the same value in all features, so metric='{self.name}' "
+            f"knows no distance from it; drop such rows."
+        )
+
+
+def _sum_of_squared_products(rows: np.ndarray) -> float:
+    """``sum_ij (x_i.x_j)^2``, from the smaller of the two matrices of products."""
+    if rows.shape[1] > rows.shape[0]:
+        rows = rows.T
+    total, step = 0.0, max(1, _NUMBERS_AT_ONCE // rows.shape[1])
+    for start in range(0, rows.shape[1], step):  # few columns at a time: no large matrix
+        products = rows.T @ rows[:, start : start + step]
+        total += float(np.einsum("ij,ij->", products, products))
+    return total

@@ -1,0 +1,60 @@
+"""Euclidean distances: of the points, or of points made from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._validation import check_points
+from ..distances import centred_points, squared_distances, warn_of_distances
+from .metric import Between, RowMetric
+
+__all__ = ["EUCLIDEAN", "Euclidean"]
+
+
+@dataclass(frozen=True)
+class Euclidean(RowMetric):
+    """The length of the difference of two points.
+
+    Examples
+    --------
+    A point and two others, 3 and 5 away.
+
+    >>> points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
+    >>> Euclidean().squared_distances(points, slice(0, 1), slice(1, 3))
+    array([[ 9., 25.]])
+    """
+
+    name: ClassVar[str] = "euclidean"
+    is_euclidean: ClassVar[bool] = True
+    scales_features: ClassVar[bool] = True
+    gaussian_is_definite: ClassVar[bool] = True
+
+    def checked(
+        self,
+        X: Any,
+        *,
+        name: str = "X",
+        min_rows: int = 2,
+        distinct: bool = True,
+        memory_limit: float = math.inf,
+    ) -> np.ndarray:
+        return check_points(X, name=name, min_rows=min_rows, distinct=distinct)
+
+    def between(
+        self, x: np.ndarray, y: np.ndarray, euclidean: Between = squared_distances
+    ) -> np.ndarray:
+        return euclidean(x, y)
+
+    def warn_of_others(self, values: np.ndarray) -> None:
+        warn_of_distances(values)
+
+    def mean_squared_deviation(self, values: np.ndarray) -> float:
+        centred = centred_points(values)
+        return float(np.einsum("ij,ij->", centred, centred) / len(values))
+
+
+EUCLIDEAN = Euclidean()

@@ -1,0 +1,150 @@
+"""Euclidean distances of whitened points."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import InitVar, dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._cached import cached_property
+from .._validation import as_numeric, check_points
+from ..distances import centred_points
+from .euclidean import Euclidean
+from .metric import Metric
+
+__all__ = ["Mahalanobis"]
+
+Table = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Mahalanobis(Euclidean):
+    """Euclidean distance in units of the spread along each direction.
+
+    ``d(x, y)^2 = (x - y)^T VI (x - y)``, the Euclidean distance of points times a Cholesky factor
+    of VI, so that its Gaussian is positive definite.
+
+    Parameters
+    ----------
+    VI : array-like of shape (n_features, n_features), optional
+        The inverse covariance, symmetric and positive definite. That of the data by default, with
+        n - 1 in the denominator; new rows are then measured with that of the rows of the fit.
+    V : array-like of shape (n_features, n_features), optional
+        The covariance, in place of its inverse.
+
+    Raises
+    ------
+    ValueError
+        If both are given, one is not symmetric and positive definite or not of so many features,
+        or the covariance of the data has no inverse.
+
+    Examples
+    --------
+    A feature whose standard deviation is 2 counts half.
+
+    >>> Mahalanobis(V=[[1.0, 0.0], [0.0, 4.0]]).squares_of([[0.0, 0.0]], [[1.0, 6.0]])
+    array([[10.]])
+    """
+
+    VI: Table | None = None
+    V: InitVar[Any] = None
+    name: ClassVar[str] = "mahalanobis"
+    scales_features: ClassVar[bool] = False
+
+    def __post_init__(self, V: Any) -> None:
+        if V is not None and self.VI is not None:
+            raise ValueError("Pass VI or V, its inverse, but not both.")
+        if V is not None:
+            object.__setattr__(self, "VI", _plain(np.linalg.inv(_definite(V, "V"))))
+        elif self.VI is not None:
+            object.__setattr__(self, "VI", _plain(_definite(self.VI, "VI")))
+
+    def __repr__(self) -> str:
+        return "Mahalanobis()" if self.VI is None else f"Mahalanobis(VI of {len(self.VI)} features)"
+
+    def fitted_to(self, X: Any) -> Mahalanobis:
+        if self.VI is not None:
+            return self
+        return replace(self, VI=_plain(_inverse_covariance(check_points(X))))
+
+    def options(self) -> dict[str, np.ndarray]:
+        return {} if self.VI is None else {"VI": np.array(self.VI)}
+
+    def may_be(self, fitted: Metric) -> bool:
+        return isinstance(fitted, Mahalanobis) and self.VI in (None, fitted.VI)
+
+    @cached_property
+    def _factor(self) -> np.ndarray:
+        """L, for ``VI = L L^T``."""
+        factor: np.ndarray = np.linalg.cholesky(np.array(self.VI))
+        return factor
+
+    def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
+        if len(self._factor) != points.shape[1]:
+            raise ValueError(
+                f"VI is of {len(self._factor)} feature(s), but {name} has {points.shape[1]}."
+            )
+        # Feature by feature: in a matrix product a row's bits may depend on those beside it.
+        whitened = np.zeros_like(points)
+        for feature, row in enumerate(self._factor):
+            whitened[:, : feature + 1] += points[:, feature, None] * row[: feature + 1]
+        return whitened
+
+    def checked(
+        self,
+        X: Any,
+        *,
+        name: str = "X",
+        min_rows: int = 2,
+        distinct: bool = True,
+        memory_limit: float = math.inf,
+    ) -> np.ndarray:
+        points = check_points(X, name=name, min_rows=min_rows, distinct=distinct)
+        whitened = self.fitted_to(points).prepared(points, name)
+        return check_points(whitened, name=name, min_rows=min_rows, distinct=distinct)
+
+
+def _plain(matrix: np.ndarray) -> Table:
+    """A matrix as tuples, which can be compared."""
+    symmetric = (matrix + matrix.T) / 2
+    return tuple(map(tuple, symmetric.tolist()))
+
+
+def _definite(matrix: Any, name: str) -> np.ndarray:
+    """A matrix, if it is symmetric and positive definite."""
+    array = as_numeric(matrix, name).astype(np.float64)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
+        raise ValueError(
+            f"{name} must be n_features by n_features, but its shape is {array.shape}."
+        )
+    if not np.isfinite(array).all() or not np.allclose(array, array.T, rtol=1e-8, atol=0):
+        raise ValueError(f"{name} must be finite and symmetric, but it is not.")
+    smallest = np.linalg.eigvalsh(array)[0]
+    if smallest <= 0:
+        raise ValueError(
+            f"{name} must be positive definite, but its smallest eigenvalue is {smallest:.3g}."
+        )
+    return array
+
+
+def _inverse_covariance(points: np.ndarray) -> np.ndarray:
+    centred = centred_points(points)
+    spread = np.sqrt((centred * centred).sum(axis=0) / (len(points) - 1))
+    constant = np.flatnonzero(spread == 0)
+    if len(constant):
+        raise ValueError(
+            f"Feature {constant[0]} of X is constant, so its covariance has no inverse; drop it, "
+            f"or pass Mahalanobis(VI=...)."
+        )
+    unit = centred / spread
+    values, axes = np.linalg.eigh(unit.T @ unit / (len(points) - 1))
+    if values[0] <= max(unit.shape) * np.finfo(float).eps * values[-1]:
+        raise ValueError(
+            f"The covariance of {points.shape[1]} features over {len(points)} rows has no inverse, "
+            f"as one feature is a sum of others; drop features, pass more rows than features, or "
+            f"pass Mahalanobis(VI=...)."
+        )
+    inverse: np.ndarray = (axes / values) @ axes.T / np.outer(spread, spread)
+    return inverse

@@ -1,0 +1,50 @@
+"""The metric that a name, or an object, stands for."""
+
+from __future__ import annotations
+
+from .._validation import check_name, shown
+from .euclidean import Euclidean
+from .metric import METRICS, Metric, RowMetric
+
+__all__ = ["metric_named"]
+
+
+def metric_named(name: str | Metric) -> Metric:
+    """The metric of this name, or the object itself.
+
+    Parameters
+    ----------
+    name : str or Metric
+        A name from `METRICS`, or an object.
+
+    Returns
+    -------
+    Metric
+        What gives distances.
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name.
+    TypeError
+        If it is a class, or overrides what a `RowMetric`, or `Euclidean`, says of distances.
+
+    Examples
+    --------
+    Where a metric is asked for, its name will do.
+
+    >>> metric_named("precomputed").takes
+    'distances'
+    """
+    if isinstance(name, type):
+        raise TypeError(f"metric must be a name or an object, but a class was given: {shown(name)}")
+    if not isinstance(name, Metric):
+        return METRICS[check_name(name, METRICS, "metric")]
+    for base, method in ((RowMetric, "squared_distances"), (Euclidean, "between")):
+        if isinstance(name, base) and getattr(type(name), method) is not getattr(base, method):
+            raise TypeError(
+                f"The metric {name!r} has a `{method}` of its own; pass its distances with "
+                f"metric='precomputed', or derive it from `RowMetric` and say in `between` what "
+                f"they are."
+            )
+    return name

@@ -33,6 +33,8 @@ def main(arguments: list[str] | None = None) -> None:
         measurements[group] = measure_all(manifolds, options.seeds, options.quick)
         print(f"\n{group}\n\n{by_rule(measurements[group])}\n\n{by_manifold(measurements[group])}")
         print(data_folder.left_out(missing))
+    if len(measurements) > 1:
+        print(f"\nall\n\n{by_rule([each for found in measurements.values() for each in found])}")
     if options.output:
         write_csv(options.output, measurements)
 

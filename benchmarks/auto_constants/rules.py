@@ -1,4 +1,4 @@
-"""What is compared: the package's rules, and variants of them that the defaults were chosen from.
+"""What is compared: the package's rules, and variants of them.
 
 Each takes a `PointCloud` and answers with a scale, or with a `Bandwidth` whose kernel has more
 than one.
@@ -97,6 +97,8 @@ CONDITIONAL = {
 
 CHOICES: dict[str, Choice] = {
     "auto": AUTO,
+    "auto, for a machine": rule(Auto("kernel machine")),
+    "auto, for a density": rule(Auto("density")),
     "max_min": rule(MaxMin()),
     "max_min, factor 3": rule(MaxMin(factor=3.0)),
     "max_min, factor 0.5": rule(MaxMin(factor=0.5)),

@@ -78,8 +78,9 @@ def refuse(run):
     def invoke(*arguments, code):
         result = run(*arguments, code=code)
         assert result.stdout == ""
-        [line] = result.stderr.splitlines()
+        [line, *others] = result.stderr.splitlines()
         assert line.startswith("Error: ")
+        assert all(other.startswith("Try: kernelscale ") for other in others)
         return line.removeprefix("Error: ")
 
     return invoke

@@ -11,6 +11,7 @@ from . import cut_options, figures, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text
 from .problems import notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .screen import standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -47,10 +48,10 @@ kernelscale compare recordings.npz --label type --report events.html
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 
+@reads_a_table
 def run(
     data: options.Data,
     label: options.Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
     catalog: cut_options.Catalog = None,
     seconds: cut_options.Seconds = None,
@@ -70,6 +71,8 @@ def run(
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Compare all rules on a table."""
     engine_options = options.engine_options(memory_limit, threads)
@@ -89,10 +92,10 @@ def run(
         response=response,
     )
     if waveforms.is_waveforms(data, catalog):
-        table = waveforms.features_table(data, cut, label, drop, standardize)
+        table = waveforms.features_table(data, cut, label, reading, standardize)
     else:
         cut_options.check_none(cut, data)
-        table = tables.read(data, label, drop, standardize)
+        table = tables.read(data, label, reading, standardize)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X, table.y, progress=progress, n_sample=n_sample, **engine_options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from ..whole_files import check_writable
 from .answers import four_digits
 from .output_files import output_file
 from .problems import UsageError
+from .rows import Rows
 from .screen import Screen, tell
 
 __all__ = [
@@ -62,6 +63,8 @@ class Coordinates:
         Name of the column that held them.
     mass : ndarray of shape (n_rows,) or None
         What the kernel sees of the training rows from new ones.
+    rows : Rows
+        Which rows of the file they are.
     """
 
     fitted: DiffusionMap
@@ -69,9 +72,13 @@ class Coordinates:
     labels: np.ndarray | None = None
     label: str | None = None
     mass: np.ndarray | None = None
+    rows: Rows = field(default_factory=Rows)
 
     def columns(self) -> dict[str, np.ndarray]:
-        """Columns of a table, by name."""
+        """Columns of a table, by name: a row for each of the file."""
+        return self.rows.columns(self._found())
+
+    def _found(self) -> dict[str, np.ndarray]:
         names = self.fitted.get_feature_names_out()
         columns = dict(zip(map(str, names), self.values.T, strict=True))
         if self.mass is not None:
@@ -94,10 +101,12 @@ class Coordinates:
             "eigenvalues": fitted.eigenvalues_.tolist(),
             "participation": fitted.participation_.tolist(),
             "component_sizes": fitted.component_sizes_.tolist(),
-            "coordinates": self.values.tolist(),
+            "coordinates": self.rows.for_json(self.values),
         }
         if self.mass is not None:
-            document["kernel_mass"] = self.mass.tolist()
+            document["kernel_mass"] = self.rows.for_json(self.mass)
+        if self.rows.ids:
+            document["rows"] = {name: found.tolist() for name, found in self.rows.names({}).items()}
         return document
 
 

@@ -16,6 +16,7 @@ from . import dimension_answers, figures, options, profile_answers, tables
 from .asking import ALL, ask
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -108,6 +109,7 @@ Profile = Annotated[
 ]
 
 
+@reads_a_table
 def run(
     context: typer.Context,
     data: options.Data,
@@ -115,19 +117,20 @@ def run(
     uncertainty: Uncertainty = False,
     profile: Profile = False,
     label: Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
-    table = tables.read(data, label, drop, standardize, distinct=False)
+    table = tables.read(data, label, reading, standardize, distinct=False)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:

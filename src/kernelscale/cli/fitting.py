@@ -28,6 +28,7 @@ from .coordinates import (
 )
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading
 from .rule_options import check_labels, parse_options, parse_rule
 from .screen import standard_output
 
@@ -51,7 +52,8 @@ class Request(NamedTuple):
     bandwidth: str
     option: list[str]
     label: str | None
-    drop: list[str]
+    color: str | None
+    reading: Reading
     standardize: bool
     components: int
     which: str
@@ -70,7 +72,9 @@ class Request(NamedTuple):
 def fit(request: Request) -> None:
     """Fit a map, and print, write and draw what was asked for."""
     rule, parameters = _checked(request)
-    table = tables.read(request.data, request.label, request.drop, standardize=False)
+    table = tables.read(
+        request.data, request.label, request.reading, standardize=False, color=request.color
+    )
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
         check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
@@ -87,9 +91,9 @@ def fit(request: Request) -> None:
         taken = independent.first(request.components)
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
-    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
+    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label, rows=table.rows)
     notes = [*table.notes, *warned]
-    _write(request, coordinates)  # first, for whoever reads what is printed may leave early
+    _write(request, table, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         document = _document(request, table, coordinates, notes)
         if independent is not None:
@@ -172,14 +176,17 @@ def _classes(rule: Rule, table: tables.Table) -> np.ndarray | None:
         return labels_for(rule, table.y, len(table.X))
 
 
-def _write(request: Request, coordinates: Coordinates) -> None:
+def _write(request: Request, table: tables.Table, coordinates: Coordinates) -> None:
+    colored = table.color is not None
+    colors = table.color if colored else coordinates.labels
+
     def write_model(path: Path) -> str:
-        save_model(coordinates.fitted, path, labels=coordinates.labels)
+        save_model(coordinates.fitted, path, labels=colors)
         return "Model"
 
     write_outputs(request.output, coordinates, write_model)
-    name = request.label or "label"
-    picture = EmbeddingPicture(coordinates.fitted, coordinates.labels, label_name=name)
+    name = (request.color if colored else request.label) or "label"
+    picture = EmbeddingPicture(coordinates.fitted, colors, label_name=name)
     figures.write_figure(picture, request.plot)
 
 

@@ -15,7 +15,6 @@ from .problems import UsageError
 __all__ = [
     "AsJson",
     "Data",
-    "Drop",
     "Groups",
     "Label",
     "MemoryLimit",
@@ -35,9 +34,9 @@ __all__ = [
 _DATA: Any = typer.Argument(
     metavar="DATA",
     show_default=False,
-    help="A table with names in its first line (.csv, .tsv, also .gz; .parquet), an array "
-    "(.npy, .npz), or the bundled set mfeat. Every column but an index is a feature unless you "
-    "say otherwise.",
+    help="A table (.csv, .tsv, .txt, .jsonl, .arff, also .gz; .xlsx, .parquet, .feather, .h5ad), "
+    "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column but an "
+    "index is a feature unless you say otherwise.",
 )
 Data = Annotated[str, _DATA]
 OptionalData = Annotated[str | None, _DATA]
@@ -48,14 +47,6 @@ Label = Annotated[
         show_default=False,
         help="The column that holds each row's class. With classes, the scale is chosen to tell "
         "them apart.",
-    ),
-]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="A column to leave out, such as row numbers. Give it once for each.",
     ),
 ]
 Standardize = Annotated[

@@ -19,6 +19,7 @@ from .answers import print_json
 from .checking import N_FOLDS, cross_validated
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .rule_options import check_labels, describe_rules, parse_options, parse_rule
 from .select_answers import Selection
 
@@ -73,13 +74,13 @@ Check = Annotated[
 STRENGTH = 10.0
 
 
+@reads_a_table
 def run(
     data: options.Data,
     rule: RuleName = "auto",
     option: options.RuleOption = None,
     purpose: Purpose = None,
     label: options.Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
     groups: options.Groups = None,
     check: Check = False,
@@ -89,6 +90,8 @@ def run(
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Select one scale for a table."""
     rule_options = _with_purpose(parse_options(option or ()), purpose)
@@ -98,7 +101,7 @@ def run(
     if check:
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
-    table = tables.read(data, label, drop, standardize, groups=groups)
+    table = tables.read(data, label, reading, standardize, groups=groups)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)

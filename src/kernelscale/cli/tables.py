@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,8 @@ from ..datasets import ColumnError, read_table
 from ..distances import centred_points, warn_of_distances
 from ..reports import SourceMap
 from .problems import UsageError, notes_from_warnings, sentence
+from .reading import Reading
+from .rows import Rows
 
 __all__ = ["Table", "read"]
 
@@ -43,6 +44,10 @@ class Table:
         Which rows belong together.
     numbers : bool
         Whether labels are known to be numbers to predict, even if none has a fraction.
+    rows : Rows
+        Which rows of the file these are, and what names them.
+    color : ndarray of shape (n_samples,) or None
+        What only colours a picture.
     """
 
     source: str
@@ -54,6 +59,8 @@ class Table:
     sources: SourceMap | None = None
     groups: np.ndarray | None = None
     numbers: bool = False
+    rows: Rows = field(default_factory=Rows)
+    color: np.ndarray | None = None
 
     @property
     def n_classes(self) -> int:
@@ -124,26 +131,35 @@ class Table:
 def read(
     source: str,
     label: str | None,
-    drop: Sequence[str] | None,
+    reading: Reading,
     standardize: bool,
     *,
     groups: str | None = None,
+    color: str | None = None,
     distinct: bool = True,
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused. The column `groups` is no feature.
+    are refused. The columns `groups` and `color` are no features.
     """
+    asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     try:
         with notes_from_warnings() as remarks:
-            bunch = read_table(source, label=label, drop=drop or (), groups=groups)
+            bunch = read_table(source, **asked, **reading.arguments())
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
     shown = source.encode(errors="replace").decode()  # a file's name need not be text
     points = check_points(bunch.data, name=shown, distinct=distinct)  # not as "X"
     table = Table(
-        shown, points, bunch.target, tuple(names), remarks=tuple(remarks), groups=bunch.groups
+        shown,
+        points,
+        bunch.target,
+        tuple(names),
+        remarks=tuple(remarks),
+        groups=bunch.groups,
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows),
+        color=bunch.color,
     )
     return table.with_standard_features() if standardize else table

@@ -93,10 +93,10 @@ def test_any_byte_can_be_read_and_an_encoding_can_be_said():
 @pytest.mark.parametrize(
     ("content", "name", "said"),
     [
-        ("a;b\n1;2\n3;4\n", "data.csv", r"read as fields between ';'\.$"),
-        ("a,b\n1,2\n3,4\n", "data.tsv", r"read as fields between ','\.$"),
-        ("a;b\n1,5;2\n3;4\n", "data.csv", r"between ';' and fractions with a decimal comma\.$"),
-        ("a;b\n1,5;2\n3;4\n", "data.txt", r"between ';' and fractions with a decimal comma\.$"),
+        ("a;b\n1;2\n3;4\n", "data.csv", r"read with ';' between fields\.$"),
+        ("a,b\n1,2\n3,4\n", "data.tsv", r"read with ',' between fields\.$"),
+        ("a;b\n1,5;2\n3;4\n", "data.csv", r"with ';' between fields and a comma in fractions\.$"),
+        ("a;b\n1,5;2\n3;4\n", "data.txt", r"with ';' between fields and a comma in fractions\.$"),
         ("größe,b\n1,2\n3,4\n", "data.csv", "not text in UTF-8, so it is read as cp1252; .* --enc"),
         ("1.5,2\n3,4\n", "data.csv", r"data in its first line \('1.5', '2'\), .* with --header\.$"),
         ("5,3,5\n1,2,3\n", "data.csv", r"data in its first line \('5', '3', '5'\)"),

@@ -202,19 +202,24 @@ class Table:
             return []
         gaps = [is_missing(numbers(column)).any() for column in rest.columns.values()]
         filled = ("--impute", "median") * any(gaps)
-        alone = len(offending) == 1
-        ways: list[tuple[str, ...]] = [("--drop", offending[0]) if alone else ("--numeric-only",)]
-        column = self.columns[offending[0]]
-        if not self.labelled and not is_missing(column).any():
-            n_classes, more = (
-                len(set(map(repr, column))),
-                ("--numeric-only",) * (not alone),
-            )
-            if n_classes == len(column):
-                ways.insert(0, ("--id", offending[0], *more))
-            elif n_classes > 1:
-                ways.insert(0, ("--label", offending[0], *more))
-        return [Remedy((*way, *filled)) for way in ways]
+        kept = self._ways_to_keep(offending)
+        less = ("--drop", offending[0]) if len(offending) == 1 else ("--numeric-only",)
+        return [Remedy((*way, *filled)) for way in (kept, less) if way]
+
+    def _ways_to_keep(self, names: list[str]) -> tuple[str, ...]:
+        """Flags that make text the names of rows, or labels, as far as it can be either."""
+        texts = {name: self.columns[name] for name in names}
+        n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
+        ids = [name for name in names if n_values[name] == self.n_rows]
+        classes = [
+            name
+            for name in names
+            if 1 < n_values[name] < self.n_rows and not is_missing(texts[name]).any()
+        ]
+        flags = tuple(part for name in ids for part in ("--id", name))
+        if classes and not self.labelled:
+            flags += ("--label", classes[0])
+        return flags + ("--numeric-only",) * (bool(flags) and 2 * len(names) > len(flags))
 
     def _ways_to_do_without(self, offending: list[str]) -> list[Remedy]:
         """What to type to leave columns out, where others are left."""

@@ -136,8 +136,8 @@ def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str
     notes = []
     separator = "blanks" if dialect.separator == WHITE_SPACE else repr(dialect.separator)
     if (usual and dialect.separator != usual) or dialect.decimal == ",":
-        commas = " and fractions with a decimal comma" * (dialect.decimal == ",")
-        notes.append(f"{source} is read as fields between {separator}{commas}.")
+        commas = " and a comma in fractions" * (dialect.decimal == ",")
+        notes.append(f"{source} is read with {separator} between fields{commas}.")
     if encoding in GUESSED:
         notes.append(
             f"{source} is not text in UTF-8, so it is read as {encoding}; if names look wrong, "

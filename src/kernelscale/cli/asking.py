@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,12 @@ import numpy as np
 from ..engine import Progress, ProgressEvent, Resources
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, MiND
 from ..intrinsic_dimension.sample import Sample
+from ..metrics import EUCLIDEAN
 from ..results import Dimension
 from .problems import is_foreseen, sentence
 from .tables import Table
 
-__all__ = ["ALL", "Answer", "Findings", "ask"]
+__all__ = ["ALL", "Answer", "Findings", "ask", "with_metric"]
 
 ALL = "all"
 FRACTIONS = "The labels are fractions, so there are no classes to look at one by one."
@@ -89,7 +91,8 @@ def ask(
         If no method asked for can answer for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
-    answers = _ask_each(methods, table.X, progress, engine_options, uncertain)
+    about = {"metric": table.metric, "progress": progress, **engine_options}
+    answers = _ask_each(methods, table.X, about, uncertain)
     if all(answer.result is None for answer in answers):
         raise ValueError(answers[0].reading)
     if table.y is None or not table.n_classes:
@@ -98,35 +101,38 @@ def ask(
     classes = np.unique(table.y)
     for done, label in enumerate(classes):
         progress(ProgressEvent("classes", done, len(classes)))
-        rows = table.X[table.y == label]
+        rows = table.part(table.y == label)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the flags of each class say it in its row
-            of_class = _ask_each(methods, rows, progress, engine_options)
+            of_class = _ask_each(methods, rows, about)
         found.classes.append((label.item(), len(rows), of_class))
     progress(ProgressEvent("classes", len(classes), len(classes)))
     return found
 
 
 def _ask_each(
-    methods: Sequence[str],
-    points: np.ndarray,
-    progress: Progress,
-    engine_options: dict[str, Any],
-    uncertain: bool = False,
+    methods: Sequence[str], points: np.ndarray, about: dict[str, Any], uncertain: bool = False
 ) -> list[Answer]:
     """One answer a method; they share the search for neighbours."""
-    engine_options = {**engine_options, "progress": progress}
-    sample = Sample(points, Resources(**engine_options))
+    progress, metric = about["progress"], about["metric"]
+    plain = {name: value for name, value in about.items() if name != "metric"}
+    sample = Sample(points, Resources(**plain)) if metric == EUCLIDEAN.name else points
     answers = []
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))
-        estimator = METHODS[method](**engine_options)
+        takes_metric = metric != EUCLIDEAN.name and method in with_metric()
+        estimator = METHODS[method](**(about if takes_metric else plain))
         answers.append(_ask_one(estimator, sample, uncertain))
     progress(ProgressEvent("methods", len(methods), len(methods)))
     return answers
 
 
-def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Answer:
+def with_metric() -> list[str]:
+    """Names of the methods that need distances only, and so take any metric."""
+    return [name for name, each in METHODS.items() if "metric" in signature(each).parameters]
+
+
+def _ask_one(estimator: DimensionEstimator, sample: Sample | np.ndarray, uncertain: bool) -> Answer:
     started = time.perf_counter()
     try:
         result = _result(estimator, sample, uncertain)
@@ -139,7 +145,13 @@ def _ask_one(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> 
     return Answer(estimator.method, seconds, result, f"{flags}{result.reason}")
 
 
-def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:
+def _result(
+    estimator: DimensionEstimator, sample: Sample | np.ndarray, uncertain: bool
+) -> Dimension:
+    if isinstance(sample, np.ndarray):
+        if not hasattr(estimator, "metric"):
+            raise ValueError(f"The method {estimator.method} looks at features.")
+        return estimator.fit(sample).result_
     if not uncertain or not isinstance(estimator, (DANCo, MiND)):
         return estimator.estimate(sample)
     estimator.fit(sample.given)

@@ -13,7 +13,7 @@ from .._validation import check_name
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
 from . import dimension_answers, figures, options, profile_answers, tables
-from .asking import ALL, ask
+from .asking import ALL, ask, with_metric
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading, reads_a_table
@@ -118,6 +118,7 @@ def run(
     profile: Profile = False,
     label: Label = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
@@ -128,9 +129,10 @@ def run(
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
+    _check_metric(metric, method, uncertainty, profile)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
-    table = tables.read(data, label, reading, standardize, distinct=False)
+    table = tables.read(data, label, reading, standardize, distinct=False, metric=metric)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:
@@ -151,6 +153,20 @@ def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
         asked = "--profile" if profile else f"--method {method}"
         raise UsageError(
             f"--uncertainty goes with the methods {', '.join(UNCERTAIN)}, but {asked} was given."
+        )
+
+
+def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) -> None:
+    """Refuse what looks at features with a metric of another kind."""
+    if metric == "euclidean":
+        return
+    for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):
+        if given:
+            raise UsageError(f"{flag} looks at features, so it takes no --metric; leave it out.")
+    if method not in (able := with_metric()) and method != ALL:
+        raise UsageError(
+            f"The method {method} looks at features, so it takes no --metric; those that do are "
+            f"{', '.join(able) or 'none'}."
         )
 
 

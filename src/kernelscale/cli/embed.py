@@ -48,7 +48,7 @@ kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed
 ONLY_TO_FIT = {
     *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
     *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
-    *("features", "numeric_only", "impute"),
+    *("features", "numeric_only", "impute", "metric"),
 }
 
 BandwidthRule = Annotated[
@@ -185,6 +185,7 @@ def run(
     label: Label = None,
     color: Color = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     components: Components = 2,
     which: Which = fitting.LEADING,
     alpha: Alpha = 0.0,
@@ -229,6 +230,7 @@ def run(
             color=color,
             reading=reading,
             standardize=standardize,
+            metric=metric,
             components=components,
             which=which,
             alpha=alpha,

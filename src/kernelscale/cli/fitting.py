@@ -14,7 +14,7 @@ from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for, rule_for_map
-from ..metrics import EUCLIDEAN
+from ..metrics import metric_named
 from ..reports import EmbeddingPicture
 from ..results import plain
 from . import figures, options, tables
@@ -55,6 +55,7 @@ class Request(NamedTuple):
     color: str | None
     reading: Reading
     standardize: bool
+    metric: str
     components: int
     which: str
     alpha: float
@@ -73,7 +74,12 @@ def fit(request: Request) -> None:
     """Fit a map, and print, write and draw what was asked for."""
     rule, parameters = _checked(request)
     table = tables.read(
-        request.data, request.label, request.reading, standardize=False, color=request.color
+        request.data,
+        request.label,
+        request.reading,
+        request.standardize and request.metric == tables.DISTANCES,  # which refuses it
+        color=request.color,
+        metric=request.metric,
     )
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
@@ -113,7 +119,8 @@ def _n_components(request: Request, X: np.ndarray) -> int:
     if request.which == LEADING:
         return request.components
     of_graph = request.graph["neighbors"] is not None
-    n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if of_graph else len(X)
+    alike = metric_named(request.metric).first_alike
+    n_rows = len(np.unique(alike(X))) if of_graph else len(X)
     n_rows = min(n_rows, _n_fitted(request, X))
     return max(request.components, min(AMONG, n_rows - 1))
 
@@ -140,6 +147,7 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
         "t": request.steps,
         "kept_mass": request.kept_mass,
         "landmarks": request.landmarks,
+        "metric": request.metric,
         **request.graph,
         **engine_options,
     }
@@ -165,7 +173,9 @@ def _standardized(
 
 
 def _set_names(fitted: DiffusionMap, table: tables.Table) -> None:
-    if table.feature_names != tuple(map(str, range(table.X.shape[1]))):
+    if not table.holds_distances and table.feature_names != tuple(
+        map(str, range(table.X.shape[1]))
+    ):
         fitted.feature_names_in_ = np.array(table.feature_names, dtype=object)
 
 

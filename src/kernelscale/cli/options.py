@@ -18,6 +18,7 @@ __all__ = [
     "Groups",
     "Label",
     "MemoryLimit",
+    "Metric",
     "OptionalData",
     "RuleOption",
     "SampleSize",
@@ -85,6 +86,32 @@ Strength = Annotated[
         "regression.",
     ),
 ]
+
+
+def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
+    """A reader of one of a few words, likewise."""
+
+    def read(typed: str) -> str:
+        if typed not in names:
+            raise typer.BadParameter(
+                f"{' or '.join(names)} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
+            )
+        return typed
+
+    return read
+
+
+METRIC_NAMES = ("euclidean", "precomputed")
+Metric = Annotated[
+    str,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        parser=one_of("--metric", METRIC_NAMES),
+        help="What distances are: euclidean, between features; or precomputed, those of all pairs "
+        "that DATA holds, square (.csv with names, .npy, .npz) or condensed.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 MemoryLimit = Annotated[
     str,
@@ -147,19 +174,6 @@ def share(flag: str, whole: bool = True) -> Callable[[str], float]:
         raise typer.BadParameter(
             f"a number {allowed} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
         )
-
-    return read
-
-
-def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A reader of one of a few words, likewise."""
-
-    def read(typed: str) -> str:
-        if typed not in names:
-            raise typer.BadParameter(
-                f"{' or '.join(names)} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
-            )
-        return typed
 
     return read
 

@@ -14,9 +14,10 @@ from ..datasets.file_options import FileOptions
 from . import options
 from .problems import UsageError
 
-__all__ = ["Reading", "reads_a_table"]
+__all__ = ["OF_FEATURES", "Reading", "reads_a_table"]
 
 PANEL = "Reading the table"
+OF_FEATURES = ("features", "numeric_only", "missing")
 
 
 def _option(help_text: str, flag: str, metavar: str | None = None, **more: Any) -> Any:
@@ -48,9 +49,11 @@ class Reading:
         """Names of what was said."""
         return [part.name for part in fields(self) if getattr(self, part.name) != part.default]
 
-    def arguments(self) -> dict[str, Any]:
-        """The same for `read_table`."""
-        return {part.name: getattr(self, part.name) for part in fields(self)}
+    def arguments(self, *, distances: bool = False) -> dict[str, Any]:
+        """The same for `read_table`, or for `read_distances`."""
+        useless = OF_FEATURES if distances else ()
+        names = [part.name for part in fields(self) if part.name not in useless]
+        return {name: getattr(self, name) for name in names}
 
 
 def _typed(

@@ -82,6 +82,7 @@ def run(
     purpose: Purpose = None,
     label: options.Label = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     groups: options.Groups = None,
     check: Check = False,
     strength: options.Strength = None,
@@ -101,7 +102,8 @@ def run(
     if check:
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
-    table = tables.read(data, label, reading, standardize, groups=groups)
+        _check_has_features(metric)
+    table = tables.read(data, label, reading, standardize, groups=groups, metric=metric)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)
@@ -109,7 +111,7 @@ def run(
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         engine_options["progress"] = progress
         y = None if _ignores_numbers(chosen, table) else table.y
-        bandwidth = chosen(table.X, y, groups=table.groups, **engine_options)
+        bandwidth = chosen(table.X, y, groups=table.groups, metric=table.metric, **engine_options)
         strength = _strength_of(bandwidth, strength)
         if check:
             checked = cross_validated(
@@ -127,6 +129,7 @@ def run(
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
+        metric=table.metric,
     )
     if not _passes_labels_over(chosen):
         notes += _about_mean(bandwidth, table)
@@ -137,6 +140,14 @@ def run(
     else:
         selection.show()
         figures.write_figure(bandwidth, plot)
+
+
+def _check_has_features(metric: str) -> None:
+    if metric == tables.DISTANCES:
+        raise UsageError(
+            "--check fits machines to features, but with --metric precomputed there are distances "
+            "only; leave it out."
+        )
 
 
 def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Table:
         """The names, each once; one that is no column's may be several with commas between."""
         found: list[str] = []
         for name in names:
-            parts = next(csv.reader([name], skipinitialspace=True), [name])
+            parts = _parts(name)
             known = any(part in self.columns or part in self.aside for part in parts)
             found += parts if known and name not in self.columns else [name]
         return list(dict.fromkeys(found))
@@ -232,6 +232,14 @@ class Table:
         close = difflib.get_close_matches(name, [*self.columns, *self.aside], n=1)
         remedies = [Remedy(typed=name, meant=found) for found in close]
         return remedies, "".join(f" (did you mean {found!r}?)" for found in close)
+
+
+def _parts(names: str) -> list[str]:
+    """Names with commas between; quotes stand around one that holds a comma."""
+    try:
+        return next(csv.reader([names], skipinitialspace=True), [names])
+    except csv.Error:  # an end of a line in it
+        return [names]
 
 
 def _ways_to_fill(matrix: np.ndarray) -> list[Remedy]:

@@ -6,6 +6,7 @@ names; what makes a matrix of them is in `columns`.
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 import zlib
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.spatial.distance import squareform
 from sklearn.utils import Bunch
 
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
@@ -33,7 +35,7 @@ from .sheets import read_xlsx
 from .standard_input import standard_input
 from .text import read_text
 
-__all__ = ["READERS", "read_table"]
+__all__ = ["READERS", "read_table", "table_of"]
 
 _BUNDLED = {"mfeat": load_mfeat}
 Reader = Callable[[str, Path, FileOptions], Table]
@@ -106,7 +108,7 @@ def read_table(
         Names of columns that name the rows; they are no features.
     numeric_only : bool, default False
         Whether columns that are not numeric are left out, with a warning, instead of refused.
-    missing : {"refuse", "drop", "median"}, default "refuse"
+    missing : {'refuse', 'drop', 'median'}, default 'refuse'
         What becomes of rows in which a value is missing: an error, they are left out (also those
         with an infinite value), or features get the median of the column. Of text, "?", "-", "--"
         and "." are missing numbers, beside those that pandas knows.
@@ -187,15 +189,18 @@ def read_table(
     asked = Selection.checked(of_rows, ids, drop, features, numeric_only, missing)
     options = FileOptions(separator, decimal, encoding, header, use_rep).checked()
     with standard_input(source) as (name, file):
-        found, notes = asked.of(_read(name, file, options))
+        found, notes = asked.of(table_of(name, file, options))
     for note in notes:
         warnings.warn(note, DataWarning, stacklevel=2)
     found.source = source
     return found
 
 
-def _read(source: str, file: str, options: FileOptions) -> Table:
-    """The table of a file, which messages call `source`."""
+def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = False) -> Table:
+    """The table of a file, which messages call `source`.
+
+    `condensed` says whether an array of one dimension is the condensed distances of all pairs.
+    """
     if file in _BUNDLED:
         options.check_used(source)
         bundled = _BUNDLED[file]()
@@ -210,6 +215,8 @@ def _read(source: str, file: str, options: FileOptions) -> Table:
         raise DataError(f"{source} is not a file; give the path of one ending in {_extensions()}.")
     for extension, read in READERS.items():
         if path.name.lower().endswith(extension):
+            if read is _read_numpy:
+                read = partial(_read_numpy, condensed=condensed)
             return _opened(source, path, read, options)
     raise DataError(
         f"{source} has the extension {path.suffix!r}, which names no format known here; "
@@ -235,11 +242,12 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
         ) from error
 
 
-def _read_numpy(source: str, path: Path, options: FileOptions) -> Table:
+def _read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
     options.check_used(source)
     try:
         if holds_one_array(path):
-            return _from_arrays(source, read_array(path))
+            array = read_array(path)
+            return _from_arrays(source, _squared(array) if condensed else array)
         names = array_names(path)
         if "X" not in names:
             held = f"but {listed(names)}" if names else "nor any other"
@@ -248,7 +256,9 @@ def _read_numpy(source: str, path: Path, options: FileOptions) -> Table:
                 f"needed, and y and feature_names are read."
             )
         wanted = [name for name in ("X", "y", "feature_names") if name in names]
-        return _from_arrays(source, **read_arrays(path, wanted))
+        arrays = read_arrays(path, wanted)
+        arrays["X"] = _squared(arrays["X"]) if condensed else arrays["X"]
+        return _from_arrays(source, **arrays)
     except ArrayFileError as error:
         raise DataError(
             f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
@@ -277,6 +287,15 @@ READERS: dict[str, Reader] = {
     ".npz": _read_numpy,
 }
 """Who reads a file, by the end of its name."""
+
+
+def _squared(distances: np.ndarray) -> np.ndarray:
+    """Condensed distances as a square, where that is what they are."""
+    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
+    if distances.ndim != 1 or n_points * (n_points - 1) // 2 != distances.size or n_points < 2:
+        return distances
+    square: np.ndarray = squareform(distances, checks=False)
+    return square
 
 
 def _from_arrays(

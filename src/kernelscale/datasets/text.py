@@ -147,9 +147,10 @@ def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str
 
 
 def _note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
+    more = ", ..." * (len(names) > 3)
     return (
-        f"{source} has data in its first line ({listed(names)}), so its columns go by their "
-        f"numbers from '0'; if these are names, say so with --header.",
+        f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns go by "
+        f"their numbers from '0'; if these are names, say so with --header.",
     )
 
 

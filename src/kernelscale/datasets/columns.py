@@ -50,6 +50,8 @@ class Table:
         Says of the number of a row, counted from 0, where it is in the file.
     labelled : bool
         Whether labels have been asked for.
+    chosen : bool
+        Whether the features have been asked for by name.
     """
 
     source: str
@@ -61,6 +63,7 @@ class Table:
     aside: dict[str, np.ndarray] = field(default_factory=dict)
     place: Callable[[int], str] = counted_from_0
     labelled: bool = False
+    chosen: bool = False
 
     @property
     def n_rows(self) -> int:
@@ -203,11 +206,14 @@ class Table:
         gaps = [is_missing(numbers(column)).any() for column in rest.columns.values()]
         filled = ("--impute", "median") * any(gaps)
         kept = self._ways_to_keep(offending)
-        less = ("--drop", offending[0]) if len(offending) == 1 else ("--numeric-only",)
+        alone = len(offending) == 1 and not self.chosen
+        less = ("--drop", offending[0]) if alone else ("--numeric-only",)
         return [Remedy((*way, *filled)) for way in (kept, less) if way]
 
     def _ways_to_keep(self, names: list[str]) -> tuple[str, ...]:
         """Flags that make text the names of rows, or labels, as far as it can be either."""
+        if self.chosen:
+            return ()
         texts = {name: self.columns[name] for name in names}
         n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
         ids = [name for name in names if n_values[name] == self.n_rows]
@@ -223,7 +229,7 @@ class Table:
 
     def _ways_to_do_without(self, offending: list[str]) -> list[Remedy]:
         """What to type to leave columns out, where others are left."""
-        if len(offending) == len(self.columns):
+        if self.chosen or len(offending) == len(self.columns):
             return []
         return [Remedy(tuple(part for name in offending for part in ("--drop", name)))]
 

@@ -73,7 +73,8 @@ class Selection:
         """The features and what goes with them, and notes on what was decided."""
         drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
         self._check_asked_once(table.source, drop, ids)
-        table = replace(table, labelled="label" in self.of_rows)
+        labelled, chosen = "label" in self.of_rows, self.features is not None
+        table = replace(table, labelled=labelled, chosen=chosen)
         beside = {
             purpose: table.column(name, f"use as the {OF_ROWS[purpose]}")
             for purpose, name in self.of_rows.items()

@@ -50,6 +50,7 @@ def test_every_command_takes_the_same_options(command):
         (["--drop", "v, w", "--numeric-only"], ["u", "t", "angle"]),
         (["--drop", '"v, w",t', "--numeric-only"], ["u", "angle"]),
         (["--features", "t,u"], ["t", "u"]),
+        (["--features", "t,v, w,u"], ["t", "v, w", "u"]),
         (["--features", "v, w", "--features", "u"], ["v, w", "u"]),
         (["--id", "patient", "--label", "kind"], ["u", "v, w", "t", "angle"]),
     ],

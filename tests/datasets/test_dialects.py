@@ -172,6 +172,16 @@ def test_names_of_rows_without_a_name_are_an_index():
     assert table.ids[""].tolist() == ["ann", "bob"]
 
 
+@pytest.mark.parametrize("names", [["ann", "bob", "eve"], ["1", "2", "3"]])
+@pytest.mark.parametrize("separator", [" ", ",", "\t"])
+def test_the_first_line_may_have_no_name_for_names_of_rows(names, separator):
+    rows = [["a", "b"], *([name, f"{k}.5", f"{k}"] for k, name in enumerate(names))]
+    text = "\n".join(separator.join(f'"{cell}"' for cell in row) for row in rows)
+    table = read(text.encode(), "from_r.txt")
+    np.testing.assert_array_equal(table.data, [[0.5, 0], [1.5, 1], [2.5, 2]])
+    assert list(map(str, table.ids[""])) == names
+
+
 @pytest.mark.parametrize(
     ("content", "line"),
     [

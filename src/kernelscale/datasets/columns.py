@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
 import shlex
 from collections import Counter
@@ -139,11 +138,11 @@ class Table:
 
     def split_lists(self, names: Iterable[str]) -> list[str]:
         """The names, each once; one that is no column's may be several with commas between."""
+        known = {*self.columns, *self.aside}
         found: list[str] = []
         for name in names:
-            parts = _parts(name)
-            known = any(part in self.columns or part in self.aside for part in parts)
-            found += parts if known and name not in self.columns else [name]
+            parts = [name] if name in known else _parts(name, known)
+            found += parts if known.intersection(parts) else [name]
         return list(dict.fromkeys(found))
 
     def matrix(self) -> np.ndarray:
@@ -240,12 +239,17 @@ class Table:
         return remedies, "".join(f" (did you mean {found!r}?)" for found in close)
 
 
-def _parts(names: str) -> list[str]:
-    """Names with commas between; quotes stand around one that holds a comma."""
-    try:
-        return next(csv.reader([names], skipinitialspace=True), [names])
-    except csv.Error:  # an end of a line in it
-        return [names]
+def _parts(names: str, known: set[str]) -> list[str]:
+    """Names with commas between; some of those that are known may hold a comma themselves."""
+    pieces, found = names.split(","), []
+    while pieces:
+        for length in range(len(pieces), 0, -1):  # the longest that is a name
+            name = ",".join(pieces[:length]).strip().strip('"')
+            if name in known or length == 1:
+                found.append(name)
+                pieces = pieces[length:]
+                break
+    return found
 
 
 def _ways_to_fill(matrix: np.ndarray) -> list[Remedy]:

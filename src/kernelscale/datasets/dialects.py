@@ -44,12 +44,15 @@ class Dialect:
         Whether its first line holds names.
     comments : int
         How many lines before it are comments.
+    row_names : bool
+        Whether names of rows come first, for which the first line has no name, as R writes them.
     """
 
     separator: str
     decimal: str
     header: bool
     comments: int = 0
+    row_names: bool = False
 
 
 def encodings(start: bytes) -> tuple[str, ...]:
@@ -74,7 +77,8 @@ def sniff(source: str, text: str, usual: str, options: FileOptions) -> Dialect:
     if not rows:
         raise DataError(f"{source} is empty; a table of at least one row is needed.")
     header = _has_names(rows[0], rows[1:], decimal) if options.header is None else options.header
-    return Dialect(separator, decimal, header, comments)
+    row_names = header and _name_rows(rows[0], rows[1:])
+    return Dialect(separator, decimal, header, comments, row_names)
 
 
 def records(text: str, separator: str) -> list[list[str]]:
@@ -136,6 +140,15 @@ def _has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: s
         for place, name in enumerate(first)
         if name and not _is_number(name, decimal)
     )
+
+
+def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether every other line has one field more, and the first of them is a name or a count."""
+    if len(others) < 2 or any(len(row) != len(first) + 1 for row in others):
+        return False
+    names = [row[0] for row in others]
+    counted = names == [str(number) for number in range(1, len(names) + 1)]
+    return counted or (len(set(names)) == len(names) and not any(map(is_number, names)))
 
 
 def _is_number(cell: str, decimal: str) -> bool:

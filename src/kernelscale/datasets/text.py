@@ -74,7 +74,8 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
             names = pandas.read_csv(
                 file, header=None, nrows=1, dtype=str, keep_default_na=False, **options
             ).iloc[0]
-        names = [str(name).strip().lstrip("\ufeff") for name in names]
+        names = [""] * dialect.row_names + [str(name).strip().lstrip("\ufeff") for name in names]
+        given = {"names": range(len(names))} if dialect.row_names else {}
         # pandas would only warn before it cuts lines that are longer than the names.
         with opened(path) as file, filtered("error", pandas.errors.ParserWarning):
             frame = pandas.read_csv(
@@ -82,6 +83,7 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
                 header=0 if dialect.header else None,
                 index_col=False,
                 low_memory=False,
+                **given,
                 **options,
             )
     except pandas.errors.EmptyDataError:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from kernelscale.cli import app
 from kernelscale.datasets import DataError, DataWarning, read_table
 
 pandas = pytest.importorskip("pandas")
@@ -219,3 +221,15 @@ def test_standard_input_is_called_that(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a,b\n1,2\n3,x\n")))
     with pytest.raises(DataError, match=r"^Standard input: column 'b' .* 'x' in line 3;"):
         read_table("-")
+
+
+def test_cells_on_the_command_line(tmp_path, monkeypatch):
+    pytest.importorskip("anndata")
+    monkeypatch.chdir(tmp_path)
+    save_h5ad(FRAME, tmp_path / "cells.h5ad")
+    typed = "embed cells.h5ad --use-rep X_pca --label kind -o c.csv --drop-missing"
+    result = CliRunner().invoke(app, typed.split())
+    assert result.exit_code == 0, result.stderr
+    written = pandas.read_csv("c.csv")
+    assert written["row"].tolist() == CELLS
+    assert written["kind"].tolist() == KINDS.tolist()

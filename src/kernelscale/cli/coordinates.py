@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -23,15 +23,15 @@ from .rows import Rows
 from .screen import Screen, tell
 
 __all__ = [
+    "FORMATS",
     "Coordinates",
+    "Format",
     "OutputPaths",
     "check_output_paths",
     "facts_of_fit",
     "print_eigenvalues",
     "write_outputs",
 ]
-
-EXTENSIONS = (".npz", ".csv", ".parquet")
 
 OutputPaths = Annotated[
     list[Path] | None,
@@ -110,15 +110,35 @@ class Coordinates:
         return document
 
 
+class Format(NamedTuple):
+    """How coordinates are written into files of one kind: a check before the work, and the work."""
+
+    check: Callable[[Path], None]
+    write: Callable[[Coordinates, Path], None]
+
+
+def _write_table(coordinates: Coordinates, path: Path) -> None:
+    write_table(coordinates.columns(), path)
+
+
+FORMATS = {
+    ".csv": Format(check_table_path, _write_table),
+    ".parquet": Format(check_table_path, _write_table),
+}
+"""By extension; beside them .npz, which holds the model, or arrays of new rows."""
+
+
 def check_output_paths(outputs: Sequence[Path]) -> None:
     """Refuse files that could not be written."""
+    allowed = (".npz", *FORMATS)
     for path in outputs:
-        if path.suffix.lower() not in EXTENSIONS:
+        extension = path.suffix.lower()
+        if extension not in allowed:
             raise UsageError(
                 f"{str(path)!r} has no extension that can be written; those are "
-                f"{', '.join(EXTENSIONS)}."
+                f"{', '.join(allowed)}."
             )
-        check = check_writable if path.suffix.lower() == ".npz" else check_table_path
+        check = check_writable if extension == ".npz" else FORMATS[extension].check
         with UsageError.instead_of(OSError):
             check(path)
 
@@ -132,7 +152,7 @@ def write_outputs(
         if path.suffix.lower() == ".npz":
             what = write_npz(path)
         else:
-            write_table(coordinates.columns(), path)
+            FORMATS[path.suffix.lower()].write(coordinates, path)
         tell(f"{what} written to {path}.")
 
 

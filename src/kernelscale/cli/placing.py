@@ -86,7 +86,7 @@ def _placed(request: Request, fitted: DiffusionMap) -> tuple[Coordinates, np.nda
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
     placed = by_number.place(found.data)
-    rows = Rows(found.ids, found.rows, found.n_rows)
+    rows = Rows(found.ids, found.rows, found.n_rows, request.new)
     coordinates = Coordinates(
         fitted, placed.coordinates, found.target, request.label, placed.kernel_mass, rows
     )

@@ -43,6 +43,7 @@ class Reading:
     decimal: str | None = None
     encoding: str | None = None
     header: bool | None = None
+    use_rep: str | None = None
 
     @property
     def differences(self) -> list[str]:
@@ -116,6 +117,15 @@ def _typed(
         bool | None,
         _option("Whether the first line has the names of the columns.", "--header/--no-header"),
     ] = None,
+    use_rep: Annotated[
+        Text,
+        _option(
+            "Of an .h5ad file, the entry of obsm that holds the features, such as X_pca, in the "
+            "place of X.",
+            "--use-rep",
+            "NAME",
+        ),
+    ] = None,
 ) -> Reading:
     """What was typed, if it makes sense together."""
     if drop_missing and impute:
@@ -127,7 +137,7 @@ def _typed(
         FileOptions(sep, decimal, encoding, header).checked()
     missing = "drop" if drop_missing else impute or "refuse"
     names = (drop or (), features, ids or ())
-    return Reading(*names, numeric_only, missing, sep, decimal, encoding, header)
+    return Reading(*names, numeric_only, missing, sep, decimal, encoding, header, use_rep)
 
 
 def reads_a_table(run: Callable[..., None]) -> Callable[..., None]:

@@ -27,11 +27,14 @@ class Rows:
         The rows of the file that were taken, counted from 0; None for all.
     n_rows : int
         How many rows the file has.
+    source : str
+        The file.
     """
 
     ids: Mapping[str, np.ndarray] = field(default_factory=dict)
     kept: np.ndarray | None = None
     n_rows: int = 0
+    source: str = ""
 
     def in_place(self, values: np.ndarray) -> np.ndarray:
         """The values with NaN, or None, for rows that were not taken."""

@@ -185,7 +185,7 @@ def read(
         tuple(names),
         remarks=tuple(remarks),
         groups=bunch.groups,
-        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows),
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source),
         color=bunch.color,
         metric=metric,
     )

@@ -57,8 +57,9 @@ def test_a_bad_command_gets_its_sentence_and_writes_nothing(
     files = {file: file.read_bytes() for file in folder.iterdir()}
     result = CliRunner().invoke(app, typed.split(), env={"COLUMNS": "1000"})
     assert result.exit_code == code, result.output
-    [line] = result.stderr.splitlines()
+    [line, *others] = result.stderr.splitlines()
     assert line.startswith("Error: ")
+    assert all(other.startswith("Try: kernelscale ") for other in others)
     assert sentence in line
     assert {file: file.read_bytes() for file in folder.iterdir()} == files
 

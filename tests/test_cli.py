@@ -78,8 +78,9 @@ def refuse(run):
     def invoke(*arguments, code):
         result = run(*arguments, code=code)
         assert result.stdout == ""
-        [line] = result.stderr.splitlines()
+        [line, *others] = result.stderr.splitlines()
         assert line.startswith("Error: ")
+        assert all(other.startswith("Try: kernelscale ") for other in others)
         return line.removeprefix("Error: ")
 
     return invoke
@@ -591,8 +592,9 @@ def test_errors_of_the_program(flowers):
     program = start("compare", flowers, "--json", stdout=-1, stderr=-1)
     out, err = program.communicate(timeout=60)
     assert (program.returncode, out) == (1, "")
-    assert err.startswith("Error: ")
-    assert err.count("\n") == 1
+    sentence, *others = err.splitlines()
+    assert sentence.startswith("Error: ")
+    assert all(other.startswith("Try: kernelscale compare ") for other in others)
 
 
 @pytest.mark.parametrize(

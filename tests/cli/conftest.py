@@ -30,7 +30,8 @@ def refuse(invoke):
     """A function that runs what has to fail, and gives the one sentence it fails with."""
 
     def run(*arguments, code):
-        [line] = invoke(*arguments, code=code).stderr.splitlines()
+        [line, *others] = invoke(*arguments, code=code).stderr.splitlines()
+        assert all(other.startswith("Try: kernelscale ") for other in others)
         return line.removeprefix("Error: ")
 
     return run

@@ -119,7 +119,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text, extension):
             assert str(error).endswith(".")  # noqa: PT017
         else:
             assert np.isfinite(table.data).all()
-            assert table.data.shape[1] == len(table.feature_names)
+            assert table.data.shape[1] == len(table.feature_names or table.data[0])
 
 
 @pytest.mark.parametrize("label", ["kind", None])
@@ -331,7 +331,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
     ("content", "name", "options", "sentence"),
     [
         # The file
-        (FLOWERS, "data.xlsx", {}, r"extension '\.xlsx', .* \.csv, .* or \.npz can be read"),
+        (FLOWERS, "data.ods", {}, r"extension '\.ods', .* \.csv, .* or \.npz .* can be read"),
         (FLOWERS, "data", {}, "has the extension '', which names no format"),
         ("", "data.csv", {}, r"data\.csv is empty; a table of at least one row is needed"),
         ("", "data.npy", {}, r"data\.npy is empty"),
@@ -343,7 +343,12 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {},
             "has columns but no rows; at least one row is needed",
         ),
-        (b"a,b\n\xff,1\n", "data.csv", {}, "is not text in UTF-8; save it in that encoding"),
+        (
+            b"a,b\n\xff,1\n",
+            "data.csv",
+            {"encoding": "utf-8"},
+            r"is not text in utf-8; say in which encoding it is with --encoding \(encoding= in Py",
+        ),
         (FLOWERS, "data.parquet", {}, r"cannot be read as its extension says \(.*\); save it"),
         (FLOWERS, "data.csv.gz", {}, "cannot be read as its extension says"),
         (
@@ -362,15 +367,6 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             {},
             "more than one column called 'a'",
         ),
-        (
-            "1.5,2\n3,4\n",
-            "data.csv",
-            {},
-            r"numbers in its first line \('1\.5', '2'\), where the na",
-        ),
-        ("5,3,5\n1,2,3\n", "data.csv", {}, r"has numbers in its first line \('5', '3', '5'\)"),
-        ("5,-3\n1,2\n", "data.csv", {}, r"has numbers in its first line \('5', '-3'\)"),
-        ("1.5,,2\n1,2,3\n", "data.csv", {}, r"has numbers in its first line \('1\.5', '', '2'\)"),
         (",x\n0,\n", "data.csv", {"drop": "x"}, "no column left for a feature, .* its index and"),
         (
             FLOWERS,
@@ -394,11 +390,11 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             FLOWERS,
             "data.csv",
             {},
-            r"column 'species' is not numeric, its first such value being 'setosa' in row 0 "
-            r"\(counted from 0\); leave it out with --drop species \(drop='species' in Python\), "
+            r"column 'species' is not numeric, its first such value being 'setosa' in line 2; "
+            r"leave it out with --drop species \(drop='species' in Python\), "
             r"or make it the label with --label",
         ),
-        (CELLS.format("old", "1"), "data.csv", {}, "'age' is not numeric, .* 'old' in row 1 "),
+        (CELLS.format("old", "1"), "data.csv", {}, "'age' is not numeric, .* 'old' in line 3;"),
         ("a,b,c\nu,1,v\n", "data.csv", {}, r", and likewise 1 other column\(s\), 'c'; leave it"),
         (
             pandas.DataFrame({"day": pandas.to_datetime(["2020-01-02"]), "x": [0.5]}),
@@ -416,17 +412,18 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             CELLS.format("", "NA"),
             "data.csv",
             {},
-            r"column 'age' has a missing value in row 1 \(counted from 0\), 2 missing or infinite "
-            r"in all; leave it out with --drop age \(drop='age' in Python\), or fill in finite",
+            r"column 'age' has a missing value in line 3, 2 missing or infinite in all; leave out "
+            r"such rows with --drop-missing \(missing='drop' in Python\), fill in the median with "
+            r"--impute median \(missing='median'\), or leave it out with --drop age \(drop='age' ",
         ),
-        (CELLS.format("-inf", "1"), "data.csv", {}, "'age' has an infinity in row 1 .* 1 missing"),
+        (CELLS.format("-inf", "1"), "data.csv", {}, "'age' has an infinity in line 3, 1 missing"),
         (
             "a,b,c\n,1,\n2,3,4\n",
             "data.csv",
             {},
             r"'a' has .*, and likewise 1 other column\(s\), 'c'",
         ),
-        ("a,b\nTrue,1\n,2\n", "data.csv", {}, "'a' has a missing value in row 1"),
+        ("a,b\nTrue,1\n,2\n", "data.csv", {}, "'a' has a missing value in line 3"),
         (
             pandas.DataFrame({"n": pandas.array([1, None], dtype="Int64")}),
             "data.parquet",
@@ -439,7 +436,7 @@ CELLS = "x,age\n0.5,20\n1.5,{}\n2.5,30\n3.5,{}\n"
             "x,y\n1,a\n2,\n3,\n",
             "data.csv",
             {"label": "y"},
-            r"label column 'y' of .* has 2 missing label\(s\), the first in row 1 ",
+            r"label column 'y' of .* has 2 missing label\(s\), the first in line 3; every row",
         ),
         ("x,y\n1,0\n2,\n", "data.csv", {"label": "y"}, r"label column 'y' .* 1 missing label\(s\)"),
         (
@@ -532,34 +529,6 @@ def test_a_missing_package_is_named(save, monkeypatch, missing, name, sentence):
 
 def test_data_error_is_a_value_error():
     assert issubclass(DataError, ValueError)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "used"),
-    [("data.csv", "a;b\n1;2\n3;4\n", "';'"), ("data.tsv", "a,b\n1,2\n3,4\n", "','")],
-)
-def test_another_separator_is_named(tmp_path, name, text, used):
-    (tmp_path / name).write_text(text)
-    with pytest.raises(DataError, match=f"seems to be separated by {used}"):
-        read_table(tmp_path / name)
-
-
-def test_decimal_commas_between_semicolons_have_the_separators_sentence(tmp_path):
-    path = tmp_path / "european.csv"
-    path.write_text("a;b;c\n1,5;2,5;3,5\n4,5;5,5;6,5\n", encoding="utf-8-sig")
-    with pytest.raises(DataError, match="seems to be separated by ';'"):
-        read_table(path)
-
-
-def test_data_beside_text_in_the_first_line_are_noted(tmp_path):
-    path = tmp_path / "headerless.csv"
-    path.write_text("5.1,3.5,setosa\n6.3,3.3,iris\n4.9,3.0,setosa\n")
-    with pytest.warns(DataWarning, match=r"has '5.1', '3.5' in its first line, which is taken for"):
-        read_table(path, label="setosa")
-    path.write_text("400,410,species\n6.3,3.3,iris\n4.9,3.0,setosa\n")  # wavelengths
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        read_table(path, label="species")
 
 
 # Damage

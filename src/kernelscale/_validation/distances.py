@@ -109,7 +109,10 @@ def _check_metric(distances: np.ndarray, tolerance: float, name: str) -> bool:
         for wrong, what in (
             (block < -tolerance, "is negative"),
             (off, "is not zero on the diagonal"),
-            (np.abs(block - mirrored) > tolerance, "is not the same as its mirror image"),
+            (
+                np.abs(block - mirrored) > tolerance,
+                "is not the same as its mirror image (the mean of both is (D + D.T) / 2)",
+            ),
         ):
             if wrong.any():
                 row, column = np.argwhere(wrong)[0]

@@ -74,9 +74,10 @@ class _Application(TyperGroup):
         run = partial(
             super().main, args, prog_name, complete_var, False, windows_expand_args, **extra
         )
-        return self._exit_with_code(run) if standalone_mode else run()
+        typed = sys.argv[1:] if args is None else list(args)
+        return self._exit_with_code(run, typed) if standalone_mode else run()
 
-    def _exit_with_code(self, run: Callable[[], Any]) -> NoReturn:
+    def _exit_with_code(self, run: Callable[[], Any], typed: Sequence[str]) -> NoReturn:
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = tell_warning
@@ -86,7 +87,7 @@ class _Application(TyperGroup):
         except _CommandLineError as error:
             code = say_error(UsageError(error.format_message()))
         except Exception as error:  # noqa: BLE001  # what is a fault is told as one
-            code = say_error(error)
+            code = say_error(error, typed=typed)
         sys.exit(code or 0)
 
 

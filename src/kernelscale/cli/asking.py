@@ -6,18 +6,20 @@ import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
 
 from ..engine import Progress, ProgressEvent, Resources
 from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
-from ..intrinsic_dimension.sample import Sample
+from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
+from ..metrics import EUCLIDEAN
 from ..results import Dimension
 from .problems import is_foreseen, sentence
 from .tables import Table
 
-__all__ = ["ALL", "Answer", "Findings", "ask"]
+__all__ = ["ALL", "Answer", "Findings", "ask", "with_metric"]
 
 ALL = "all"
 FRACTIONS = "The labels are fractions, so there are no classes to look at one by one."
@@ -92,7 +94,8 @@ def ask(
         If no method asked for can answer for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
-    answers = _ask_each(methods, table.X, progress, engine_options, uncertain, pointwise)
+    about = {"metric": table.metric, "progress": progress, **engine_options}
+    answers = _ask_each(methods, table.X, about, uncertain, pointwise)
     if all(answer.result is None for answer in answers):
         raise ValueError(answers[0].reading)
     if table.y is None or not table.n_classes:
@@ -101,10 +104,10 @@ def ask(
     classes = np.unique(table.y)
     for done, label in enumerate(classes):
         progress(ProgressEvent("classes", done, len(classes)))
-        rows = table.X[table.y == label]
+        rows = table.part(table.y == label)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the flags of each class say it in its row
-            of_class = _ask_each(methods, rows, progress, engine_options)
+            of_class = _ask_each(methods, rows, about)
         found.classes.append((label.item(), len(rows), of_class))
     progress(ProgressEvent("classes", len(classes), len(classes)))
     return found
@@ -113,21 +116,27 @@ def ask(
 def _ask_each(
     methods: Sequence[str],
     points: np.ndarray,
-    progress: Progress,
-    engine_options: dict[str, Any],
+    about: dict[str, Any],
     uncertain: bool = False,
     pointwise: bool = False,
 ) -> list[Answer]:
     """One answer a method; they share the search for neighbours."""
-    engine_options = {**engine_options, "progress": progress}
-    sample = Sample(points, Resources(**engine_options))
+    progress, metric = about["progress"], about["metric"]
+    plain = {name: value for name, value in about.items() if name != "metric"}
+    sample = sample_of(points, Resources(**plain), metric)
     answers = []
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))
-        estimator = METHODS[method](**engine_options)
+        takes_metric = metric != EUCLIDEAN.name and method in with_metric()
+        estimator = METHODS[method](**(about if takes_metric else plain))
         answers.append(_ask_one(estimator, sample, uncertain, pointwise))
     progress(ProgressEvent("methods", len(methods), len(methods)))
     return answers
+
+
+def with_metric() -> list[str]:
+    """Names of the methods that need distances only, and so take any metric."""
+    return [name for name, each in METHODS.items() if "metric" in signature(each).parameters]
 
 
 def _ask_one(
@@ -147,6 +156,8 @@ def _ask_one(
 
 
 def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:
+    if isinstance(sample, DistanceSample) and not hasattr(estimator, "metric"):
+        raise ValueError(f"The method {estimator.method} looks at features.")
     estimator.result_ = estimator.estimate(sample)
     if uncertain and isinstance(estimator, (DANCo, MiND)) and estimator.result_.sd is None:
         estimator.uncertainty()

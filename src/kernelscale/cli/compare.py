@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from .. import bandwidth
@@ -9,8 +10,9 @@ from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
 from . import cut_options, figures, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text
-from .problems import notes_from_warnings
+from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .screen import standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -45,11 +47,12 @@ kernelscale compare recordings.npz --label type --report events.html
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 
+@reads_a_table
 def run(
     data: options.Data,
     label: options.Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     catalog: cut_options.Catalog = None,
     seconds: cut_options.Seconds = None,
     before: cut_options.Before = 0.0,
@@ -68,11 +71,14 @@ def run(
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Compare all rules on a table."""
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     page_file.check_page(report, feature_scales)
+    _check_has_points(report, metric)
     cut = cut_options.cut(
         catalog,
         skip_bad,
@@ -87,13 +93,20 @@ def run(
         response=response,
     )
     if waveforms.is_waveforms(data, catalog):
-        table = waveforms.features_table(data, cut, label, drop, standardize)
+        if metric == tables.DISTANCES:
+            raise UsageError(f"--metric precomputed takes distances, but {data} holds recordings.")
+        table = waveforms.features_table(data, cut, label, reading, standardize)
     else:
         cut_options.check_none(cut, data)
-        table = tables.read(data, label, drop, standardize)
+        table = tables.read(data, label, reading, standardize, metric=metric)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
-            table.X, table.y, progress=progress, n_sample=n_sample, **engine_options
+            table.X,
+            table.y,
+            metric=table.metric,
+            progress=progress,
+            n_sample=n_sample,
+            **engine_options,
         )
     notes = [*table.notes, *found]
     if report is not None:
@@ -114,6 +127,14 @@ def run(
     else:
         _print(table, comparison, notes)
         figures.write_figure(comparison, plot)
+
+
+def _check_has_points(report: Path | None, metric: str) -> None:
+    if report is not None and metric == tables.DISTANCES:
+        raise UsageError(
+            "--report shows what each row and feature is, but with --metric precomputed there are "
+            "distances only; --plot draws the evidence."
+        )
 
 
 def _document(table: tables.Table, comparison: Comparison, notes: list[str]) -> dict[str, Any]:

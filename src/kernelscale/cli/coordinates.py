@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -19,18 +19,19 @@ from ..whole_files import check_writable
 from .answers import four_digits
 from .output_files import output_file
 from .problems import UsageError
+from .rows import Rows
 from .screen import Screen, tell
 
 __all__ = [
+    "FORMATS",
     "Coordinates",
+    "Format",
     "OutputPaths",
     "check_output_paths",
     "facts_of_fit",
     "print_eigenvalues",
     "write_outputs",
 ]
-
-EXTENSIONS = (".npz", ".csv", ".parquet")
 
 OutputPaths = Annotated[
     list[Path] | None,
@@ -62,6 +63,8 @@ class Coordinates:
         Name of the column that held them.
     mass : ndarray of shape (n_rows,) or None
         What the kernel sees of the training rows from new ones.
+    rows : Rows
+        Which rows of the file they are.
     """
 
     fitted: DiffusionMap
@@ -69,9 +72,13 @@ class Coordinates:
     labels: np.ndarray | None = None
     label: str | None = None
     mass: np.ndarray | None = None
+    rows: Rows = field(default_factory=Rows)
 
     def columns(self) -> dict[str, np.ndarray]:
-        """Columns of a table, by name."""
+        """Columns of a table, by name: a row for each of the file."""
+        return self.rows.columns(self._found())
+
+    def _found(self) -> dict[str, np.ndarray]:
         names = self.fitted.get_feature_names_out()
         columns = dict(zip(map(str, names), self.values.T, strict=True))
         if self.mass is not None:
@@ -94,22 +101,44 @@ class Coordinates:
             "eigenvalues": fitted.eigenvalues_.tolist(),
             "participation": fitted.participation_.tolist(),
             "component_sizes": fitted.component_sizes_.tolist(),
-            "coordinates": self.values.tolist(),
+            "coordinates": self.rows.for_json(self.values),
         }
         if self.mass is not None:
-            document["kernel_mass"] = self.mass.tolist()
+            document["kernel_mass"] = self.rows.for_json(self.mass)
+        if self.rows.ids:
+            document["rows"] = {name: found.tolist() for name, found in self.rows.names({}).items()}
         return document
+
+
+class Format(NamedTuple):
+    """How coordinates are written into files of one kind: a check before the work, and the work."""
+
+    check: Callable[[Path], None]
+    write: Callable[[Coordinates, Path], None]
+
+
+def _write_table(coordinates: Coordinates, path: Path) -> None:
+    write_table(coordinates.columns(), path)
+
+
+FORMATS = {
+    ".csv": Format(check_table_path, _write_table),
+    ".parquet": Format(check_table_path, _write_table),
+}
+"""By extension; beside them .npz, which holds the model, or arrays of new rows."""
 
 
 def check_output_paths(outputs: Sequence[Path]) -> None:
     """Refuse files that could not be written."""
+    allowed = (".npz", *FORMATS)
     for path in outputs:
-        if path.suffix.lower() not in EXTENSIONS:
+        extension = path.suffix.lower()
+        if extension not in allowed:
             raise UsageError(
                 f"{str(path)!r} has no extension that can be written; those are "
-                f"{', '.join(EXTENSIONS)}."
+                f"{', '.join(allowed)}."
             )
-        check = check_writable if path.suffix.lower() == ".npz" else check_table_path
+        check = check_writable if extension == ".npz" else FORMATS[extension].check
         with UsageError.instead_of(OSError):
             check(path)
 
@@ -123,7 +152,7 @@ def write_outputs(
         if path.suffix.lower() == ".npz":
             what = write_npz(path)
         else:
-            write_table(coordinates.columns(), path)
+            FORMATS[path.suffix.lower()].write(coordinates, path)
         tell(f"{what} written to {path}.")
 
 

@@ -16,10 +16,11 @@ from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
 from ..reports import PointwisePicture
 from . import dimension_answers, figures, options, profile_answers, tables
-from .asking import ALL, Findings, ask
+from .asking import ALL, Findings, ask, with_metric
 from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .screen import tell
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -137,6 +138,7 @@ Profile = Annotated[
 ]
 
 
+@reads_a_table
 def run(
     context: typer.Context,
     data: options.Data,
@@ -146,20 +148,23 @@ def run(
     output: OutputPath = None,
     profile: Profile = False,
     label: Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
     _check_pointwise(pointwise, method, profile, output)
+    _check_metric(metric, method, uncertainty, profile)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
-    table = tables.read(data, label, drop, standardize, distinct=False)
+    table = tables.read(data, label, reading, standardize, distinct=False, metric=metric)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:
@@ -216,6 +221,20 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
     if output is not None:
         with UsageError.instead_of(OSError, ValueError):
             check_table_path(output)
+
+
+def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) -> None:
+    """Refuse what looks at features with a metric of another kind."""
+    if metric == "euclidean":
+        return
+    for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):
+        if given:
+            raise UsageError(f"{flag} looks at features, so it takes no --metric; leave it out.")
+    if method not in (able := with_metric()) and method != ALL:
+        raise UsageError(
+            f"The method {method} looks at features, so it takes no --metric; those that do are "
+            f"{', '.join(able) or 'none'}."
+        )
 
 
 def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:

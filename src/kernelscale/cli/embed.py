@@ -12,6 +12,7 @@ from ..engine import DEFAULT_MEMORY_LIMIT
 from . import coordinates, fitting, options, placing
 from .output_files import output_file
 from .problems import UsageError
+from .reading import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -46,6 +47,7 @@ kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed
 ONLY_TO_FIT = {
     *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
     *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
+    *("features", "numeric_only", "impute", "metric"),
 }
 
 BandwidthRule = Annotated[
@@ -64,6 +66,15 @@ Label = Annotated[
         show_default=False,
         help="The column that holds each row's class. It colours the plot, and is written beside "
         "the coordinates; only a rule that needs classes looks at it.",
+    ),
+]
+Color = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        show_default=False,
+        help="A column that colours the plot instead, classes or numbers: it is no feature, and no "
+        "rule looks at it.",
     ),
 ]
 Components = Annotated[
@@ -164,14 +175,16 @@ MapPath = Annotated[
 ]
 
 
+@reads_a_table
 def run(
     context: typer.Context,
     data: options.OptionalData = None,
     bandwidth: BandwidthRule = "auto",
     option: options.RuleOption = None,
     label: Label = None,
-    drop: options.Drop = None,
+    color: Color = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     components: Components = 2,
     which: Which = fitting.LEADING,
     alpha: Alpha = 0.0,
@@ -187,6 +200,8 @@ def run(
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Fit a map to a table, or place new rows in one."""
     typed = options.given(context)
@@ -196,7 +211,8 @@ def run(
                 model=model,
                 new=_new_rows(data, new, typed),
                 label=label,
-                drop=drop or [],
+                color=color,
+                reading=reading,
                 output=output or [],
                 plot=plot,
                 as_json=as_json,
@@ -210,8 +226,10 @@ def run(
             bandwidth=bandwidth,
             option=option or [],
             label=label,
-            drop=drop or [],
+            color=color,
+            reading=reading,
             standardize=standardize,
+            metric=metric,
             components=components,
             which=which,
             alpha=alpha,

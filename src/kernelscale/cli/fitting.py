@@ -14,7 +14,7 @@ from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for, rule_for_map
-from ..metrics import EUCLIDEAN
+from ..metrics import metric_named
 from ..reports import EmbeddingPicture
 from ..results import plain
 from . import figures, options, tables
@@ -28,6 +28,7 @@ from .coordinates import (
 )
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading
 from .rule_options import check_labels, parse_options, parse_rule
 from .screen import standard_output
 
@@ -51,8 +52,10 @@ class Request(NamedTuple):
     bandwidth: str
     option: list[str]
     label: str | None
-    drop: list[str]
+    color: str | None
+    reading: Reading
     standardize: bool
+    metric: str
     components: int
     which: str
     alpha: float
@@ -70,7 +73,14 @@ class Request(NamedTuple):
 def fit(request: Request) -> None:
     """Fit a map, and print, write and draw what was asked for."""
     rule, parameters = _checked(request)
-    table = tables.read(request.data, request.label, request.drop, standardize=False)
+    table = tables.read(
+        request.data,
+        request.label,
+        request.reading,
+        request.standardize and request.metric == tables.DISTANCES,  # which refuses it
+        color=request.color,
+        metric=request.metric,
+    )
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
         check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
@@ -87,9 +97,9 @@ def fit(request: Request) -> None:
         taken = independent.first(request.components)
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
-    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label)
+    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label, rows=table.rows)
     notes = [*table.notes, *warned]
-    _write(request, coordinates)  # first, for whoever reads what is printed may leave early
+    _write(request, table, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         document = _document(request, table, coordinates, notes)
         if independent is not None:
@@ -109,7 +119,8 @@ def _n_components(request: Request, X: np.ndarray) -> int:
     if request.which == LEADING:
         return request.components
     of_graph = request.graph["neighbors"] is not None
-    n_rows = len(np.unique(EUCLIDEAN.first_alike(X))) if of_graph else len(X)
+    alike = metric_named(request.metric).first_alike
+    n_rows = len(np.unique(alike(X))) if of_graph else len(X)
     n_rows = min(n_rows, _n_fitted(request, X))
     return max(request.components, min(AMONG, n_rows - 1))
 
@@ -136,6 +147,7 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
         "t": request.steps,
         "kept_mass": request.kept_mass,
         "landmarks": request.landmarks,
+        "metric": request.metric,
         **request.graph,
         **engine_options,
     }
@@ -161,7 +173,9 @@ def _standardized(
 
 
 def _set_names(fitted: DiffusionMap, table: tables.Table) -> None:
-    if table.feature_names != tuple(map(str, range(table.X.shape[1]))):
+    if not table.holds_distances and table.feature_names != tuple(
+        map(str, range(table.X.shape[1]))
+    ):
         fitted.feature_names_in_ = np.array(table.feature_names, dtype=object)
 
 
@@ -172,14 +186,17 @@ def _classes(rule: Rule, table: tables.Table) -> np.ndarray | None:
         return labels_for(rule, table.y, len(table.X))
 
 
-def _write(request: Request, coordinates: Coordinates) -> None:
+def _write(request: Request, table: tables.Table, coordinates: Coordinates) -> None:
+    colored = table.color is not None
+    colors = table.color if colored else coordinates.labels
+
     def write_model(path: Path) -> str:
-        save_model(coordinates.fitted, path, labels=coordinates.labels)
+        save_model(coordinates.fitted, path, labels=colors)
         return "Model"
 
     write_outputs(request.output, coordinates, write_model)
-    name = request.label or "label"
-    picture = EmbeddingPicture(coordinates.fitted, coordinates.labels, label_name=name)
+    name = (request.color if colored else request.label) or "label"
+    picture = EmbeddingPicture(coordinates.fitted, colors, label_name=name)
     figures.write_figure(picture, request.plot)
 
 

@@ -15,10 +15,10 @@ from .problems import UsageError
 __all__ = [
     "AsJson",
     "Data",
-    "Drop",
     "Groups",
     "Label",
     "MemoryLimit",
+    "Metric",
     "OptionalData",
     "RuleOption",
     "SampleSize",
@@ -35,9 +35,9 @@ __all__ = [
 _DATA: Any = typer.Argument(
     metavar="DATA",
     show_default=False,
-    help="A table with names in its first line (.csv, .tsv, also .gz; .parquet), an array "
-    "(.npy, .npz), or the bundled set mfeat. Every column but an index is a feature unless you "
-    "say otherwise.",
+    help="A table (.csv, .tsv, .txt, .jsonl, .arff, also .gz; .xlsx, .parquet, .feather, .h5ad), "
+    "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column but an "
+    "index is a feature unless you say otherwise.",
 )
 Data = Annotated[str, _DATA]
 OptionalData = Annotated[str | None, _DATA]
@@ -48,14 +48,6 @@ Label = Annotated[
         show_default=False,
         help="The column that holds each row's class. With classes, the scale is chosen to tell "
         "them apart.",
-    ),
-]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN",
-        show_default=False,
-        help="A column to leave out, such as row numbers. Give it once for each.",
     ),
 ]
 Standardize = Annotated[
@@ -92,6 +84,32 @@ Strength = Annotated[
         show_default=False,
         help="C of the support vector machine that the scale is for, or one over the ridge of a "
         "regression.",
+    ),
+]
+
+
+def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
+    """A reader of one of a few words, likewise."""
+
+    def read(typed: str) -> str:
+        if typed not in names:
+            raise typer.BadParameter(
+                f"{' or '.join(names)} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
+            )
+        return typed
+
+    return read
+
+
+METRIC_NAMES = ("euclidean", "precomputed")
+Metric = Annotated[
+    str,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        parser=one_of("--metric", METRIC_NAMES),
+        help="What distances are: euclidean, between features; or precomputed, those of all pairs "
+        "that DATA holds, square (.csv with names, .npy, .npz) or condensed.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
@@ -156,19 +174,6 @@ def share(flag: str, whole: bool = True) -> Callable[[str], float]:
         raise typer.BadParameter(
             f"a number {allowed} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
         )
-
-    return read
-
-
-def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A reader of one of a few words, likewise."""
-
-    def read(typed: str) -> str:
-        if typed not in names:
-            raise typer.BadParameter(
-                f"{' or '.join(names)} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
-            )
-        return typed
 
     return read
 

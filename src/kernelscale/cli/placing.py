@@ -27,6 +27,8 @@ from .coordinates import (
 )
 from .problems import UsageError, notes_from_warnings, sentence
 from .progress import ProgressDisplay
+from .reading import Reading
+from .rows import Rows
 from .screen import standard_output
 
 __all__ = ["Request", "place"]
@@ -43,7 +45,8 @@ class Request(NamedTuple):
     model: Path
     new: str
     label: str | None
-    drop: list[str]
+    color: str | None
+    reading: Reading
     output: list[Path]
     plot: Path | None
     as_json: bool
@@ -58,35 +61,44 @@ def place(request: Request) -> None:
         fitted = load_model(request.model).set_params(n_threads=request.threads)
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         fitted.set_params(progress=progress)
-        coordinates = _placed(request, fitted)
-    _write(request, coordinates)  # first, for whoever reads what is printed may leave early
+        coordinates, colors = _placed(request, fitted)
+    _write(request, coordinates, colors)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         print_json(_document(request, coordinates, notes))
     else:
         _print(request, coordinates, notes)
 
 
-def _placed(request: Request, fitted: DiffusionMap) -> Coordinates:
-    """Coordinates of the rows of a file, its features matched by name where both have names."""
+def _placed(request: Request, fitted: DiffusionMap) -> tuple[Coordinates, np.ndarray | None]:
+    """Coordinates of the rows of a file, its features matched by name where both have names.
+
+    Beside them what colours the picture, if not their labels.
+    """
     names = getattr(fitted, "feature_names_in_", None)
-    rows, labels = _read(request, names)
-    if rows.shape[1] != fitted.n_features_in_:
+    found = _read(request, names)
+    if found.data.shape[1] != fitted.n_features_in_:
         raise DataError(
-            f"{request.new} has {rows.shape[1]} feature(s), but {request.model} needs "
+            f"{request.new} has {found.data.shape[1]} feature(s), but {request.model} needs "
             f"{fitted.n_features_in_}; leave columns out with --drop, or name the one of labels "
             f"with --label."
         )
     by_number = copy(fitted)
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
-    placed = by_number.place(rows)
-    return Coordinates(fitted, placed.coordinates, labels, request.label, placed.kernel_mass)
+    placed = by_number.place(found.data)
+    rows = Rows(found.ids, found.rows, found.n_rows, request.new)
+    coordinates = Coordinates(
+        fitted, placed.coordinates, found.target, request.label, placed.kernel_mass, rows
+    )
+    return coordinates, found.color
 
 
-def _read(request: Request, names: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray | None]:
+def _read(request: Request, names: Sequence[str] | None) -> Any:
+    """What the file holds, its features as finite points."""
     new, model = request.new, str(request.model)
     try:
-        bunch = read_table(new, label=request.label, drop=request.drop, features=names)
+        typed = {**request.reading.arguments(), "features": names}
+        bunch = read_table(new, label=request.label, color=request.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     if (names is None) != (bunch.feature_names is None):
@@ -96,13 +108,14 @@ def _read(request: Request, names: Sequence[str] | None) -> tuple[np.ndarray, np
             DataWarning,
             stacklevel=2,
         )
-    return check_points(bunch.data, name=new, min_rows=1, distinct=False), bunch.target
+    bunch.data = check_points(bunch.data, name=new, min_rows=1, distinct=False)
+    return bunch
 
 
-def _write(request: Request, placed: Coordinates) -> None:
+def _write(request: Request, placed: Coordinates, colors: np.ndarray | None) -> None:
     def write_arrays(path: Path) -> str:
         arrays = {"coordinates": placed.values, "kernel_mass": placed.mass, "labels": placed.labels}
-        given: dict[str, Any] = {name: value for name, value in arrays.items() if value is not None}
+        given = placed.rows.arrays({k: value for k, value in arrays.items() if value is not None})
         with whole_file(path) as temporary, temporary.open("wb") as file:
             np.savez(file, **given)
         return "Coordinates"
@@ -110,8 +123,9 @@ def _write(request: Request, placed: Coordinates) -> None:
     write_outputs(request.output, placed, write_arrays)
     labels = getattr(placed.fitted, "labels_", None)
     far = None if placed.mass is None else placed.mass < SMALLEST_MASS
-    name = request.label or "label"
-    picture = EmbeddingPicture(placed.fitted, labels, placed.values, placed.labels, far, name)
+    name = (request.label if colors is None else request.color) or "label"
+    colors = placed.labels if colors is None else colors
+    picture = EmbeddingPicture(placed.fitted, labels, placed.values, colors, far, name)
     figures.write_figure(picture, request.plot)
 
 

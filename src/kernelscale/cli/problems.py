@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import dis
 import os
+import shlex
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import typer
 
+from ..datasets.errors import Remedy
 from .screen import tell
 
 __all__ = [
@@ -107,12 +109,23 @@ def sentence(error: BaseException) -> str:
     )
 
 
-def say_error(error: BaseException, about: str = "") -> int:
-    """Say what ended a run or a part of it; the exit code."""
+def say_error(error: BaseException, about: str = "", typed: Sequence[str] = ()) -> int:
+    """Say what ended a run or a part of it, and what to type instead of what was; the exit code."""
     if os.environ.get(TRACEBACK):
         tell("".join(traceback.format_exception(error)))
     tell(about + sentence(error), kind="Error", color=typer.colors.RED)
+    for remedy in getattr(error, "remedies", ()) or getattr(error.__cause__, "remedies", ()):
+        words = [_meant(word, remedy) for word in typed]
+        tell(shlex.join([OURS, *words, *remedy.flags]), kind="Try", color=typer.colors.GREEN)
     return exit_code(error)
+
+
+def _meant(word: str, remedy: Remedy) -> str:
+    """A word as it was typed, alone, after a flag or in a list, or as it was meant."""
+    flag, sign, value = word.rpartition("=") if word.startswith("--") else ("", "", word)
+    parts = [remedy.meant if part == remedy.typed else part for part in value.split(",")]
+    value = remedy.meant if value == remedy.typed else ",".join(parts)
+    return word if not remedy.typed else f"{flag}{sign}{value}"
 
 
 def tell_warning(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from .._validation import check_name, check_positive
-from ..datasets.columns import NUMERIC_KINDS
+from ..datasets.entries import NUMERIC_KINDS
 from ..distances import centred_points
 from ..engine import DEFAULT_MEMORY_LIMIT, ProgressEvent
 from ..point_cloud import PointCloud
@@ -22,6 +22,7 @@ from .figures import check_figure_path, write_figure
 from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -144,6 +145,7 @@ FigurePath = Annotated[
 ]
 
 
+@reads_a_table
 def run(
     context: typer.Context,
     data: options.Data,
@@ -155,12 +157,13 @@ def run(
     numbers: Numbers = False,
     strength: options.Strength = None,
     groups: options.Groups = None,
-    drop: options.Drop = None,
     output: OutputPaths = None,
     plot: FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Scale the features of a table."""
     with UsageError.instead_of(ValueError):
@@ -172,7 +175,7 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     coordinates.check_output_paths(output or [])
-    table = tables.read(data, label, drop, standardize=False, groups=groups)
+    table = tables.read(data, label, reading, standardize=False, groups=groups)
     if supervised:
         table = _told(table, numbers)
     with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():

@@ -41,24 +41,27 @@ def answer(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: 
 
 def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> None:
     """Write the scaled features into each file, and say so on stderr."""
-    points, labels = scaled.scaler.transform(scaled.table.X), scaled.table.y
+    points, labels, rows = (
+        scaled.scaler.transform(scaled.table.X),
+        scaled.table.y,
+        scaled.table.rows,
+    )
     names = scaled.table.feature_names
     for path in outputs:
         if path.suffix.lower() == ".npz":
+            found = {"X": points, **({} if labels is None else {"y": labels})}
             arrays: dict[str, Any] = {
-                "X": points,
+                **rows.arrays(found),
                 "scale": scaled.scaler.scale_,
                 "names": np.array(names),
             }
-            if labels is not None:
-                arrays["y"] = labels
             with whole_file(path) as temporary, temporary.open("wb") as file:
                 np.savez(file, **arrays)
         else:
             columns = dict(zip(names, points.T, strict=True))
             if labels is not None:
                 columns[_free(label or "y", names)] = labels
-            write_table(columns, path)
+            write_table(rows.columns(columns), path)
         tell(f"Scaled features written to {path}.")
 
 

@@ -19,6 +19,7 @@ from .answers import print_json
 from .checking import N_FOLDS, cross_validated
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
+from .reading import Reading, reads_a_table
 from .rule_options import check_labels, describe_rules, parse_options, parse_rule
 from .select_answers import Selection
 
@@ -71,14 +72,15 @@ Check = Annotated[
 STRENGTH = 10.0
 
 
+@reads_a_table
 def run(
     data: options.Data,
     rule: RuleName = "auto",
     option: options.RuleOption = None,
     purpose: Purpose = None,
     label: options.Label = None,
-    drop: options.Drop = None,
     standardize: options.Standardize = False,
+    metric: options.Metric = "euclidean",
     groups: options.Groups = None,
     check: Check = False,
     strength: options.Strength = None,
@@ -87,6 +89,8 @@ def run(
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
+    *,
+    reading: Reading,
 ) -> None:
     """Select one scale for a table."""
     rule_options = _with_purpose(parse_options(option or ()), purpose)
@@ -97,7 +101,8 @@ def run(
         _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
-    table = tables.read(data, label, drop, standardize, groups=groups)
+        _check_has_features(metric)
+    table = tables.read(data, label, reading, standardize, groups=groups, metric=metric)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)
@@ -105,7 +110,7 @@ def run(
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         engine_options["progress"] = progress
         y = None if _ignores_numbers(chosen, table) else table.y
-        bandwidth = chosen(table.X, y, groups=table.groups, **engine_options)
+        bandwidth = chosen(table.X, y, groups=table.groups, metric=table.metric, **engine_options)
         strength = _strength_of(bandwidth, strength)
         if check:
             checked = cross_validated(
@@ -123,6 +128,7 @@ def run(
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
+        metric=table.metric,
     )
     if not _passes_labels_over(chosen):
         notes += _about_mean(bandwidth, table)
@@ -133,6 +139,14 @@ def run(
     else:
         selection.show()
         figures.write_figure(bandwidth, plot)
+
+
+def _check_has_features(metric: str) -> None:
+    if metric == tables.DISTANCES:
+        raise UsageError(
+            "--check fits machines to features, but with --metric precomputed there are distances "
+            "only; leave it out."
+        )
 
 
 def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from .._validation import SMALLEST_SPREAD, check_points
+from .._validation import SMALLEST_SPREAD, check_distances, check_points
 from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
+from ..datasets.distance_files import read_distances
 from ..distances import centred_points, warn_of_distances
 from ..reports import SourceMap
 from .problems import UsageError, notes_from_warnings, sentence
+from .reading import OF_FEATURES, Reading
+from .rows import Rows
 
-__all__ = ["Table", "read"]
+__all__ = ["DISTANCES", "Table", "read"]
+
+DISTANCES = "precomputed"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +48,12 @@ class Table:
         Which rows belong together.
     numbers : bool
         Whether labels are known to be numbers to predict, even if none has a fraction.
+    rows : Rows
+        Which rows of the file these are, and what names them.
+    color : ndarray of shape (n_samples,) or None
+        What only colours a picture.
+    metric : str
+        What distances are; "precomputed" where `X` holds those of all pairs.
     """
 
     source: str
@@ -54,6 +65,9 @@ class Table:
     sources: SourceMap | None = None
     groups: np.ndarray | None = None
     numbers: bool = False
+    rows: Rows = field(default_factory=Rows)
+    color: np.ndarray | None = None
+    metric: str = "euclidean"
 
     @property
     def n_classes(self) -> int:
@@ -63,8 +77,19 @@ class Table:
         return len(np.unique(self.y))
 
     @property
+    def holds_distances(self) -> bool:
+        """Whether there are distances of all pairs in the place of features."""
+        return self.metric == DISTANCES
+
+    def part(self, rows: np.ndarray) -> np.ndarray:
+        """`X` of some rows, chosen by a mask."""
+        return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
+
+    @property
     def constant_features(self) -> dict[int, str]:
         """Numbers and names of the features that are the same in every row."""
+        if self.holds_distances:
+            return {}
         constant = np.flatnonzero(np.ptp(self.X, axis=0) < SMALLEST_SPREAD)
         return {int(number): self.feature_names[number] for number in constant}
 
@@ -94,14 +119,16 @@ class Table:
         scaled = ", standardised" if self.standardized else ""
         n_samples, n_features = self.X.shape
         groups = "" if self.groups is None else f", {len(np.unique(self.groups))} groups"
-        return f"{self.source}: {n_samples} rows, {n_features} features{scaled}{classes}{groups}"
+        what = "distances of all pairs" if self.holds_distances else f"{n_features} features"
+        return f"{self.source}: {n_samples} rows, {what}{scaled}{classes}{groups}"
 
     def to_dict(self) -> dict[str, Any]:
         """The description ready for JSON."""
         return {
             "source": self.source,
             "n_samples": len(self.X),
-            "n_features": self.X.shape[1],
+            "n_features": None if self.holds_distances else self.X.shape[1],
+            "metric": self.metric,
             "n_classes": self.n_classes,
             "standardized": self.standardized,
             "constant_features": list(self.constant_features.values()),
@@ -124,26 +151,57 @@ class Table:
 def read(
     source: str,
     label: str | None,
-    drop: Sequence[str] | None,
+    reading: Reading,
     standardize: bool,
     *,
     groups: str | None = None,
+    color: str | None = None,
     distinct: bool = True,
+    metric: str = "euclidean",
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused. The column `groups` is no feature.
+    are refused. The columns `groups` and `color` are no features.
     """
+    asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
+    read: Callable[..., Any] = read_table
+    check: Callable[..., np.ndarray] = check_points
+    if metric == DISTANCES:
+        _check_for_distances(reading, standardize)
+        read, check = read_distances, check_distances
     try:
         with notes_from_warnings() as remarks:
-            bunch = read_table(source, label=label, drop=drop or (), groups=groups)
+            bunch = read(source, **asked, **reading.arguments(distances=metric == DISTANCES))
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
     shown = source.encode(errors="replace").decode()  # a file's name need not be text
-    points = check_points(bunch.data, name=shown, distinct=distinct)  # not as "X"
+    points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
     table = Table(
-        shown, points, bunch.target, tuple(names), remarks=tuple(remarks), groups=bunch.groups
+        shown,
+        points,
+        bunch.target,
+        tuple(names),
+        remarks=tuple(remarks),
+        groups=bunch.groups,
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source),
+        color=bunch.color,
+        metric=metric,
     )
     return table.with_standard_features() if standardize else table
+
+
+def _check_for_distances(reading: Reading, standardize: bool) -> None:
+    """Refuse what is done to features where there are none."""
+    flags = {"drop": "--drop-missing", "median": "--impute"}
+    names = [name for name in reading.differences if name in OF_FEATURES]
+    asked = [
+        flags[reading.missing] if n == "missing" else f"--{n.replace('_', '-')}" for n in names
+    ]
+    asked += ["--standardize"] * standardize
+    if asked:
+        raise UsageError(
+            f"{', '.join(asked)}: about features, but with --metric precomputed there are "
+            f"distances only; leave it out."
+        )

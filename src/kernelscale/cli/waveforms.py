@@ -13,6 +13,7 @@ from .._validation import check_points
 from ..array_files import ArrayFileError, array_names
 from ..seismic import RecordingError, Recordings, SonogramFeatures, load_recordings, read_recordings
 from .problems import UsageError
+from .reading import Reading
 from .sources import source_map
 from .tables import Table
 
@@ -122,11 +123,14 @@ def _only(
 
 
 def features_table(
-    data: str, cut: Cut, label: str | None, drop: Sequence[str] | None, standardize: bool
+    data: str, cut: Cut, label: str | None, reading: Reading, standardize: bool
 ) -> Table:
     """Sonograms of a folder's events as the table a command works on."""
-    if drop:
+    if reading.drop:
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
+    if reading != Reading():
+        said = ", ".join(reading.differences)
+        raise UsageError(f"{said}: says how a table is read, but {data} holds recordings.")
     recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
     n_samples = recordings.waveforms.shape[-1]
     features = SonogramFeatures(

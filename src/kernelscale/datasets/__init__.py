@@ -1,6 +1,7 @@
 """Data to try things on: the paper's synthetic sets, a real one, and your own files."""
 
-from .files import ColumnError, DataError, DataWarning, read_table
+from .errors import ColumnError, DataError, DataWarning
+from .files import read_table
 from .mfeat import load_mfeat
 from .synthetic import make_gaussian_mixture, make_noisy_swiss_roll, make_spiral_classes
 

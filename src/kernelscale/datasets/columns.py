@@ -5,43 +5,24 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from .._validation import check_name_list
+from .entries import NUMERIC_KINDS, first_not_numeric, has_decimal_comma, is_missing, numbers
+from .errors import ColumnError, DataError, Remedy, listed
 
-__all__ = [
-    "NAMELESS",
-    "NUMERIC_KINDS",
-    "ColumnError",
-    "DataError",
-    "DataWarning",
-    "Table",
-    "asked_names",
-    "check_names",
-    "complete_labels",
-    "is_number",
-    "listed",
-]
+__all__ = ["NAMELESS", "Table", "asked_names", "check_names"]
 
-NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
 NAMELESS = ("", "Unnamed: 0")  # a column without a name, and what pandas makes of that
-_MOST_NAMES = 12  # in a message
 
 
-class DataError(ValueError):
-    """Data cannot be used as they are; the message is one sentence and says how to mend them."""
-
-
-class ColumnError(DataError):
-    """A column that was asked for is not there, or cannot be used in the way asked for."""
-
-
-class DataWarning(UserWarning):
-    """Data were taken in a way that may not be the one meant; the message says which."""
+def counted_from_0(row: int) -> str:
+    """Where a row is that has no line in a file."""
+    return f"row {row} (counted from 0)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +43,14 @@ class Table:
         Columns that say which row it is: features only for who makes them ordinary columns.
     notes : tuple of str
         What was decided about the columns that may not have been meant.
+    aside : dict of str to ndarray of shape (n_samples,)
+        Columns that are no features, but may be labels, groups or names of rows.
+    place : callable
+        Says of the number of a row, counted from 0, where it is in the file.
+    labelled : bool
+        Whether labels have been asked for.
+    chosen : bool
+        Whether the features have been asked for by name.
     """
 
     source: str
@@ -70,34 +59,39 @@ class Table:
     is_named: bool = True
     index: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    aside: dict[str, np.ndarray] = field(default_factory=dict)
+    place: Callable[[int], str] = counted_from_0
+    labelled: bool = False
+    chosen: bool = False
 
-    def labelled_by(self, name: str) -> Table:
-        """The table with one of its columns as the target."""
-        table, labels = self.less(name, "label")
-        return replace(table, target=labels)
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(next(iter((self.columns or self.aside).values())))
 
-    def less(self, name: str, purpose: str) -> tuple[Table, np.ndarray]:
-        """The table less one of its columns, and what that holds, of which nothing may be missing.
+    def column(self, name: str, purpose: str) -> np.ndarray:
+        """A column that is asked for by name; `purpose` says in messages what for."""
+        self._check_present(name, purpose)
+        return self.columns[name] if name in self.columns else self.aside[name]
 
-        `purpose` says in messages what the column is asked for as.
-        """
-        self._check_present(name, f"use as the {purpose}")
-        columns = dict(self.columns)
-        labels = complete_labels(columns.pop(name), f"{purpose} column {name!r} of {self.source}")
-        return replace(self, columns=columns), labels
+    def less(self, names: Iterable[str]) -> Table:
+        """The table less some columns, if it has them."""
+        left_out = set(names)
+        kept = {name: column for name, column in self.columns.items() if name not in left_out}
+        return replace(self, columns=kept)
 
     def without(self, names: Iterable[str]) -> Table:
         """The table less some columns; it must have them, and others."""
-        columns = dict(self.columns)
-        for name in dict.fromkeys(names):
+        names = self.split_lists(names)
+        for name in names:
             self._check_present(name, "drop")
-            del columns[name]
-        if not columns:
+        table = self.less(names)
+        if not table.columns:
             raise ColumnError(
                 f"{self.source} has no column left for a feature, besides its label, its index "
                 f"and what is dropped; at least one is needed."
             )
-        return replace(self, columns=columns)
+        return table
 
     def only(self, names: Iterable[str]) -> Table:
         """The table with these columns in this order; a note says which others there were.
@@ -106,12 +100,14 @@ class Table:
         """
         if not self.is_named:
             return self
-        wanted = list(names)
+        wanted = self.split_lists(names)
         missing = [name for name in wanted if name not in self.columns]
         if missing:
+            remedy, hint = self._meant(missing[0])
             raise DataError(
                 f"{self.source} lacks column(s) {listed(missing)}, {len(missing)} of the "
-                f"{len(wanted)} needed; its columns are {listed(self.columns)}."
+                f"{len(wanted)} needed{hint}; its columns are {listed(self.columns)}.",
+                *remedy,
             )
         others = [name for name in self.columns if name not in {*wanted, *self.index}]
         notes = [f"{self.source}: column(s) {listed(others)} are left out."] * bool(others)
@@ -132,38 +128,31 @@ class Table:
         ]
         return replace(self.without(index), notes=(*self.notes, *notes))
 
+    def only_numeric(self) -> Table:
+        """The table less the columns that are not numeric, which a note names."""
+        others = [name for name, column in self.columns.items() if not _is_numeric(column)]
+        if not others:
+            return self
+        notes = (*self.notes, f"{self.source}: column(s) {listed(others)} are not numeric.")
+        return replace(self.without(others), notes=notes)
+
+    def split_lists(self, names: Iterable[str]) -> list[str]:
+        """The names, each once; one that is no column's may be several with commas between."""
+        known = {*self.columns, *self.aside}
+        found: list[str] = []
+        for name in names:
+            parts = [name] if name in known else _parts(name, known)
+            found += parts if known.intersection(parts) else [name]
+        return list(dict.fromkeys(found))
+
     def matrix(self) -> np.ndarray:
-        """The columns as float64 of shape (n_samples, n_features), all of them finite."""
+        """The columns as float64 of shape (n_samples, n_features), NaN where one is missing."""
         self._check_numeric()
-        columns = list(self.columns.values())
-        matrix = np.stack(columns, axis=1, dtype=np.float64, casting="unsafe")
-        self._check_finite(matrix)
-        return matrix
+        columns = list(map(numbers, self.columns.values()))
+        return np.stack(columns, axis=1, dtype=np.float64, casting="unsafe")
 
-    def _check_present(self, name: str, purpose: str) -> None:
-        if name in self.columns:
-            return
-        close = difflib.get_close_matches(name, self.columns, n=1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise ColumnError(
-            f"{self.source} has no column {name!r} to {purpose}{hint}; its columns are "
-            f"{listed(self.columns)}."
-        )
-
-    def _check_numeric(self) -> None:
-        rows = {name: _first_not_numeric(column) for name, column in self.columns.items()}
-        offending = [name for name, row in rows.items() if row is not None]
-        if not offending:
-            return
-        first = offending[0]
-        raise DataError(
-            f"{self.source}: column {first!r} is not numeric, its first such value being "
-            f"{self.columns[first][rows[first]]!r} in row {rows[first]} (counted from 0)"
-            f"{_others(offending)}; {_cure(first)}, or make it the label with --label "
-            f"(label= in Python)."
-        )
-
-    def _check_finite(self, matrix: np.ndarray) -> None:
+    def check_finite(self, matrix: np.ndarray) -> None:
+        """Refuse a matrix of the columns in which a value is missing or infinite."""
         counts = np.count_nonzero(~np.isfinite(matrix), axis=0)
         offending = [name for name, count in zip(self.columns, counts, strict=True) if count]
         if not offending:
@@ -172,47 +161,107 @@ class Table:
         row = int(np.flatnonzero(~np.isfinite(matrix[:, position]))[0])
         what = "a missing value" if np.isnan(matrix[row, position]) else "an infinity"
         raise DataError(
-            f"{self.source}: column {offending[0]!r} has {what} in row {row} (counted from 0), "
+            f"{self.source}: column {offending[0]!r} has {what} in {self.place(row)}, "
             f"{counts[position]} missing or infinite in all{_others(offending)}; "
-            f"{_cure(offending[0])}, or fill in finite numbers."
+            f"leave out such rows with --drop-missing (missing='drop' in Python), fill in the "
+            f"median with --impute median (missing='median'), or {_cure(offending[0])}.",
+            *_ways_to_fill(matrix),
+            *self._ways_to_do_without(offending),
         )
 
+    def _check_present(self, name: str, purpose: str) -> None:
+        if name in self.columns or name in self.aside:
+            return
+        remedy, hint = self._meant(name)
+        raise ColumnError(
+            f"{self.source} has no column {name!r} to {purpose}{hint}; its columns are "
+            f"{listed([*self.columns, *self.aside])}.",
+            *remedy,
+        )
 
-def complete_labels(labels: np.ndarray, what: str) -> np.ndarray:
-    """Labels as numbers, booleans or text, none of which may be missing."""
-    missing = _is_missing(labels)
-    if missing.any():
+    def _check_numeric(self) -> None:
+        rows = {name: first_not_numeric(column) for name, column in self.columns.items()}
+        offending = [name for name, row in rows.items() if row is not None]
+        if not offending:
+            return
+        first = offending[0]
+        row = rows[first]
+        assert row is not None
+        entry = self.columns[first][row]
         raise DataError(
-            f"{what} has {missing.sum()} missing label(s), the first in row "
-            f"{missing.argmax()} (counted from 0); every row needs one."
+            f"{self.source}: column {first!r} is not numeric, its first such value being "
+            f"{entry!r} in {self.place(row)}{_others(offending)}; {_cure(first)}, or make it the "
+            f"label with --label (label= in Python).",
+            *self._ways_to_be_numeric(offending, entry),
         )
-    if labels.dtype.kind != "O":
-        return labels
-    plain = np.array(labels.tolist())
-    return plain if plain.dtype.kind != "O" else plain.astype(str)
+
+    def _ways_to_be_numeric(self, offending: list[str], entry: Any) -> list[Remedy]:
+        """What to type where some columns are not numeric: it has to be enough for the rest."""
+        if has_decimal_comma(entry):
+            return [Remedy(("--decimal", ","))]
+        rest = self.less(offending)
+        if not rest.columns:
+            return []
+        gaps = [is_missing(numbers(column)).any() for column in rest.columns.values()]
+        filled = ("--impute", "median") * any(gaps)
+        kept = self._ways_to_keep(offending)
+        alone = len(offending) == 1 and not self.chosen
+        less = ("--drop", offending[0]) if alone else ("--numeric-only",)
+        return [Remedy((*way, *filled)) for way in (kept, less) if way]
+
+    def _ways_to_keep(self, names: list[str]) -> tuple[str, ...]:
+        """Flags that make text the names of rows, or labels, as far as it can be either."""
+        if self.chosen:
+            return ()
+        texts = {name: self.columns[name] for name in names}
+        n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
+        ids = [name for name in names if n_values[name] == self.n_rows]
+        classes = [
+            name
+            for name in names
+            if 1 < n_values[name] < self.n_rows and not is_missing(texts[name]).any()
+        ]
+        flags = tuple(part for name in ids for part in ("--id", name))
+        if classes and not self.labelled:
+            flags += ("--label", classes[0])
+        return flags + ("--numeric-only",) * (bool(flags) and 2 * len(names) > len(flags))
+
+    def _ways_to_do_without(self, offending: list[str]) -> list[Remedy]:
+        """What to type to leave columns out, where others are left."""
+        if self.chosen or len(offending) == len(self.columns):
+            return []
+        return [Remedy(tuple(part for name in offending for part in ("--drop", name)))]
+
+    def _meant(self, name: str) -> tuple[list[Remedy], str]:
+        """The column whose name is most like one that is not there, as a remedy and as a hint."""
+        close = difflib.get_close_matches(name, [*self.columns, *self.aside], n=1)
+        remedies = [Remedy(typed=name, meant=found) for found in close]
+        return remedies, "".join(f" (did you mean {found!r}?)" for found in close)
 
 
-def _is_missing(labels: np.ndarray) -> np.ndarray:
-    if labels.dtype.kind == "O":
-        return np.array([entry is None for entry in labels])
-    return np.isnan(labels) if labels.dtype.kind == "f" else np.zeros(len(labels), dtype=bool)
+def _parts(names: str, known: set[str]) -> list[str]:
+    """Names with commas between; some of those that are known may hold a comma themselves."""
+    pieces, found = names.split(","), []
+    while pieces:
+        for length in range(len(pieces), 0, -1):  # the longest that is a name
+            name = ",".join(pieces[:length]).strip().strip('"')
+            if name in known or length == 1:
+                found.append(name)
+                pieces = pieces[length:]
+                break
+    return found
 
 
-def _first_not_numeric(column: np.ndarray) -> int | None:
-    if column.dtype.kind in NUMERIC_KINDS:
-        return None
-    return next((row for row, entry in enumerate(column) if not is_number(entry)), None)
+def _ways_to_fill(matrix: np.ndarray) -> list[Remedy]:
+    """What to type where values are missing or infinite."""
+    present = np.isfinite(matrix)
+    ways = [("--drop-missing",)] * bool(present.all(axis=1).any())
+    some_of_each = bool(present.any(axis=0).all()) and not np.isinf(matrix).any()
+    return list(map(Remedy, [*ways, *[("--impute", "median")] * some_of_each]))
 
 
-def is_number(entry: Any) -> bool:
-    """Whether NumPy makes a float of it, as of text such as "1.5", and NaN of None."""
-    cell = np.empty(1, dtype=object)
-    cell[0] = entry
-    try:
-        cell.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):  # the last: an integer of 400 digits
-        return False
-    return True
+def _is_numeric(column: np.ndarray) -> bool:
+    return column.dtype.kind in NUMERIC_KINDS or first_not_numeric(column) is None
 
 
 def _others(offending: list[str]) -> str:
@@ -251,10 +300,3 @@ def asked_names(names: Any, what: str, least: int = 0) -> list[str]:
     if repeated:
         raise ColumnError(f"{what} names {listed(repeated)} more than once; each may come once.")
     return asked
-
-
-def listed(names: Iterable[Any]) -> str:
-    """Names for a message, the first dozen of them."""
-    quoted = [repr(str(name)) for name in names]
-    more = len(quoted) - _MOST_NAMES
-    return ", ".join(quoted[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

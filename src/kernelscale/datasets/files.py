@@ -6,35 +6,39 @@ names; what makes a matrix of them is in `columns`.
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 import zlib
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.spatial.distance import squareform
 from sklearn.utils import Bunch
 
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ..whole_files import path_text, user_path
-from .columns import (
-    NUMERIC_KINDS,
-    ColumnError,
-    DataError,
-    DataWarning,
-    Table,
-    asked_names,
-    check_names,
-    complete_labels,
-    listed,
-)
-from .frames import read_csv, read_parquet, read_tsv
+from .annotated import read_h5ad
+from .arff import read_arff
+from .columns import Table, check_names
+from .entries import NUMERIC_KINDS
+from .errors import ColumnError, DataError, DataWarning, listed
+from .file_options import FileOptions
+from .frames import read_feather, read_parquet
+from .json_lines import read_json
 from .mfeat import load_mfeat
+from .selection import Selection
+from .sheets import read_xlsx
+from .standard_input import standard_input
+from .text import read_text
 
-__all__ = ["ColumnError", "DataError", "DataWarning", "read_table"]
+__all__ = ["READERS", "read_table", "table_of"]
 
 _BUNDLED = {"mfeat": load_mfeat}
+Reader = Callable[[str, Path, FileOptions], Table]
 
 
 def read_table(
@@ -43,6 +47,16 @@ def read_table(
     drop: str | Iterable[str] = (),
     features: Iterable[str] | None = None,
     groups: str | None = None,
+    *,
+    color: str | None = None,
+    ids: str | Iterable[str] = (),
+    numeric_only: bool = False,
+    missing: str = "refuse",
+    separator: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    header: bool | None = None,
+    use_rep: str | None = None,
 ) -> Bunch:
     r"""Read a data file into a numeric matrix and, if it has them, labels.
 
@@ -51,15 +65,25 @@ def read_table(
     path : str or path-like
         A file whose extension says what it is, or ``"mfeat"`` for the bundled digits:
 
-        - ``.csv``, ``.tsv`` (also with ``.gz`` after it): text in UTF-8, names in the first line;
-          names that are whole numbers are taken for names with a warning. A first column that
-          has no name and counts the rows from 0 or 1, as pandas and R write it, is an index.
-        - ``.parquet``: a table of plain columns. Those that pandas stored as its index are one.
+        - ``.csv``, ``.tsv``, ``.txt``, ``.dat`` (also with ``.gz`` after it): text. How it is
+          written is found out: what stands between fields, a decimal comma, the encoding, and
+          whether the first line has names; a warning says what the extension does not. A first
+          column that has no name and counts the rows from 0 or 1, or names each, as pandas and R
+          write it, is an index.
+        - ``.jsonl``, ``.ndjson``, ``.json``: an object a row, one a line or in one array.
+        - ``.xlsx``: the first sheet, names in its first row.
+        - ``.arff``: numbers and nominal attributes.
+        - ``.parquet``, ``.feather``: plain columns. Those that pandas stored as its index are one.
+        - ``.h5ad``: ``X`` of an AnnData, or an entry of its ``obsm``; columns of ``obs`` are no
+          features, but may be labels, groups or colours.
         - ``.npy``: a numeric array of shape (n_samples, n_features). Columns go by their number,
           from ``"0"``.
         - ``.npz``: such an array ``X`` and, if there, labels ``y`` and ``feature_names``.
 
-        CSV, TSV and Parquet need the extra: ``pip install "kernelscale[io]"``.
+        ``"-"`` is standard input, in any of the formats that its first bytes show, or text.
+
+        All but NumPy's and ARFF need the extra: ``pip install "kernelscale[io]"``; ``.h5ad`` needs
+        ``"kernelscale[anndata]"``.
 
         A damaged file is refused where its format shows the damage: ``.npz`` and ``.gz`` have
         checksums, and so has Parquet whose writer gave it some, as ours does (with pyarrow 15 or
@@ -70,13 +94,30 @@ def read_table(
         set aside.
     drop : str or iterable of str, default ()
         Names of columns to leave out, such as row numbers. Unasked, only an index is left out,
-        with a warning; it may still be the label.
+        with a warning; it may still be the label. A name that no column has may be several with
+        commas between.
     features : iterable of str, optional
         Names of the columns that are features, in the order wanted, where not all are. A file
         without names gives all its columns as they come.
     groups : str, optional
         Name of the column that says which rows belong together, such as those of one patient; it
         is then no feature.
+    color : str, optional
+        Name of a column that only colours a picture; it is no feature.
+    ids : str or iterable of str, default ()
+        Names of columns that name the rows; they are no features.
+    numeric_only : bool, default False
+        Whether columns that are not numeric are left out, with a warning, instead of refused.
+    missing : {'refuse', 'drop', 'median'}, default 'refuse'
+        What becomes of rows in which a value is missing: an error, they are left out (also those
+        with an infinite value), or features get the median of the column. Of text, "?", "-", "--"
+        and "." are missing numbers, beside those that pandas knows.
+    separator, decimal, encoding, header : optional
+        How text is written, where that is not found out: what stands between fields (one
+        character, or comma, semicolon, tab, space), "." or ",", a name that Python knows, and
+        whether the first line holds names.
+    use_rep : str, optional
+        The entry of ``obsm`` of an ``.h5ad`` file that holds the features.
 
     Returns
     -------
@@ -89,6 +130,14 @@ def read_table(
             Names of the columns of `data`; None if the file has none.
         groups : ndarray of shape (n_samples,) or None
             What that column holds, likewise.
+        color : ndarray of shape (n_samples,) or None
+            What that column holds, likewise.
+        ids : dict of str to ndarray of shape (n_rows,)
+            What names all the rows of the file: its index, and the columns asked for.
+        rows : ndarray of shape (n_samples,)
+            Which rows of the file these are, counted from 0.
+        n_rows : int
+            How many rows the file has.
         source : str
             `path` as given.
 
@@ -132,56 +181,31 @@ def read_table(
     >>> read_table(path)
     Traceback (most recent call last):
         ...
-    kernelscale.datasets.columns.DataError: ... column 'species' is not numeric, ...
+    kernelscale.datasets.errors.DataError: ... column 'species' is not numeric, ...
     >>> folder.cleanup()
     """
     source = path_text(path)
-    dropped = asked_names(drop, "drop")
-    wanted = None if features is None else asked_names(features, "features", least=1)
-    label, groups = (None if name is None else str(name) for name in (label, groups))
-    _check_asked_once(source, label, groups, dropped)
-    table, together = _read(source), None
-    if label is not None:
-        table = table.labelled_by(label)
-    if groups is not None:
-        table, together = table.less(groups, "groups")
-    table = table.without(dropped)
-    table = table.without_index() if wanted is None else table.only(wanted)
-    data = table.matrix()
-    for note in table.notes:
+    of_rows = {"groups": groups, "label": label, "color": color}
+    asked = Selection.checked(of_rows, ids, drop, features, numeric_only, missing)
+    options = FileOptions(separator, decimal, encoding, header, use_rep).checked()
+    with standard_input(source) as (name, file):
+        found, notes = asked.of(table_of(name, file, options))
+    for note in notes:
         warnings.warn(note, DataWarning, stacklevel=2)
-    return Bunch(
-        data=data,
-        target=table.target,
-        feature_names=list(table.columns) if table.is_named else None,
-        groups=together,
-        source=source,
-    )
+    found.source = source
+    return found
 
 
-def _check_asked_once(
-    source: str, label: str | None, groups: str | None, dropped: list[str]
-) -> None:
-    """Refuse a column that is asked for as two things."""
-    uses: dict[str, list[Any]] = {
-        "as the groups": [groups],
-        "as the label": [label],
-        "to be dropped": dropped,
-    }
-    for name in filter(None, (label, groups)):
-        asked = [use for use, names in uses.items() if name in names]
-        if len(asked) > 1:
-            raise ColumnError(
-                f"column {name!r} of {source} is asked for {' and '.join(asked)}; only one of "
-                f"them is possible."
-            )
+def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = False) -> Table:
+    """The table of a file, which messages call `source`.
 
-
-def _read(source: str) -> Table:
-    if source in _BUNDLED:
-        bundled = _BUNDLED[source]()
+    `condensed` says whether an array of one dimension is the condensed distances of all pairs.
+    """
+    if file in _BUNDLED:
+        options.check_used(source)
+        bundled = _BUNDLED[file]()
         return _from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
-    path = user_path(source)
+    path = user_path(file)
     if not source or not path.exists():  # the path "" is the current folder
         raise FileNotFoundError(
             f"There is no file {source!r}; give the path of a file ending in {_extensions()}, "
@@ -189,20 +213,22 @@ def _read(source: str) -> Table:
         )
     if not path.is_file():
         raise DataError(f"{source} is not a file; give the path of one ending in {_extensions()}.")
-    for extension, read in _READERS.items():
+    for extension, read in READERS.items():
         if path.name.lower().endswith(extension):
-            return _opened(source, path, read)
+            if read is _read_numpy:
+                read = partial(_read_numpy, condensed=condensed)
+            return _opened(source, path, read, options)
     raise DataError(
         f"{source} has the extension {path.suffix!r}, which names no format known here; "
         f"files ending in {_extensions()} can be read."
     )
 
 
-def _opened(source: str, path: Path, read: Callable[[str, Path], Table]) -> Table:
+def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Table:
     try:
         if path.stat().st_size == 0:
             raise DataError(f"{source} is empty; a table of at least one row is needed.")
-        return read(source, path)
+        return read(source, path, options)
     except DataError:
         raise
     except UnicodeDecodeError as error:
@@ -216,10 +242,12 @@ def _opened(source: str, path: Path, read: Callable[[str, Path], Table]) -> Tabl
         ) from error
 
 
-def _read_numpy(source: str, path: Path) -> Table:
+def _read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
+    options.check_used(source)
     try:
         if holds_one_array(path):
-            return _from_arrays(source, read_array(path))
+            array = read_array(path)
+            return _from_arrays(source, _squared(array) if condensed else array)
         names = array_names(path)
         if "X" not in names:
             held = f"but {listed(names)}" if names else "nor any other"
@@ -228,7 +256,9 @@ def _read_numpy(source: str, path: Path) -> Table:
                 f"needed, and y and feature_names are read."
             )
         wanted = [name for name in ("X", "y", "feature_names") if name in names]
-        return _from_arrays(source, **read_arrays(path, wanted))
+        arrays = read_arrays(path, wanted)
+        arrays["X"] = _squared(arrays["X"]) if condensed else arrays["X"]
+        return _from_arrays(source, **arrays)
     except ArrayFileError as error:
         raise DataError(
             f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
@@ -237,15 +267,35 @@ def _read_numpy(source: str, path: Path) -> Table:
         ) from error
 
 
-_READERS: dict[str, Callable[[str, Path], Table]] = {
-    ".csv": read_csv,
-    ".csv.gz": read_csv,
-    ".tsv": read_tsv,
-    ".tsv.gz": read_tsv,
+_TEXT: dict[str, Reader] = {
+    ".csv": partial(read_text, usual=","),
+    ".tsv": partial(read_text, usual="\t"),
+    ".txt": read_text,
+    ".dat": read_text,
+    ".jsonl": read_json,
+    ".ndjson": read_json,
+    ".json": read_json,
+    ".arff": read_arff,
+}
+READERS: dict[str, Reader] = {
+    **{name: read for extension, read in _TEXT.items() for name in (extension, f"{extension}.gz")},
+    ".xlsx": read_xlsx,
     ".parquet": read_parquet,
+    ".feather": read_feather,
+    ".h5ad": read_h5ad,
     ".npy": _read_numpy,
     ".npz": _read_numpy,
 }
+"""Who reads a file, by the end of its name."""
+
+
+def _squared(distances: np.ndarray) -> np.ndarray:
+    """Condensed distances as a square, where that is what they are."""
+    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
+    if distances.ndim != 1 or n_points * (n_points - 1) // 2 != distances.size or n_points < 2:
+        return distances
+    square: np.ndarray = squareform(distances, checks=False)
+    return square
 
 
 def _from_arrays(
@@ -276,7 +326,7 @@ def _from_arrays(
         )
     check_names(source, names)
     if y is not None:
-        y = complete_labels(_one_a_row(source, y, len(X)), f"array 'y' of {source}")
+        y = _one_a_row(source, y, len(X))
     return Table(source, dict(zip(names, X.T, strict=True)), y, feature_names is not None)
 
 
@@ -290,5 +340,5 @@ def _one_a_row(source: str, y: np.ndarray, n_rows: int) -> np.ndarray:
 
 
 def _extensions() -> str:
-    *first, last = _READERS
-    return f"{', '.join(first)} or {last}"
+    *first, last = [name for name in READERS if not name.endswith(".gz")]
+    return f"{', '.join(first)} or {last} (text also with .gz after it)"

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .columns import DataError
+from .errors import DataError
 
 __all__ = ["check_footer", "page_checksums"]
 

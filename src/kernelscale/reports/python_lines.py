@@ -31,6 +31,7 @@ def python_lines(
     numbers: bool = False,
     strength: float | None = None,
     with_groups: bool = False,
+    metric: str = "euclidean",
 ) -> list[str]:
     """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
 
@@ -54,12 +55,20 @@ def python_lines(
         be, if that had a say.
     with_groups : bool
         Whether the rule was told which rows belong together.
+    metric : str
+        What distances are. Another than the Euclidean needs a kernel matrix; with "precomputed"
+        the user's own are `D`.
     """
     if strength is None and "ridge" in bandwidth.evidence:
         strength = 1 / bandwidth.evidence["ridge"]
     # The rule "standardized" divides by standard deviations too, and distances see no means.
     scaled = standardized or bandwidth.rule == "standardized"
-    if bandwidth.epsilon is None:
+    if metric != "euclidean":
+        numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
+        kernel = _kernel_of(bandwidth, options, metric)
+        lines = [*_scaled_points(scaled), "import kernelscale", f"K = {kernel}"]
+        lines += _of_kernel_matrix(with_labels, numbers, strength)
+    elif bandwidth.epsilon is None:
         lines = _with_kernel_of_points(bandwidth.rule, options, with_labels, scaled, numbers)
     elif with_labels:
         numbers = numbers or bandwidth.evidence.get("targets") == "numbers"
@@ -172,6 +181,28 @@ _WITHOUT_LABELS = {
     MACHINE: _machine_without_labels,
     DENSITY: _density,
 }
+
+
+def _kernel_of(bandwidth: Bandwidth, options: Mapping[str, Any], metric: str) -> str:
+    """The kernel matrix of data of another metric."""
+    data, told = ("D" if metric == "precomputed" else "X"), f'metric="{metric}"'
+    if bandwidth.epsilon is not None:
+        return f"kernelscale.Gaussian({bandwidth.epsilon:.4g}, {told})({data})"
+    given = [f"{name}={value!r}" for name, value in options.items()]
+    chosen = _call("kernelscale.select_bandwidth", data, f'rule="{bandwidth.rule}"', told, *given)
+    return f"{chosen}.kernel({data})"
+
+
+def _of_kernel_matrix(with_labels: bool, numbers: bool, strength: float | None) -> list[str]:
+    """What takes a kernel matrix `K`."""
+    if not with_labels:
+        return [_CLUSTERING, 'SpectralClustering(affinity="precomputed").fit(K)']
+    kernel = 'kernel="precomputed"'
+    if numbers:
+        regular = [] if strength is None else [f"alpha={1 / strength:.12g}"]
+        return [_RIDGE, f"{_call('KernelRidge', kernel, *regular)}.fit(K, y)"]
+    regular = [] if strength is None else [f"C={strength:.12g}"]
+    return [_SVC, f"{_call('SVC', kernel, *regular)}.fit(K, y)"]
 
 
 def _with_kernel_of_points(

@@ -1,0 +1,156 @@
+"""What is said about how a table is read: the same options for every command that reads one."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from ..datasets.file_options import FileOptions
+from . import options
+from .problems import UsageError
+
+__all__ = ["OF_FEATURES", "Reading", "reads_a_table"]
+
+PANEL = "Reading the table"
+OF_FEATURES = ("features", "numeric_only", "missing")
+
+
+def _option(help_text: str, flag: str, metavar: str | None = None, **more: Any) -> Any:
+    return typer.Option(
+        flag, metavar=metavar, show_default=False, rich_help_panel=PANEL, help=help_text, **more
+    )
+
+
+Names = list[str] | None
+Text = str | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was typed about reading a table, under the names that `read_table` has for it."""
+
+    drop: Sequence[str] = ()
+    features: Sequence[str] | None = None
+    ids: Sequence[str] = ()
+    numeric_only: bool = False
+    missing: str = "refuse"
+    separator: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    header: bool | None = None
+    use_rep: str | None = None
+
+    @property
+    def differences(self) -> list[str]:
+        """Names of what was said."""
+        return [part.name for part in fields(self) if getattr(self, part.name) != part.default]
+
+    def arguments(self, *, distances: bool = False) -> dict[str, Any]:
+        """The same for `read_table`, or for `read_distances`."""
+        useless = OF_FEATURES if distances else ()
+        names = [part.name for part in fields(self) if part.name not in useless]
+        return {name: getattr(self, name) for name in names}
+
+
+def _typed(
+    drop: Annotated[
+        Names,
+        _option(
+            "Columns to leave out, such as row numbers: one, or several with commas between. May "
+            "be given more than once.",
+            "--drop",
+            "COLUMNS",
+        ),
+    ] = None,
+    features: Annotated[
+        Names, _option("The columns that are features, likewise.", "--features", "COLUMNS")
+    ] = None,
+    ids: Annotated[
+        Names,
+        _option(
+            "Columns that name the rows, likewise: no features, but written beside the answer.",
+            "--id",
+            "COLUMNS",
+        ),
+    ] = None,
+    numeric_only: Annotated[
+        bool, _option("Leave out columns that are not numbers.", "--numeric-only")
+    ] = False,
+    drop_missing: Annotated[
+        bool,
+        _option(
+            "Leave out rows in which a value is missing; files that are written have them blank, "
+            "in their places.",
+            "--drop-missing",
+        ),
+    ] = False,
+    impute: Annotated[
+        Text,
+        _option(
+            "Fill in the median of the feature where one is missing.",
+            "--impute",
+            "median",
+            parser=options.one_of("--impute", ["median"]),
+        ),
+    ] = None,
+    sep: Annotated[
+        Text,
+        _option(
+            "What stands between fields: a character, or comma, semicolon, tab, space. This and "
+            "the next three are found out unless you say.",
+            "--sep",
+            "CHARACTER",
+        ),
+    ] = None,
+    decimal: Annotated[
+        Text, _option("What stands in fractions: . or a comma.", "--decimal", ".|,")
+    ] = None,
+    encoding: Annotated[
+        Text, _option("How text is encoded, such as latin-1.", "--encoding", "NAME")
+    ] = None,
+    header: Annotated[
+        bool | None,
+        _option("Whether the first line has the names of the columns.", "--header/--no-header"),
+    ] = None,
+    use_rep: Annotated[
+        Text,
+        _option(
+            "Of an .h5ad file, the entry of obsm that holds the features, such as X_pca, in the "
+            "place of X.",
+            "--use-rep",
+            "NAME",
+        ),
+    ] = None,
+) -> Reading:
+    """What was typed, if it makes sense together."""
+    if drop_missing and impute:
+        raise UsageError(
+            "--drop-missing leaves rows with missing values out and --impute fills them in; give "
+            "one of them."
+        )
+    with UsageError.instead_of(ValueError):
+        FileOptions(sep, decimal, encoding, header).checked()
+    missing = "drop" if drop_missing else impute or "refuse"
+    names = (drop or (), features, ids or ())
+    return Reading(*names, numeric_only, missing, sep, decimal, encoding, header, use_rep)
+
+
+def reads_a_table(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with these options, which come to it as its parameter `reading`."""
+    own = inspect.signature(run, eval_str=True).parameters
+    added = inspect.signature(_typed, eval_str=True).parameters
+
+    @wraps(run)
+    def command(**typed: Any) -> None:
+        of_table = {name: typed.pop(name) for name in added}
+        run(**typed, reading=_typed(**of_table))
+
+    parameters = {name: part for name, part in own.items() if name != "reading"} | dict(added)
+    command.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
+    command.__annotations__ = {name: part.annotation for name, part in parameters.items()}
+    return command

@@ -1,0 +1,141 @@
+"""Files of distances of all pairs: square, with names of the rows or without, or condensed."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy.spatial.distance import squareform
+from sklearn.utils import Bunch
+
+from .columns import Table
+from .entries import first_not_numeric, is_number
+from .errors import DataError, DataWarning
+from .file_options import FileOptions
+from .files import table_of
+from .selection import Selection
+from .standard_input import standard_input
+
+__all__ = ["read_distances"]
+
+OF_FEATURES = {"--numeric-only", "--drop-missing", "--impute"}
+ROUNDING = 1e-6  # of the largest distance: by how much the two directions of a pair may differ
+
+
+def read_distances(
+    source: str,
+    *,
+    label: str | None = None,
+    groups: str | None = None,
+    color: str | None = None,
+    drop: Any = (),
+    ids: Any = (),
+    **options: Any,
+) -> Bunch:
+    """Read the distances of all pairs of rows, as `read_table` reads features.
+
+    A table has a row and a column for each, and perhaps a first column of names; columns for
+    labels, groups and names may be beside them. One column, or an array of one dimension, holds
+    condensed distances, as `scipy.spatial.distance.pdist` gives them. What differs between the
+    two directions of a pair by no more than rounding is averaged, with a warning.
+
+    Returns
+    -------
+    Bunch
+        As from `read_table`; `data` has the shape (n_samples, n_samples), and `feature_names` are
+        those of the rows.
+
+    Raises
+    ------
+    DataError
+        If it is no square, or not symmetric.
+    """
+    of_rows = {"groups": groups, "label": label, "color": color}
+    asked = Selection.checked(of_rows, ids, drop, None, False, "refuse")
+    file_options = FileOptions(**options).checked()
+    with standard_input(source) as (name, file):
+        table = table_of(name, file, file_options, condensed=True)
+        if _names_are_distances(table) and file_options.header is None:
+            table = table_of(name, file, replace(file_options, header=False), condensed=True)
+        table, named = _without_names(table)
+        found, notes = _found(asked, table)
+    found.data = _square(source, found.data)
+    if not named and len(found.feature_names or ()) == len(found.data):
+        named = {"name": np.array(found.feature_names, dtype=object)}
+    found.ids = {**named, **found.ids}
+    found.data, note = _averaged(source, found.data)
+    for each in (*notes, *note):
+        warnings.warn(each, DataWarning, stacklevel=2)
+    found.source = source
+    return found
+
+
+def _found(asked: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
+    """What is asked for, and notes; no remedy for features is of use for distances."""
+    table = table if table.is_named else replace(table, notes=())
+    try:
+        return asked.of(table)
+    except DataError as error:
+        useful = [each for each in error.remedies if not OF_FEATURES & {*each.flags}]
+        error.remedies = tuple(useful)
+        raise
+
+
+def _names_are_distances(table: Table) -> bool:
+    """Whether the first row of a square of numbers was taken for names."""
+    numeric = all(map(is_number, table.columns))
+    return table.is_named and numeric and len(table.columns) == table.n_rows + 1
+
+
+def _without_names(table: Table) -> tuple[Table, dict[str, np.ndarray]]:
+    """The table less a first column that names the rows, and that column."""
+    first, column = next(iter(table.columns.items()))
+    names = table.index or ((first,) if first_not_numeric(column) is not None else ())
+    named = {name: table.columns[name] for name in names}
+    others = table.less(names)
+    if not names or len(set(column.tolist())) < len(column) or not others.columns:
+        return table, {}
+    return replace(others, index=()), named
+
+
+def _square(source: str, values: np.ndarray) -> np.ndarray:
+    """Distances of shape (n_samples, n_samples), which may be condensed into one column."""
+    n_rows, n_columns = values.shape
+    if n_columns == 1 and n_rows > 1:
+        try:
+            square: np.ndarray = squareform(values[:, 0], checks=False)
+        except ValueError:
+            raise DataError(
+                f"{source} has {n_rows} condensed distances, but n points have n (n - 1) / 2, such "
+                f"as 3, 6 or 10."
+            ) from None
+        return square
+    if n_rows != n_columns:
+        raise DataError(
+            f"{source} has {n_rows} rows and {n_columns} columns of numbers, but distances of all "
+            f"pairs have as many of both; name those that are no distances with --id, --label or "
+            f"--drop, or leave out --metric precomputed if these are features."
+        )
+    return values
+
+
+def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """The mean of both directions of each pair, and a note where they differ."""
+    apart = np.abs(distances - distances.T)
+    largest = float(np.abs(distances).max())
+    if not apart.any():
+        return distances, []
+    share = float(apart.max()) / largest
+    if share > ROUNDING:
+        row, column = np.unravel_index(apart.argmax(), apart.shape)
+        raise DataError(
+            f"{source} is not symmetric: {distances[row, column]:.6g} in row {row}, column "
+            f"{column} (counted from 0) and {distances[column, row]:.6g} the other way; if both "
+            f"mean the same distance, write the mean of them, (D + D.T) / 2 in NumPy."
+        )
+    return (distances + distances.T) / 2, [
+        f"{source}: the two directions of a pair differ by up to {share:.1g} of the largest "
+        f"distance, as rounding leaves; their mean is taken."
+    ]

@@ -1,0 +1,75 @@
+"""What someone may have to say about a file, so that it can be read."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass, fields, replace
+
+from .errors import DataError
+
+__all__ = ["WHITE_SPACE", "FileOptions"]
+
+WHITE_SPACE = " "  # any number of blanks and tabs
+NAMES = {"comma": ",", "tab": "\t", r"\t": "\t", "semicolon": ";", "space": WHITE_SPACE}
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """What is said about a file; what is None is found out.
+
+    Attributes
+    ----------
+    separator : str or None
+        What stands between fields: one character, or one of the words comma, semicolon, tab, space.
+    decimal : str or None
+        What stands in a fraction: a full stop or a comma.
+    encoding : str or None
+        A name that Python knows.
+    header : bool or None
+        Whether the first line holds the names of the columns.
+    use_rep : str or None
+        Of an .h5ad file, which entry of ``obsm`` holds the features; by default ``X`` does.
+    """
+
+    separator: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    header: bool | None = None
+    use_rep: str | None = None
+
+    def checked(self) -> FileOptions:
+        """The same with the separator as a character; or an error that says what is allowed."""
+        separator = None if self.separator is None else NAMES.get(self.separator, self.separator)
+        if separator is not None and (len(separator) != 1 or separator in '"\r\n'):
+            raise ValueError(
+                f"The separator must be one character or one of {', '.join(NAMES)}, but "
+                f"{self.separator!r} was given."
+            )
+        if self.decimal not in (None, ".", ","):
+            raise ValueError(f"decimal must be '.' or ',', but {self.decimal!r} was given.")
+        if separator is not None and separator == self.decimal:
+            raise ValueError(
+                f"{separator!r} cannot stand both between fields and in fractions; give one of "
+                f"them another sign."
+            )
+        try:
+            codecs.lookup(self.encoding or "utf-8")
+        except LookupError:
+            raise ValueError(
+                f"encoding must be one that Python knows, such as 'utf-8', 'utf-16' or 'latin-1', "
+                f"but {self.encoding!r} was given."
+            ) from None
+        return replace(self, separator=separator)
+
+    def check_used(self, source: str, *used: str) -> None:
+        """Refuse what says nothing about a file whose format has a use for these options only."""
+        given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
+        useless = [name for name in given if name not in used]
+        if useless:
+            raise DataError(
+                f"{' and '.join(useless)} {'say' if len(useless) > 1 else 'says'} nothing about "
+                f"{source}, for its format tells; leave out --{FLAGS.get(useless[0], useless[0])}."
+            )
+
+
+FLAGS = {"separator": "sep", "header": "header", "use_rep": "use-rep"}

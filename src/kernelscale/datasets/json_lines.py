@@ -1,0 +1,33 @@
+"""Tables in JSON: an object a row, each in a line of its own, or all in one array."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from .columns import Table
+from .errors import DataError
+from .file_options import FileOptions
+from .frames import from_frame, required
+from .text import opened
+
+__all__ = ["read_json"]
+
+
+def read_json(source: str, path: Path, options: FileOptions) -> Table:
+    """Rows as Python reads them, so that each number is the nearest to what is written."""
+    options.check_used(source, "encoding")
+    pandas = required("pandas", "JSON")
+    with opened(path) as file:
+        text = file.read().decode(options.encoding or "utf-8-sig")
+    in_lines = not text.lstrip().startswith("[")
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    rows = [json.loads(line) for _, line in lines] if in_lines else json.loads(text)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataError(
+            f"{source} is not a table in JSON; an object of named values is needed in each line, "
+            f"or an array of such objects."
+        )
+    table = from_frame(source, pandas.DataFrame.from_records(rows), rows[0] if rows else ())
+    return replace(table, place=lambda row: f"line {lines[row][0]}") if in_lines else table

@@ -1,0 +1,187 @@
+"""What is asked of a table: its features, labels, groups and names of rows, and which rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from sklearn.utils import Bunch
+
+from .._validation import check_name
+from .columns import Table, asked_names
+from .entries import is_missing
+from .errors import ColumnError, DataError, Remedy
+
+__all__ = ["MISSING", "Selection"]
+
+MISSING = ("refuse", "drop", "median")
+OF_ROWS = {"groups": "groups", "label": "label", "color": "colour"}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is asked of a table.
+
+    Attributes
+    ----------
+    of_rows : dict of str to str
+        By purpose (label, groups, color), the column that serves it.
+    ids : list of str
+        Columns that name rows.
+    drop : list of str
+        Columns to leave out.
+    features : list of str or None
+        The columns that are features; None for all that are left.
+    numeric_only : bool
+        Whether columns that are not numeric are left out.
+    missing : str
+        What becomes of rows in which something is missing.
+    """
+
+    of_rows: dict[str, str]
+    ids: list[str]
+    drop: list[str]
+    features: list[str] | None
+    numeric_only: bool
+    missing: str
+
+    @classmethod
+    def checked(
+        cls,
+        of_rows: dict[str, Any],
+        ids: Any,
+        drop: Any,
+        features: Iterable[str] | None,
+        numeric_only: bool,
+        missing: str,
+    ) -> Selection:
+        """What is asked, if it could be asked of some table."""
+        wanted = None if features is None else asked_names(features, "features", least=1)
+        names = {purpose: str(name) for purpose, name in of_rows.items() if name is not None}
+        return cls(
+            names,
+            asked_names(ids, "ids"),
+            asked_names(drop, "drop"),
+            wanted,
+            bool(numeric_only),
+            check_name(missing, MISSING, "missing"),
+        )
+
+    def of(self, table: Table) -> tuple[Bunch, tuple[str, ...]]:
+        """The features and what goes with them, and notes on what was decided."""
+        drop, ids = table.split_lists(self.drop), table.split_lists(self.ids)
+        self._check_asked_once(table.source, drop, ids)
+        labelled, chosen = "label" in self.of_rows, self.features is not None
+        table = replace(table, labelled=labelled, chosen=chosen)
+        beside = {
+            purpose: table.column(name, f"use as the {OF_ROWS[purpose]}")
+            for purpose, name in self.of_rows.items()
+        }
+        if "label" not in beside and table.target is not None:
+            beside["label"] = table.target
+        named = {name: table.column(name, "name the rows by") for name in ids}
+        n_rows = table.n_rows
+        table = table.less([*self.of_rows.values(), *ids]).without(drop)
+        index = {name: table.columns[name] for name in table.index if name in table.columns}
+        table = table.without_index() if self.features is None else table.only(self.features)
+        table = table.only_numeric() if self.numeric_only else table
+        if self.missing != "drop":
+            for purpose, column in beside.items():
+                _check_complete(table, column, self._called(purpose, table))
+        data, rows = self._filled(table, beside)
+        found = {purpose: _plain(column[rows]) for purpose, column in beside.items()}
+        bunch = Bunch(
+            data=data,
+            target=found.get("label"),
+            feature_names=list(table.columns) if table.is_named else None,
+            groups=found.get("groups"),
+            color=found.get("color"),
+            ids={**index, **named},
+            rows=rows,
+            n_rows=n_rows,
+            source=table.source,
+        )
+        return bunch, (*table.notes, *self._note_on_gaps(table.source, n_rows, rows))
+
+    def _filled(self, table: Table, beside: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """The features, finite, and the numbers of the rows they come from."""
+        data, rows = table.matrix(), np.arange(table.n_rows)
+        if self.missing == "drop":
+            kept = np.isfinite(data).all(axis=1)
+            for column in beside.values():
+                kept &= ~is_missing(column)
+            if not kept.any():
+                raise DataError(
+                    f"{table.source} has a missing value in each of its {len(rows)} rows, so none "
+                    f"is left; leave out columns instead."
+                )
+            return data[kept], rows[kept]
+        if self.missing == "median":
+            data = _with_medians(table, data)
+        table.check_finite(data)
+        return data, rows
+
+    def _called(self, purpose: str, table: Table) -> str:
+        if purpose not in self.of_rows:
+            return f"array 'y' of {table.source}"
+        return f"{OF_ROWS[purpose]} column {self.of_rows[purpose]!r} of {table.source}"
+
+    def _note_on_gaps(self, source: str, n_rows: int, rows: np.ndarray) -> list[str]:
+        if self.missing != "drop" or len(rows) == n_rows:
+            return []
+        return [
+            f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are left out; "
+            f"what is written has them blank, in their places."
+        ]
+
+    def _check_asked_once(self, source: str, drop: list[str], ids: list[str]) -> None:
+        """Refuse a column that is asked for as two things; only a colour may be another as well."""
+        uses = {
+            f"as the {OF_ROWS[purpose]}": [name]
+            for purpose, name in self.of_rows.items()
+            if purpose != "color"
+        } | {"as a name of rows": ids, "to be dropped": drop}
+        for name in [*self.of_rows.values(), *ids]:
+            asked = [use for use, names in uses.items() if name in names]
+            if len(asked) > 1:
+                raise ColumnError(
+                    f"column {name!r} of {source} is asked for {' and '.join(asked)}; only one of "
+                    f"them is possible."
+                )
+
+
+def _with_medians(table: Table, data: np.ndarray) -> np.ndarray:
+    """The features with each missing one replaced by the median of those that are there."""
+    gaps = np.isnan(data)
+    empty = [name for name, lost in zip(table.columns, gaps.all(axis=0), strict=True) if lost]
+    if empty:
+        raise DataError(
+            f"{table.source}: column {empty[0]!r} has no value at all, so it has no median; leave "
+            f"it out with --drop.",
+            Remedy(tuple(part for name in empty for part in ("--drop", name))),
+        )
+    if not gaps.any():
+        return data
+    return np.where(gaps, np.nanmedian(data, axis=0), data)
+
+
+def _check_complete(table: Table, labels: np.ndarray, what: str) -> None:
+    """Refuse labels of which one is missing."""
+    missing = is_missing(labels)
+    if missing.any():
+        raise DataError(
+            f"{what} has {missing.sum()} missing label(s), the first in "
+            f"{table.place(int(missing.argmax()))}; every row needs one, or leave such rows out "
+            f"with --drop-missing (missing='drop' in Python).",
+            Remedy(("--drop-missing",)),
+        )
+
+
+def _plain(labels: np.ndarray) -> np.ndarray:
+    """Labels, none of them missing, as numbers, booleans or text."""
+    if labels.dtype.kind != "O":
+        return labels
+    plain = np.array(labels.tolist())
+    return plain if plain.dtype.kind != "O" else plain.astype(str)

@@ -1,0 +1,43 @@
+"""A table that another program hands over, as a file."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["STDIN", "standard_input"]
+
+STDIN = "-"
+_FORMATS = {  # by their first bytes
+    b"PAR1": ".parquet",
+    b"ARROW1": ".feather",
+    b"\x93NUMPY": ".npy",
+    b"\x89HDF": ".h5ad",
+    b"\x1f\x8b": ".txt.gz",
+    b"{": ".jsonl",
+    b"[": ".json",
+    b"@": ".arff",
+}
+
+
+@contextmanager
+def standard_input(source: str) -> Iterator[tuple[str, str]]:
+    """What to call a source in messages, and the file it is in while the context lasts."""
+    if source != STDIN:
+        yield source, source
+        return
+    content = sys.stdin.buffer.read()
+    with tempfile.TemporaryDirectory(prefix="kernelscale-") as folder:
+        path = Path(folder, f"table{_extension(content)}")
+        path.write_bytes(content)
+        yield "Standard input", str(path)
+
+
+def _extension(content: bytes) -> str:
+    if content.startswith(b"PK"):  # a zip, as both an .npz and an .xlsx are
+        return ".npz" if b".npy" in content[:100] else ".xlsx"
+    found = (extension for start, extension in _FORMATS.items() if content.startswith(start))
+    return next(found, ".txt")

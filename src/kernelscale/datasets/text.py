@@ -1,0 +1,209 @@
+"""Tables written as text, read by pandas once it is known how they are written."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import gzip
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from .._warnings import filtered
+from .columns import NAMELESS, Table, counted_from_0
+from .dialects import Dialect, encodings, sniff
+from .entries import has_decimal_comma, is_number
+from .errors import DataError, listed
+from .file_options import WHITE_SPACE, FileOptions
+from .frames import from_frame, required
+
+__all__ = ["opened", "read_text"]
+
+_SAMPLE = 1 << 18  # bytes
+GUESSED = ("cp1252", "latin-1")
+KINDS = {",": "CSV", "\t": "TSV"}
+USED = ("separator", "decimal", "encoding", "header")
+
+
+def read_text(source: str, path: Path, options: FileOptions, usual: str = "") -> Table:
+    """Fields between separators; `usual` is the separator that the extension says."""
+    options.check_used(source, *USED)
+    pandas = required("pandas", KINDS.get(usual, "text"))
+    with opened(path) as file:
+        start = file.read(_SAMPLE)
+    tried = (options.encoding,) if options.encoding else encodings(start)
+    for encoding in tried:
+        try:
+            sample = codecs.getincrementaldecoder(encoding)().decode(start)
+            sample = sample if len(start) < _SAMPLE else sample.rpartition("\n")[0] or sample
+            dialect = sniff(source, sample.lstrip("\ufeff"), usual or ",", options)
+            table = _read(pandas, source, path, encoding, dialect)
+            table = table if options.header is None else replace(table, notes=())
+        except UnicodeError:
+            continue
+        return replace(table, notes=(*_notes(source, encoding, dialect, usual), *table.notes))
+    raise DataError(
+        f"{source} is not text in {' or '.join(tried)}; say in which encoding it is with "
+        f"--encoding (encoding= in Python), such as latin-1."
+    )
+
+
+def opened(path: Path) -> IO[bytes]:
+    """The bytes of a file, unpacked where its name ends in .gz."""
+    if path.suffix.lower() != ".gz":
+        return path.open("rb")
+    unpacked: Any = gzip.open(path)  # noqa: SIM115  # for whoever asked for it to close
+    return unpacked
+
+
+def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect) -> Table:
+    options = {
+        "sep": r"\s+" if dialect.separator == WHITE_SPACE else dialect.separator,
+        "decimal": dialect.decimal,
+        "encoding": encoding,
+        "skipinitialspace": True,
+        "skiprows": dialect.comments,
+        **_exact_numbers(pandas),
+    }
+    try:
+        with opened(path) as file:  # by themselves, because pandas renames a name that comes twice
+            names = pandas.read_csv(
+                file, header=None, nrows=1, dtype=str, keep_default_na=False, **options
+            ).iloc[0]
+        names = [""] * dialect.row_names + [str(name).strip().lstrip("\ufeff") for name in names]
+        given = {"names": range(len(names))} if dialect.row_names else {}
+        # pandas would only warn before it cuts lines that are longer than the names.
+        with opened(path) as file, filtered("error", pandas.errors.ParserWarning):
+            frame = pandas.read_csv(
+                file,
+                header=0 if dialect.header else None,
+                index_col=False,
+                low_memory=False,
+                **given,
+                **options,
+            )
+    except pandas.errors.EmptyDataError:
+        raise DataError(f"{source} is empty; a table of at least one row is needed.") from None
+    except pandas.errors.ParserWarning:
+        raise DataError(
+            f"{source} has lines of more fields than its first line has names ({len(names)}); "
+            f"every line needs as many."
+        ) from None
+    except pandas.errors.ParserError as error:
+        reason = str(error).rpartition("C error: ")[2].strip()
+        raise DataError(
+            f"{source} is not a regular table ({reason}); every line needs as many fields as the "
+            f"first, with quotes around those that hold the separator."
+        ) from error
+    place = partial(_line, path, encoding, dialect)
+    if not dialect.header:
+        note = _note_on_no_names(source, names)
+        return replace(from_frame(source, frame, None), place=place, notes=note)
+    return _named(source, frame, names, dialect, place)
+
+
+def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: Any) -> Table:
+    """The table of a file whose first line has names."""
+    # Lines that end in a separator have a last column without a name or anything in it.
+    empty = list(frame.isna().all()) if len(frame) else [False] * len(names)
+    kept = [k for k, name in enumerate(names) if name or not empty[k]]
+    table = from_frame(source, frame.iloc[:, kept], [names[k] for k in kept])
+    if dialect.decimal == ",":
+        columns = {name: _with_full_stops(column) for name, column in table.columns.items()}
+        table = replace(table, columns=columns)
+    notes = _notes_on_names(source, names)
+    return replace(table, index=_names_of_rows(table), notes=notes, place=place)
+
+
+def _with_full_stops(column: np.ndarray) -> np.ndarray:
+    """A column with "1,5" as "1.5", where something else has kept it from being numbers."""
+    if column.dtype.kind != "O":
+        return column
+    entries = [e.replace(",", ".") if has_decimal_comma(e) else e for e in column]
+    return np.array(entries, dtype=object)
+
+
+def _exact_numbers(pandas: Any) -> dict[str, str]:
+    """What makes pandas read a number as Python does; before 3.1 it errs in the last digit."""
+    major, minor = map(int, pandas.__version__.split(".")[:2])
+    return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
+
+
+def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str]:
+    """What was found out about the file that its extension does not say."""
+    notes = []
+    separator = "blanks" if dialect.separator == WHITE_SPACE else repr(dialect.separator)
+    if (usual and dialect.separator != usual) or dialect.decimal == ",":
+        commas = " and a comma in fractions" * (dialect.decimal == ",")
+        notes.append(f"{source} is read with {separator} between fields{commas}.")
+    if encoding in GUESSED:
+        notes.append(
+            f"{source} is not text in UTF-8, so it is read as {encoding}; if names look wrong, "
+            f"say which encoding it is in with --encoding."
+        )
+    return notes
+
+
+def _note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
+    more = ", ..." * (len(names) > 3)
+    return (
+        f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns go by "
+        f"their numbers from '0'; if these are names, say so with --header.",
+    )
+
+
+def _notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
+    fractions = [name for name in names if is_number(name) and not name.isdecimal()]
+    numeric = [name for name in names if is_number(name)]
+    cure = "if it holds data, say so with --no-header"
+    if numeric and len(numeric) == len([name for name in names if name]):
+        return (
+            f"{source} has whole numbers in its first line ({listed(names)}), which are taken for "
+            f"the names of the columns; {cure}.",
+        )
+    if not fractions:
+        return ()
+    return (
+        f"{source} has {listed(fractions)} in its first line, which is taken for the names of "
+        f"the columns; {cure}.",
+    )
+
+
+def _names_of_rows(table: Table) -> tuple[str, ...]:
+    """The name of the first column, if it has none of its own and counts or names the rows."""
+    name, column = next(iter(table.columns.items()))
+    if name not in NAMELESS:
+        return ()
+    if column.dtype.kind == "O":
+        texts = all(isinstance(entry, str) for entry in column)
+        return (name,) if texts and len(set(column)) == len(column) else ()
+    if column.dtype.kind not in "iu":
+        return ()
+    counted = np.sort(column) - np.arange(len(column))
+    return (name,) if counted[0] in (0, 1) and not np.ptp(counted) else ()
+
+
+def _line(path: Path, encoding: str, dialect: Dialect, row: int) -> str:
+    """Where a row is in the file: the line in which it begins."""
+    wanted = row + dialect.header
+    with opened(path) as file:
+        lines = codecs.getreader(encoding)(file)
+        for _ in range(dialect.comments):
+            next(lines)
+        for number, start in enumerate(_starts(lines, dialect.separator)):
+            if number == wanted:
+                return f"line {start + dialect.comments}"
+    return counted_from_0(row)
+
+
+def _starts(lines: Iterator[str], separator: str) -> Iterator[int]:
+    """The number of the line, from 1, in which each record begins that is not blank."""
+    reader, start = csv.reader(lines, delimiter=separator), 1
+    for fields in reader:
+        if any(field.strip() for field in fields) or len(fields) > 1:
+            yield start
+        start = reader.line_num + 1

@@ -1,0 +1,161 @@
+"""Distances of all pairs on the command line: every form gives the answer of the library."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+
+import kernelscale
+from kernelscale.cli.asking import with_metric
+from kernelscale.datasets.distance_files import read_distances
+from kernelscale.intrinsic_dimension import METHODS
+
+pandas = pytest.importorskip("pandas")
+pytest.importorskip("pyarrow")
+
+N = 30
+D = squareform(pdist(np.random.default_rng(0).normal(size=(N, 3))))
+NAMES = [f"m{number}" for number in range(N)]
+KINDS = np.array(["a", "b"] * (N // 2))
+FRAME = pandas.DataFrame(D, columns=NAMES)
+METRIC = ["--metric", "precomputed"]
+FORMS = {
+    "indexed.csv": lambda path: FRAME.set_axis(NAMES).to_csv(path),
+    "named.csv": lambda path: FRAME.assign(name=NAMES)[["name", *NAMES]].to_csv(path, index=False),
+    "columns.csv": lambda path: FRAME.to_csv(path, index=False),
+    "plain.txt": lambda path: np.savetxt(path, D),
+    "square.npy": lambda path: np.save(path, D),
+    "condensed.npy": lambda path: np.save(path, squareform(D)),
+    "square.npz": lambda path: np.savez(path, X=D, y=KINDS),
+    "condensed.npz": lambda path: np.savez(path, X=squareform(D), y=KINDS),
+    "condensed.csv": lambda path: pandas.Series(squareform(D)).to_csv(path, index=False),
+    "condensed.txt": lambda path: np.savetxt(path, squareform(D)),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*whole numbers in its first line:UserWarning")
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_holds_the_same_distances(tmp_path, form):
+    FORMS[form](tmp_path / form)
+    found = read_distances(str(tmp_path / form))
+    np.testing.assert_array_equal(found.data, D)
+    if form.startswith(("indexed", "named", "columns")):
+        assert [names.tolist() for names in found.ids.values()] == [NAMES]
+    assert (found.target is not None) == form.endswith(".npz")
+
+
+def test_small_whole_distances_are_no_names(tmp_path):
+    (tmp_path / "d.csv").write_text("0,1,2\n1,0,3\n2,3,0\n")
+    np.testing.assert_array_equal(
+        read_distances(str(tmp_path / "d.csv")).data, [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
+    )
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    FRAME.assign(name=NAMES, kind=KINDS)[["name", *NAMES, "kind"]].to_csv("d.csv", index=False)
+    return "d.csv"
+
+
+def test_select_chooses_as_the_library_does(invoke, file):
+    document = json.loads(invoke("select", file, *METRIC, "--label", "kind", "--json").stdout)
+    expected = kernelscale.select_bandwidth(D, KINDS, metric="precomputed")
+    assert document["epsilon"] == expected.epsilon
+    assert document["data"]["metric"] == "precomputed"
+    assert document["data"]["n_features"] is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"), [(["median"], None), (["median"], "kind"), (["self_tuning"], None)]
+)
+def test_the_python_that_is_printed_runs(invoke, file, typed, label):
+    arguments = ["--rule", *typed, *(["--label", label] if label else ["--drop", "kind"])]
+    document = json.loads(invoke("select", file, *METRIC, *arguments, "--json").stdout)
+    known = {"D": D, "y": KINDS}
+    exec("\n".join(document["python"]), known)
+    assert known["K"].shape == (N, N)
+
+
+def test_compare_compares_as_the_library_does(invoke, file):
+    document = json.loads(invoke("compare", file, *METRIC, "--drop", "kind", "--json").stdout)
+    expected = kernelscale.compare(D, metric="precomputed").to_dict()
+    assert document["recommended"] == expected["recommended"]
+
+
+def test_embed_writes_the_names_and_places_new_rows(invoke, file):
+    typed = ["--label", "kind", "-o", "c.csv", "-o", "m.npz"]
+    invoke("embed", file, *METRIC, *typed)
+    written = pandas.read_csv("c.csv", float_precision="round_trip")
+    expected = kernelscale.DiffusionMap(metric="precomputed").fit(D).embedding_
+    assert written["name"].tolist() == NAMES
+    assert written["kind"].tolist() == KINDS.tolist()
+    np.testing.assert_array_equal(written[["diffusionmap0", "diffusionmap1"]], expected)
+    np.save("new.npy", D[:4])
+    invoke("embed", "--model", "m.npz", "--new", "new.npy", "-o", "placed.csv")
+    placed = pandas.read_csv("placed.csv")[["diffusionmap0", "diffusionmap1"]]
+    np.testing.assert_allclose(placed, expected[:4], atol=1e-8)
+
+
+def test_rounding_is_averaged_and_said(invoke, tmp_path):
+    rounded = D * (1 + 1e-7 * np.triu(np.ones_like(D)))
+    np.save(tmp_path / "d.npy", rounded)
+    result = invoke("select", tmp_path / "d.npy", *METRIC, "--rule", "median", "--json")
+    document = json.loads(result.stdout)
+    expected = kernelscale.select_bandwidth(
+        (rounded + rounded.T) / 2, rule="median", metric="precomputed"
+    )
+    assert document["epsilon"] == expected.epsilon
+    assert "differ by up to 1e-07 of the largest distance" in document["notes"][0]
+
+
+def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
+    np.save(tmp_path / "d.npy", D * (1 + 1e-5 * np.triu(np.ones_like(D))))
+    sentence = refuse("select", tmp_path / "d.npy", *METRIC, code=1)
+    assert "d.npy is not symmetric: " in sentence
+    assert sentence.endswith("write the mean of them, (D + D.T) / 2 in NumPy.")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (D[:5], "has 5 rows and 30 columns of numbers, but distances of all pairs have as many"),
+        (np.arange(4.0)[:, None], "has 4 condensed distances, but n points have n (n - 1) / 2"),
+        (np.arange(4.0), "holds an array of shape (4,); two dimensions"),
+        (D - 1.0, "is not a matrix of distances: "),
+    ],
+)
+def test_what_are_no_distances_is_refused(refuse, tmp_path, content, said):
+    np.save(tmp_path / "d.npy", content)
+    assert said in refuse("select", tmp_path / "d.npy", *METRIC, code=1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["select", "--standardize"], "--standardize: about features, but with --metric precomp"),
+        (["embed", "--standardize"], "--standardize: about features, but with --metric precomput"),
+        (["select", "--impute", "median"], "--impute: about features, but with"),
+        (["select", "--label", "kind", "--check"], "--check fits machines to features, but with"),
+        (["compare", "--report", "page.html"], "--report shows what each row and feature is, but"),
+        (
+            ["dimension", "--label", "kind"],
+            "The method danco looks at features, so it takes no --m",
+        ),
+        (["dimension", "--label", "kind", "--profile"], "--profile looks at features, so it takes"),
+        (["select", "--metric", "cosyne"], "euclidean or precomputed is needed, but 'cosyne'"),
+    ],
+)
+def test_what_needs_features_is_refused(refuse, file, typed, said):
+    command, *options = typed
+    metric = [] if "--metric" in typed else METRIC
+    assert said in refuse(command, file, *metric, *options, code=2)
+
+
+@pytest.mark.parametrize("method", with_metric())
+def test_dimensions_are_those_of_the_library(invoke, file, method):
+    typed = ["--method", method, "--label", "kind", "--json"]
+    document = json.loads(invoke("dimension", file, *METRIC, *typed).stdout)
+    expected = METHODS[method](metric="precomputed").fit(D).result_
+    assert document["continuous"] == expected.continuous

@@ -1,0 +1,235 @@
+"""Tables in other formats: the same numbers, names and gaps, and a sentence where there is none."""
+
+import gzip
+import io
+import json
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from kernelscale.cli import app
+from kernelscale.datasets import DataError, DataWarning, read_table
+
+pandas = pytest.importorskip("pandas")
+pytest.importorskip("pyarrow")
+
+X = np.random.default_rng(0).standard_normal((20, 3)) * [1, 1e3, 1e-6]
+KINDS = np.array(["a", "b"] * 10)
+FRAME = pandas.DataFrame(X, columns=["u", "v", "w"]).assign(kind=KINDS)
+
+
+def save_json_lines(frame, path):
+    lines = [json.dumps(row) for row in frame.to_dict("records")]
+    text = "\n".join(lines).encode()
+    path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
+
+
+def save_json(frame, path):
+    path.write_text(json.dumps(frame.to_dict("records"), indent=1))
+
+
+def save_arff(frame, path):
+    names = [f"@attribute {name} numeric" for name in "uvw"] + ["@attribute kind {a,b}"]
+    rows = [",".join(map(str, row)) for row in frame.itertuples(index=False)]
+    path.write_text("\n".join(["@relation ours", *names, "@data", *rows]))
+
+
+def save_xlsx(frame, path):
+    pytest.importorskip("openpyxl")
+    frame.to_excel(path, index=False)
+
+
+def save_h5ad(frame, path):
+    anndata = pytest.importorskip("anndata")
+    data = anndata.AnnData(frame[["u", "v", "w"]].to_numpy(), frame[["kind"]].set_axis(CELLS))
+    data.var_names = ["u", "v", "w"]
+    data.obsm["X_pca"] = data.X[:, :2]
+    data.write_h5ad(path)
+
+
+CELLS = [f"cell {number}" for number in range(20)]
+SAVE = {
+    ".jsonl": save_json_lines,
+    ".ndjson": save_json_lines,
+    ".jsonl.gz": save_json_lines,
+    ".json": save_json,
+    ".arff": save_arff,
+    ".xlsx": save_xlsx,
+    ".feather": lambda frame, path: frame.to_feather(path),
+    ".h5ad": save_h5ad,
+}
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.datasets.DataWarning")
+@pytest.mark.parametrize("extension", SAVE)
+def test_every_format_gives_the_same_matrix(tmp_path, extension):
+    path = tmp_path / f"table{extension}"
+    SAVE[extension](FRAME, path)
+    table = read_table(path, label="kind")
+    if extension == ".xlsx":  # whose writer rounds to sixteen digits
+        np.testing.assert_allclose(table.data, X, rtol=1e-15)
+    else:
+        np.testing.assert_array_equal(table.data, X)
+    assert table.feature_names == ["u", "v", "w"]
+    assert table.target.tolist() == KINDS.tolist()
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    numbers=st.lists(
+        st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=9, unique=True
+    )
+)
+def test_numbers_in_json_and_arff_come_back(numbers, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("numbers")
+    frame = pandas.DataFrame(dict.fromkeys("uvw", numbers)).assign(kind="a")
+    for extension in (".jsonl", ".json", ".arff"):
+        SAVE[extension](frame, folder / f"table{extension}")
+        table = read_table(folder / f"table{extension}", drop="kind")
+        np.testing.assert_array_equal(table.data.T, [numbers] * 3)
+
+
+def test_cells_are_named_and_their_annotation_is_no_feature(tmp_path):
+    save_h5ad(FRAME, tmp_path / "cells.h5ad")
+    with pytest.warns(DataWarning, match="only say which row it is"):
+        cells = read_table(tmp_path / "cells.h5ad", use_rep="X_pca", color="kind")
+    np.testing.assert_array_equal(cells.data, X[:, :2])
+    assert cells.feature_names == ["X_pca1", "X_pca2"]
+    assert cells.ids[""].tolist() == CELLS
+    assert cells.color.tolist() == KINDS.tolist()
+    with pytest.raises(DataError, match=r"no obsm\['X_umap'\]; it has X and 'X_pca'\.$"):
+        read_table(tmp_path / "cells.h5ad", use_rep="X_umap")
+
+
+def test_sparse_cells_are_the_same(tmp_path):
+    anndata = pytest.importorskip("anndata")
+    sparse = pytest.importorskip("scipy.sparse")
+    counts = np.random.default_rng(0).poisson(0.5, (6, 4)).astype(float)
+    data = anndata.AnnData(sparse.csr_matrix(counts))
+    data.write_h5ad(tmp_path / "cells.h5ad")
+    with pytest.warns(DataWarning):
+        np.testing.assert_array_equal(read_table(tmp_path / "cells.h5ad").data, counts)
+
+
+def test_missing_entries_of_every_kind(tmp_path):
+    frame = FRAME[["u", "v"]].assign(kind="a", w=X[:, 2])
+    frame.loc[3, "v"] = np.nan
+    places = {".jsonl": "line 4", ".feather": r"row 3 \(counted from 0\)", ".xlsx": "row 5 of the"}
+    for extension, place in places.items():
+        SAVE[extension](frame, tmp_path / f"table{extension}")
+        with pytest.raises(DataError, match=f"'v' has a missing value in {place}"):
+            read_table(tmp_path / f"table{extension}", drop="kind")
+
+
+def test_question_marks_of_weka_are_missing(tmp_path):
+    path = tmp_path / "a.arff"
+    path.write_text("@relation r\n@attribute u real\n@attribute k {x,y}\n@data\n?,x\n2,?\n3,y\n")
+    with pytest.warns(DataWarning, match="2 of 3 rows with missing values are left out"):
+        table = read_table(path, label="k", missing="drop")
+    assert table.rows.tolist() == [2]
+    with pytest.raises(DataError, match="label column 'k' of .* has 1 missing"):
+        read_table(path, label="k")
+
+
+def test_other_sheets_are_named(tmp_path):
+    pytest.importorskip("openpyxl")
+    with pandas.ExcelWriter(tmp_path / "book.xlsx") as book:
+        FRAME[["u", "v"]].to_excel(book, sheet_name="first", index=False)
+        FRAME[["w"]].to_excel(book, sheet_name="second", index=False)
+    with pytest.warns(DataWarning, match="has 2 sheets, of which the first, 'first', is read"):
+        assert read_table(tmp_path / "book.xlsx").feature_names == ["u", "v"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        ("[1, 2]", "a.json", "is not a table in JSON; an object of named values is needed"),
+        ('{"a": 1}\n[2]\n', "a.jsonl", "is not a table in JSON"),
+        ('{"a": 1', "a.jsonl", "cannot be read as its extension says"),
+        ("no relation", "a.arff", "cannot be read as its extension says"),
+        ("@relation r\n@attribute t string\n@data\nx\n", "a.arff", "cannot be read as its exten"),
+        ("@relation r\n@attribute u real\n@data\n", "a.arff", "has columns but no rows"),
+        ("no book", "a.xlsx", "cannot be read as its extension says"),
+        ("no feather", "a.feather", "cannot be read as its extension says"),
+        ("no cells", "a.h5ad", "cannot be read as its extension says"),
+    ],
+)
+def test_what_is_no_such_file_gets_a_sentence(tmp_path, content, name, said):
+    for package in {"a.xlsx": ["openpyxl"], "a.h5ad": ["anndata"]}.get(name, []):
+        pytest.importorskip(package)
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError, match=said) as caught:
+        read_table(tmp_path / name)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("missing", "name", "said"),
+    [
+        ("openpyxl", "a.xlsx", r'Excel files needs openpyxl; .* "kernelscale\[io\]"'),
+        ("anndata", "a.h5ad", r'AnnData files needs anndata; .* "kernelscale\[anndata\]"'),
+        ("pandas", "a.jsonl", r'JSON files needs pandas; .* "kernelscale\[io\]"'),
+        ("pyarrow.feather", "a.feather", r'Feather files needs pyarrow; .* "kernelscale\[io\]"'),
+    ],
+)
+def test_a_missing_package_is_named(tmp_path, monkeypatch, missing, name, said):
+    (tmp_path / name).write_text("{}")
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(ImportError, match=said):
+        read_table(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "flag"),
+    [
+        ("a.npy", {"separator": ";"}, "--sep"),
+        ("a.parquet", {"header": False}, "--header"),
+        ("a.csv", {"use_rep": "X_pca"}, "--use-rep"),
+    ],
+)
+def test_what_says_nothing_about_a_format_is_refused(tmp_path, name, options, flag):
+    (tmp_path / name).write_bytes(b"a,b\n1,2\n")
+    with pytest.raises(DataError, match=rf"says nothing about .*{name}.*; leave out {flag}\.$"):
+        read_table(tmp_path / name, **options)
+
+
+@pytest.mark.parametrize(
+    ("write", "names"),
+    [
+        (lambda frame, file: frame.to_csv(file, sep=";", index=False), ["u", "v"]),
+        (lambda frame, file: frame.to_parquet(file), ["u", "v"]),
+        (lambda frame, file: frame.to_feather(file), ["u", "v"]),
+        (lambda frame, file: np.save(file, frame.to_numpy()), None),
+        (lambda frame, file: np.savez(file, X=frame.to_numpy()), None),
+        (lambda frame, file: frame.to_json(file, orient="records", lines=True), ["u", "v"]),
+    ],
+)
+def test_standard_input_is_read_whatever_it_is(monkeypatch, write, names):
+    file = io.BytesIO()
+    write(pandas.DataFrame({"u": [1.5, 2.5], "v": [0.5, 0.25]}), file)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.getvalue())))
+    table = read_table("-")
+    np.testing.assert_array_equal(table.data, [[1.5, 0.5], [2.5, 0.25]])
+    assert table.feature_names == names
+
+
+def test_standard_input_is_called_that(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a,b\n1,2\n3,x\n")))
+    with pytest.raises(DataError, match=r"^Standard input: column 'b' .* 'x' in line 3;"):
+        read_table("-")
+
+
+def test_cells_on_the_command_line(tmp_path, monkeypatch):
+    pytest.importorskip("anndata")
+    monkeypatch.chdir(tmp_path)
+    save_h5ad(FRAME, tmp_path / "cells.h5ad")
+    typed = "embed cells.h5ad --use-rep X_pca --label kind -o c.csv --drop-missing"
+    result = CliRunner().invoke(app, typed.split())
+    assert result.exit_code == 0, result.stderr
+    written = pandas.read_csv("c.csv")
+    assert written["row"].tolist() == CELLS
+    assert written["kind"].tolist() == KINDS.tolist()

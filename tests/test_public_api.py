@@ -32,10 +32,11 @@ PUBLIC = {
         AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
         Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
         SupervisedScaler VariableGaussian __version__
-        bandwidth compare datasets dimension_profile estimate_dimension feature_order
+        anndata bandwidth compare datasets dimension_profile estimate_dimension feature_order
         from_convention generator_eigenvalues load_model perturbation_bound reports save_model
         scale_curve seismic select_bandwidth to_convention
     """,
+    "kernelscale.anndata": "compare diffmap select_bandwidth",
     "kernelscale.auto_bandwidth": "AutoBandwidth",
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median

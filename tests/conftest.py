@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,14 @@ if os.environ.get("CI"):
 def pytest_collection_finish():
     """Thousands of tests live to the end: no search for garbage has to look through them."""
     gc.freeze()
+
+
+def pytest_collection_modifyitems(items):
+    """Examples with AnnData objects need the package that has them."""
+    if find_spec("anndata") is None:
+        for item in items:
+            if item.name.startswith("kernelscale.anndata"):
+                item.add_marker(pytest.mark.skip(reason="anndata is not installed"))
 
 
 @pytest.fixture(scope="session")

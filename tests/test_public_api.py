@@ -171,6 +171,8 @@ def test_public_names_are_these_and_exist(module):
 
 def test_a_name_is_the_same_object_wherever_it_is_public():
     for module in PUBLIC:
+        if module == "kernelscale.anndata":  # which asks the same questions of AnnData objects
+            continue
         for name in set(PUBLIC[module].split()) & set(PUBLIC["kernelscale"].split()):
             found = getattr(importlib.import_module(module), name)
             assert found is getattr(kernelscale, name), (module, name)

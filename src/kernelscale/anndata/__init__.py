@@ -11,7 +11,7 @@ from ..bandwidth import compare as compare_tables
 from ..bandwidth import select_bandwidth as select_from_table
 from ..diffusion import DiffusionMap
 from ..results import Bandwidth, Comparison
-from .entries import entries_of, entries_of_map
+from .entries import entries_of, entries_of_map, write_entries
 from .measured import Measured, cells_of, check_is_anndata, column_of_cells, graph_of
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def diffmap(
 
     Returns
     -------
-    AnnData or None
-        The copy, with ``copy=True``.
+    AnnData
+        The copy, with ``copy=True``; else None.
 
     Raises
     ------
@@ -94,8 +94,8 @@ def diffmap(
     coordinates = fitted.fit_transform(measured.values)
     if copy:
         adata = _copy(adata)
-    asked = {"n_comps": n_comps, "n_pcs": n_pcs, **measured.asked, **parameters}
-    write_map(adata, fitted, coordinates, measured.told, asked, key_added)
+    asked = {"n_components": n_comps, "n_pcs": n_pcs, **measured.asked, **parameters}
+    write_entries(adata, entries_of_map(fitted, coordinates, measured.told, asked, key_added))
     return adata if copy else None
 
 
@@ -192,20 +192,6 @@ def compare(
     y, belonging = (column_of_cells(adata, name) for name in (labels, groups))
     measured = cells_of(adata, use_rep, n_pcs)
     return compare_tables(measured.values, y, groups=belonging, **options)
-
-
-def write_map(
-    adata: anndata.AnnData,
-    fitted: DiffusionMap,
-    coordinates: Any,
-    measured: str,
-    asked: dict[str, Any],
-    key_added: str = "ks",
-) -> None:
-    """Write a fitted map and the coordinates of its cells where `diffmap` says."""
-    adata.obsm[f"X_{key_added}_diffmap"] = coordinates
-    entries = {**entries_of_map(fitted), "measured": measured, "params": entries_of(asked)}
-    adata.uns[f"{key_added}_diffmap"] = entries
 
 
 def _measured_for_map(

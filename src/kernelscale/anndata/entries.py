@@ -11,13 +11,14 @@ import numpy as np
 from ..diffusion import DiffusionMap
 from ..results import plain
 
-__all__ = ["entries_of", "entries_of_map"]
+__all__ = ["entries_of", "entries_of_map", "write_entries"]
 
 
 def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The same entries as numbers, text, arrays of these, and mappings; what is None or empty is left out.
+    """The same entries as numbers, text, arrays of these, and mappings.
 
-    What is none of these, such as a list of mappings, becomes text in JSON.
+    What is none of these, such as a list of mappings, becomes text in JSON; what is None or empty
+    is left out.
 
     Examples
     --------
@@ -31,15 +32,35 @@ def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def entries_of_map(fitted: DiffusionMap) -> dict[str, Any]:
-    """What is known of a fitted map beside its coordinates."""
-    return {
+def entries_of_map(
+    fitted: DiffusionMap,
+    coordinates: np.ndarray,
+    measured: str,
+    asked: Mapping[str, Any],
+    key_added: str = "ks",
+) -> dict[str, dict[str, Any]]:
+    """What `diffmap` writes of a fitted map, by place: "obsm" and "uns".
+
+    `measured` says what distances were taken, and `asked` are the parameters.
+    """
+    about = {
         "eigenvalues": fitted.eigenvalues_,
         "participation": fitted.participation_,
         "component_sizes": fitted.component_sizes_,
         "bandwidth": {**entries_of(fitted.bandwidth_.to_dict()), **_scales_of_rows(fitted)},
+        "measured": measured,
+        "params": entries_of(asked),
         **entries_of({"n_neighbors": fitted.n_neighbors_}),
     }
+    name = f"{key_added}_diffmap"
+    return {"obsm": {f"X_{name}": coordinates}, "uns": {name: about}}
+
+
+def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write entries by place into an AnnData."""
+    for place, entries in found.items():
+        for key, value in entries.items():
+            getattr(adata, place)[key] = value  # a view is another object after the first
 
 
 def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:

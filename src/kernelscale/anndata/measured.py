@@ -28,11 +28,12 @@ FEW_GENES = 50  # as in scanpy, which takes components of more
 class Measured(NamedTuple):
     """Rows or distances, and where they were found.
 
-    `told` says that in words, `asked` in parameters of `diffmap`; `parameters` are those of the
-    map, and hold its metric.
+    `name` says that in code, `told` in words, `asked` in parameters of `diffmap`; `parameters` are
+    those of the map, and hold its metric.
     """
 
     values: Any
+    name: str
     told: str
     asked: dict[str, Any]
     parameters: dict[str, Any]
@@ -75,15 +76,15 @@ def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = No
     ValueError
         If there is none of this name, or none was named and there are too many genes to take.
     """
-    name = _default(adata) if use_rep is None else use_rep
-    table, told = _table(adata, name)
-    if getattr(table, "ndim", 0) != 2:
-        raise ValueError(f"{told} has to have rows and columns, but its shape is {table.shape}.")
+    use_rep = _default(adata) if use_rep is None else use_rep
+    table, name = _table(adata, use_rep)
+    if table.ndim != 2:
+        raise ValueError(f"{name} must have rows and columns, but its shape is {table.shape}.")
     if n_pcs is not None:
-        check_count(n_pcs, f"n_pcs (of the columns of {told})", largest=table.shape[1])
+        check_count(n_pcs, f"n_pcs (of the columns of {name})", largest=table.shape[1])
         table = table[:, :n_pcs]
-    told = f"{told}: {table.shape[0]} cells, {table.shape[1]} columns"
-    return Measured(table, told, {"use_rep": name}, {})
+    told = f"{name}: {table.shape[0]} cells, {table.shape[1]} columns"
+    return Measured(table, name, told, {"use_rep": use_rep}, {})
 
 
 def graph_of(adata: anndata.AnnData, neighbors_key: str) -> Measured:
@@ -106,10 +107,11 @@ def graph_of(adata: anndata.AnnData, neighbors_key: str) -> Measured:
             f"adata.obsp has no {key!r}, which is where adata.uns[{neighbors_key!r}] says that "
             f"distances are; run sc.pp.neighbors(adata) again, or name a table with use_rep."
         )
-    graph = csr_array(adata.obsp[key])
-    told = f"obsp[{key!r}]: {graph.nnz} distances of {graph.shape[0]} cells to their neighbours"
+    graph, name = csr_array(adata.obsp[key]), f"obsp[{key!r}]"
+    told = f"{name}: {graph.nnz} distances of {graph.shape[0]} cells to their neighbours"
     told += _as_it_was_made(about.get("params", {}))
-    return Measured(graph, told, {"neighbors_key": neighbors_key}, {"metric": "precomputed"})
+    asked, parameters = {"neighbors_key": neighbors_key}, {"metric": "precomputed"}
+    return Measured(graph, name, told, asked, parameters)
 
 
 def column_of_cells(adata: anndata.AnnData, name: str | None) -> np.ndarray | None:

@@ -9,7 +9,7 @@ import typer
 
 from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
-from . import coordinates, fitting, options, placing
+from . import cells, coordinates, fitting, options, placing
 from .output_files import output_file
 from .problems import UsageError
 
@@ -42,10 +42,21 @@ kernelscale embed mfeat --standardize --coordinates independent --plot digits.pn
 
 kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
 
-kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png"""
+kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png
+
+kernelscale embed cells.h5ad --use-rep X_pca --components 15 -o cells_ks.h5ad"""
 
 ONLY_TO_FIT = {
-    *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
+    *(
+        "use_rep",
+        "bandwidth",
+        "option",
+        "standardize",
+        "components",
+        "coordinates",
+        "alpha",
+        "steps",
+    ),
     *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
 }
 
@@ -168,6 +179,7 @@ MapPath = Annotated[
 def run(
     context: typer.Context,
     data: options.OptionalData = None,
+    use_rep: cells.UseRep = None,
     bandwidth: BandwidthRule = "auto",
     option: options.RuleOption = None,
     label: Label = None,
@@ -208,6 +220,7 @@ def run(
     fitting.fit(
         fitting.Request(
             data=_data(data, new),
+            use_rep=use_rep,
             bandwidth=bandwidth,
             option=option or [],
             label=label,

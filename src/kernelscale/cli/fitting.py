@@ -17,7 +17,7 @@ from ..diffusion.resolution import labels_for, rule_for_map
 from ..metrics import EUCLIDEAN
 from ..reports import EmbeddingPicture
 from ..results import plain
-from . import figures, options, tables
+from . import cells, figures, options, tables
 from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import (
     Coordinates,
@@ -29,7 +29,7 @@ from .coordinates import (
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .rule_options import check_labels, parse_options, parse_rule
-from .screen import standard_output
+from .screen import standard_output, tell
 
 __all__ = ["LEADING", "WHICH", "Request", "fit"]
 
@@ -48,6 +48,7 @@ class Request(NamedTuple):
     """What was typed."""
 
     data: str
+    use_rep: str | None
     bandwidth: str
     option: list[str]
     label: str | None
@@ -66,11 +67,16 @@ class Request(NamedTuple):
     memory_limit: str
     threads: int | None
 
+    @property
+    def output_of_tables(self) -> list[Path]:
+        """Files to write that are no copies of a file of cells."""
+        return [path for path in self.output if not cells.are_cells(path)]
+
 
 def fit(request: Request) -> None:
     """Fit a map, and print, write and draw what was asked for."""
     rule, parameters = _checked(request)
-    table = tables.read(request.data, request.label, request.drop, standardize=False)
+    table = _table(request)
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
         check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
@@ -97,6 +103,12 @@ def fit(request: Request) -> None:
         print_json(document)
     else:
         _print(request, table, fitted, notes)
+
+
+def _table(request: Request) -> tables.Table:
+    if cells.are_cells(request.data):
+        return cells.read_cells(request.data, request.use_rep, request.label)
+    return tables.read(request.data, request.label, request.drop, standardize=False)
 
 
 def _n_fitted(request: Request, X: np.ndarray) -> int:
@@ -130,7 +142,8 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     rule = rule_for_map(parse_rule(request.bandwidth, parse_options(request.option)))
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output)
+    cells.check_cells(request.data, request.use_rep, request.drop, request.output)
+    check_output_paths(request.output_of_tables)
     parameters = {
         "alpha": request.alpha,
         "t": request.steps,
@@ -177,7 +190,11 @@ def _write(request: Request, coordinates: Coordinates) -> None:
         save_model(coordinates.fitted, path, labels=coordinates.labels)
         return "Model"
 
-    write_outputs(request.output, coordinates, write_model)
+    write_outputs(request.output_of_tables, coordinates, write_model)
+    for path in filter(cells.are_cells, request.output):
+        fitted, values = coordinates.fitted, coordinates.values
+        cells.write_cells(request.data, path, request.use_rep, fitted, values)
+        tell(f"Cells with coordinates written to {path}.")
     name = request.label or "label"
     picture = EmbeddingPicture(coordinates.fitted, coordinates.labels, label_name=name)
     figures.write_figure(picture, request.plot)

@@ -25,12 +25,19 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+EXAMPLES_WITH = {
+    "kernelscale.anndata": "anndata",
+    "kernelscale.seismic.reading.read_each_station": "obspy",
+}
+
+
 def pytest_collection_modifyitems(items):
-    """Examples with AnnData objects need the package that has them."""
-    if find_spec("anndata") is None:
-        for item in items:
-            if item.name.startswith("kernelscale.anndata"):
-                item.add_marker(pytest.mark.skip(reason="anndata is not installed"))
+    """Examples of what takes another package's objects need the package."""
+    for start, package in EXAMPLES_WITH.items():
+        if find_spec(package) is None:
+            for item in items:
+                if item.name.startswith(start):
+                    item.add_marker(pytest.mark.skip(reason=f"{package} is not installed"))
 
 
 @pytest.fixture(scope="session")

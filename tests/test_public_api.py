@@ -86,8 +86,8 @@ PUBLIC = {
     "kernelscale.seismic": """
         CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures
         SourceGeometry canonical_correlations leave_one_out_accuracy load_recordings
-        make_quarry_blasts read_catalogue read_recordings save_recordings sonogram
-        source_correlations source_geometry
+        make_quarry_blasts read_catalogue read_each_station read_recordings save_recordings
+        sonogram source_correlations source_geometry
     """,
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

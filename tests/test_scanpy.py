@@ -10,12 +10,17 @@ anndata = pytest.importorskip("anndata")
 scanpy = pytest.importorskip("scanpy")
 
 
-@pytest.fixture
-def cells():
+@pytest.fixture(scope="module")
+def with_neighbors():
     """Its 700 cells of eleven kinds, with components and neighbours."""
     cells = scanpy.datasets.pbmc68k_reduced()
     scanpy.pp.neighbors(cells, use_rep="X_pca")
     return cells
+
+
+@pytest.fixture
+def cells(with_neighbors):
+    return with_neighbors.copy()
 
 
 def test_coordinates_are_those_of_the_map_and_come_back_from_a_file(cells, tmp_path):
@@ -48,9 +53,3 @@ def test_its_plots_draw_the_coordinates(basis, cells):
     drawn = np.concatenate([each.get_offsets() for each in axes.collections])
     pyplot.close(axes.figure)
     np.testing.assert_allclose(drawn[: len(cells)], cells.obsm["X_ks_diffmap"][:, :2])
-
-
-def test_its_tools_take_the_coordinates(cells):
-    kernelscale.anndata.diffmap(cells)
-    scanpy.pp.neighbors(cells, use_rep="X_ks_diffmap", key_added="of_map")
-    assert cells.uns["of_map"]["params"]["use_rep"] == "X_ks_diffmap"

@@ -138,6 +138,8 @@ def select_bandwidth(
 
     Examples
     --------
+    Cells 1 apart on a line: MaxMin takes twice the squared distance of neighbours.
+
     >>> import anndata, numpy as np
     >>> cells = anndata.AnnData(np.arange(10.0)[:, None])
     >>> select_bandwidth(cells, rule="max_min").epsilon
@@ -183,6 +185,8 @@ def compare(
 
     Examples
     --------
+    The median of the squared distances of 50 cells on a line.
+
     >>> import anndata, numpy as np
     >>> cells = anndata.AnnData(np.arange(50.0)[:, None])
     >>> compare(cells, rules=["median"])["median"].epsilon

@@ -107,6 +107,17 @@ def test_the_graph_of_a_representation_is_the_map_with_as_many_neighbours(with_g
     np.testing.assert_allclose(with_graph.obsm["X_ks_diffmap"], coordinates, atol=1e-4)
 
 
+def test_sparse_genes_have_the_map_of_their_neighbours(cells):
+    dense = np.where(cells.X > 2, np.random.default_rng(0).normal(size=cells.shape), 0.0)
+    cells.X = csr_matrix(dense)
+    diffmap(cells, 3, use_rep="X")
+    expected_map = expected(dense, 3, neighbors=14, link_components=False)
+    np.testing.assert_allclose(cells.obsm["X_ks_diffmap"], expected_map, atol=1e-6)
+    assert cells.uns["ks_diffmap"]["measured"].endswith(
+        "sparse; distances of each cell to its 14 nearest"
+    )
+
+
 # ---------------------------------------------------------------- files, copies and views
 
 
@@ -237,7 +248,8 @@ def test_a_table_is_no_anndata(cells):
             ask(cells.X)
 
 
-def test_sparse_genes_are_refused_with_the_way_out(cells):
+def test_sparse_genes_are_refused_where_all_distances_are_needed(cells):
     cells.X = csr_matrix(cells.X)
-    with pytest.raises(TypeError, match="sparse"):
-        diffmap(cells, use_rep="X")
+    for ask in (kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
+        with pytest.raises(TypeError, match=r"sparse .* a few components of it, as of sklearn"):
+            ask(cells, use_rep="X")

@@ -51,12 +51,8 @@ def test_the_map_says_which_channel_is_which(invoke, folder):
     [
         ("recordings --map Z", 2, "as in Z=0,N=1,E=2, but 'Z' was given"),
         ("recordings --map Z=0,Z=1", 2, "as in Z=0,N=1,E=2, but 'Z=0,Z=1' was given"),
-        (
-            "recordings --map X=0",
-            1,
-            "with components of Z, N, E, V, L, T, but {'X': '0'} was given",
-        ),
-        ("recordings --map Z=0", 1, "take each (--each-station)"),
+        ("recordings --map X=0", 2, "one of Z, N, E, V, L, T, is needed, as in Z=0,N=1,E=2, but"),
+        ("recordings --map Z=0", 1, "take each (sonogram --each-station)"),
         ("recordings --station B", 1, "(such as --map Z=0,N=1)"),
         (
             "recordings --each-station --station B",

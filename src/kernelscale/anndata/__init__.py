@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scipy.sparse import issparse
+
 from ..bandwidth import compare as compare_tables
 from ..bandwidth import select_bandwidth as select_from_table
 from ..diffusion import DiffusionMap
 from ..results import Bandwidth, Comparison
 from .entries import entries_of, entries_of_map, write_entries
-from .measured import Measured, cells_of, check_is_anndata, column_of_cells, graph_of
+from .measured import (
+    Measured,
+    cells_of,
+    check_is_anndata,
+    column_of_cells,
+    graph_of,
+    graph_of_sparse,
+)
 
 if TYPE_CHECKING:
     import anndata
@@ -45,7 +54,8 @@ def diffmap(
     use_rep : str, optional
         What distances are measured in: an entry of ``adata.obsm`` or ``adata.layers``, or "X". By
         default "X_pca" where there is one; else the graph that ``sc.pp.neighbors`` has written,
-        where there is one; else "X" of up to 50 genes.
+        where there is one; else "X" of up to 50 genes. Of a sparse table the graph of 14 neighbours
+        is taken, by scikit-learn, without a dense copy and without links between components.
     n_pcs : int, optional
         Takes so many columns of it, the first; by default all.
     neighbors_key : str, optional
@@ -118,7 +128,7 @@ def select_bandwidth(
     labels : str, optional
         The column of ``adata.obs`` that holds each cell's class, such as "louvain".
     use_rep, n_pcs
-        As in `diffmap`, but for the graph, which has the distances of few pairs.
+        As in `diffmap`, but for graphs, which have the distances of few pairs, and sparse tables.
     groups : str, optional
         The column of ``adata.obs`` that says which cells belong together, such as "patient".
     key_added : str, optional
@@ -211,7 +221,8 @@ def _measured_for_map(
     nothing_named = use_rep is None and n_pcs is None
     if nothing_named and "X_pca" not in adata.obsm and "neighbors" in adata.uns:
         return graph_of(adata, "neighbors")
-    return cells_of(adata, use_rep, n_pcs)
+    cells = cells_of(adata, use_rep, n_pcs)
+    return graph_of_sparse(cells) if issparse(cells.values) else cells
 
 
 def _copy(adata: anndata.AnnData) -> anndata.AnnData:

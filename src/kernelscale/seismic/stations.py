@@ -30,8 +30,8 @@ def of_one_station(traces: Sequence[Trace], station: str | None, bad: LeftOut) -
     for file, other in others.items():
         why = (
             f"{file} is of station {other}, others are of {most}; say which station is wanted, as "
-            f"by --station {most} (there are {_listed(counts)}), take each (--each-station), or "
-            f"correct the label."
+            f"by --station {most} (there are {_listed(counts)}), take each (sonogram "
+            f"--each-station), or correct the label."
         )
         if 2 * count <= len(traces):
             raise RecordingError(why)

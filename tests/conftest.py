@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,21 @@ if os.environ.get("CI"):
 def pytest_collection_finish():
     """Thousands of tests live to the end: no search for garbage has to look through them."""
     gc.freeze()
+
+
+EXAMPLES_WITH = {
+    "kernelscale.anndata": "anndata",
+    "kernelscale.seismic.reading.read_each_station": "obspy",
+}
+
+
+def pytest_collection_modifyitems(items):
+    """Examples of what takes another package's objects need the package."""
+    for start, package in EXAMPLES_WITH.items():
+        if find_spec(package) is None:
+            for item in items:
+                if item.name.startswith(start):
+                    item.add_marker(pytest.mark.skip(reason=f"{package} is not installed"))
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ PACKAGE = Path(kernelscale.__file__).parent
 # The design's order, top first; names on one line stand side by side.
 DESIGN = [
     {"cli"},
-    {"experiments", "reports"},
+    {"experiments", "reports", "anndata"},
     {"auto_bandwidth"},
     {"scaling"},
     {"diffusion"},
@@ -35,7 +35,7 @@ DESIGN = [
     {"distances"},
     {"_validation"},
 ]
-OPTIONAL = {"matplotlib", "obspy", "pandas", "pyarrow"}
+OPTIONAL = {"anndata", "matplotlib", "obspy", "pandas", "pyarrow"}
 
 
 def module_name(path):

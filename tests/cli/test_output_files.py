@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -106,7 +107,11 @@ def test_what_is_read_is_not_overwritten(command, line, alias, file, refuse):
     typed = [part.replace("{read}", "read.csv") for part in line]
     for flag in flags(command):
         sentence = refuse(*typed, flag, written, code=2)
-        assert sentence == f"{str(Path(written))!r} is read by this command; write to another file."
+        path = Path(written)
+        other = shlex.quote(f"{path.stem}_new{path.suffix}")
+        assert sentence == (
+            f"{str(path)!r} is read by this command; write to another file, such as {flag} {other}."
+        )
     assert file.read_bytes() == content
 
 
@@ -121,7 +126,10 @@ def test_a_recording_in_a_folder_that_is_read_is_not_overwritten(file, refuse):
     (file.parent / "recordings" / "a.mseed").write_text("precious")
     (file.parent / "picture.png").symlink_to(file.parent / "recordings" / "a.mseed")
     sentence = refuse("sonogram", "recordings", "--plot", "picture.png", code=2)
-    assert sentence == "'picture.png' is read by this command; write to another file."
+    assert sentence == (
+        "'picture.png' is read by this command; write to another file, such as --plot "
+        "picture_new.png."
+    )
 
 
 @pytest.mark.parametrize(("command", "one", "other"), PAIRS)

@@ -241,7 +241,7 @@ def test_options_of_cutting_are_those_of_sonogram():
     from kernelscale.cli import compare, sonogram
 
     own = {"files", "output", "plot", "log", "normalize", "window_length", "overlap"}
-    own |= {"frequencies", "fmin", "fmax"}
+    own |= {"frequencies", "fmin", "fmax", "each_station"}
     wanted = set(inspect.signature(sonogram.run).parameters) - own
     assert wanted <= set(inspect.signature(compare.run).parameters)
 

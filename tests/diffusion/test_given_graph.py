@@ -10,7 +10,7 @@ import pytest
 from scipy.sparse import coo_array, csr_array, csr_matrix, lil_array
 from scipy.spatial.distance import cdist
 from sklearn.base import clone
-from sklearn.neighbors import KNeighborsTransformer
+from sklearn.neighbors import KNeighborsTransformer, kneighbors_graph
 from sklearn.pipeline import make_pipeline
 from sklearn.utils import get_tags
 from tests import oracles
@@ -245,6 +245,16 @@ def test_where_points_are_expected_a_sparse_matrix_is_refused():
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
     with pytest.raises(ValueError, match="a given graph has few and a model from a file"):
         graph().fit(GRAPH).with_bandwidth(2.0)
+
+
+def test_sparse_points_are_told_the_graph_to_pass():
+    values = np.random.default_rng(0).normal(size=(150, 9))
+    rows = csr_array(np.where(values > 0, values, 0.0))
+    with pytest.raises(TypeError, match=re.escape("kneighbors_graph(X, 15, mode='distance')")):
+        DiffusionMap().fit(rows)
+    found = DiffusionMap(3, metric="precomputed").fit(kneighbors_graph(rows, 15, mode="distance"))
+    expected = DiffusionMap(3, neighbors=15).fit(rows.toarray())
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-6)
 
 
 # ---------------------------------------------------------------- similarities

@@ -106,7 +106,10 @@ def _article(values: Any) -> str:
 def _instead(values: Any, name: str) -> str:
     """What to pass for what was meant."""
     if _holds_tables(values):
-        return f"pass one of its tables: {name}.X, or an entry of {name}.obsm"
+        return (
+            f"pass one of its tables: {name}.X, or an entry of {name}.obsm; or all of it to "
+            f"kernelscale.anndata.diffmap, select_bandwidth or compare"
+        )
     if isinstance(values, PurePath):
         return "read the file first, as with numpy.load or pandas.read_csv"
     if isinstance(values, Mapping):

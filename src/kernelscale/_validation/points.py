@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from .arrays import as_array
 from .limits import SMALLEST_SPREAD
@@ -35,6 +36,13 @@ def check_points(
     ValueError, TypeError
         With a sentence that names the first offending entry.
     """
+    if sparse.issparse(X):
+        raise TypeError(
+            f"{name} is a sparse {type(X).__name__}, but a dense array is needed; pass "
+            f"{name}.toarray() if it fits in memory, or a few components of it, as of "
+            f"sklearn.decomposition.TruncatedSVD(50); a DiffusionMap(metric='precomputed') takes "
+            f"the graph sklearn.neighbors.kneighbors_graph({name}, 15, mode='distance')."
+        )
     array = as_numeric(X, name)
     if array.ndim != 2:
         raise ValueError(

@@ -7,15 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from ..seismic.channels import NAMES
 from .problems import UsageError
 from .waveforms import Cut
 
 __all__ = [
     "Before",
     "Catalog",
+    "ChannelMap",
     "Channels",
     "Components",
     "Detrend",
+    "EachStation",
     "Pick",
     "Rate",
     "Response",
@@ -26,15 +29,25 @@ __all__ = [
     "cut",
 ]
 
-ALL_COMPONENTS = "ZNE"
-
-
 PANEL = "Recordings"  # under this heading in the help of a command
 
 
-def _option(metavar: str, text: str, **others: Any) -> Any:
+def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
     shown = {"show_default": False, "rich_help_panel": PANEL, **others}
-    return typer.Option(metavar=metavar, help=text, **shown)
+    return typer.Option(*flags, metavar=metavar, help=text, **shown)
+
+
+def _channel_map(typed: str) -> dict[str, str]:
+    pairs = [tuple(part.strip() for part in pair.split("=")) for pair in typed.split(",")]
+    found = {pair[0].upper(): pair[-1] for pair in pairs}
+    valid = set(found) <= set(NAMES) and all(len(pair) == 2 and pair[1] for pair in pairs)
+    if not valid or len(found) < len(pairs):
+        raise typer.BadParameter(
+            f"a channel for each component, one of {', '.join(NAMES)}, is needed, as in "
+            f"Z=0,N=1,E=2, but {typed!r} was given.",
+            param_hint="'--map'",
+        )
+    return found
 
 
 Catalog = Annotated[
@@ -67,9 +80,34 @@ Pick = Annotated[
 ]
 Rate = Annotated[float | None, _option("X", "Rate in Hz that all are resampled to.")]
 Components = Annotated[
-    str, _option("LETTERS", "Which of Z, N (or 1) and E (or 2).", show_default=True)
+    str | None,
+    _option(
+        "LETTERS",
+        "Which of Z, N (or 1) and E (or 2), or of V, L and T (vertical, longitudinal, transverse).",
+        show_default="those of --map, or ZNE",
+    ),
+]
+ChannelMap = Annotated[
+    Any,
+    _option(
+        "Z=CODE,N=CODE,...",
+        "Which channel each component is, where codes do not tell: the code in the file, or a "
+        "trace's number from 0 where it has none, as in SU, SEG-Y and WAV. K-NET has "
+        "Z=UD,N=NS,E=EW, a Kinemetrics recorder Z=2,N=0,E=1 or the like.",
+        "--map",
+        parser=_channel_map,
+    ),
 ]
 Station = Annotated[str | None, _option("CODE", "Where files hold several.")]
+EachStation = Annotated[
+    bool,
+    typer.Option(
+        "--each-station",
+        help="Take the stations of the files one after the other; files that are written have the "
+        "station in their name.",
+        rich_help_panel=PANEL,
+    ),
+]
 Channels = Annotated[
     str | None,
     _option(
@@ -90,14 +128,12 @@ def cut(
     *,
     before: float,
     pick: bool,
-    components: str,
     **others: Any,
 ) -> Cut:
     """How to cut: what was not typed is left to `read_recordings`."""
     asked = {
         "before": before or None,
         "around": "pick" if pick else None,
-        "components": None if components == ALL_COMPONENTS else components,
         **others,
     }
     return Cut(catalog, skip_bad, {name: v for name, v in asked.items() if v is not None})
@@ -105,7 +141,8 @@ def cut(
 
 def check_none(asked: Cut, data: str) -> None:
     """Refuse what says how recordings are cut, for data that are none."""
-    names = ["pick" if name == "around" else name for name in asked.options or {}]
+    flags_of = {"around": "pick", "channel_map": "map"}
+    names = [flags_of.get(name, name) for name in asked.options or {}]
     names += ["skip_bad"] if asked.skip_bad else []
     if names:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in names)

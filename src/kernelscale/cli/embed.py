@@ -42,10 +42,20 @@ kernelscale embed mfeat --standardize --coordinates independent --plot digits.pn
 
 kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
 
-kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png"""
+kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png
+
+kernelscale embed cells.h5ad --use-rep X_pca --components 15 -o cells_ks.h5ad"""
 
 ONLY_TO_FIT = {
-    *("bandwidth", "option", "standardize", "components", "coordinates", "alpha", "steps"),
+    *(
+        "bandwidth",
+        "option",
+        "standardize",
+        "components",
+        "coordinates",
+        "alpha",
+        "steps",
+    ),
     *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
     *("features", "numeric_only", "impute", "metric"),
 }

@@ -17,7 +17,7 @@ from ..diffusion.resolution import labels_for, rule_for_map
 from ..metrics import metric_named
 from ..reports import EmbeddingPicture
 from ..results import plain
-from . import figures, options, tables
+from . import cells, figures, options, tables
 from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import (
     Coordinates,
@@ -30,7 +30,7 @@ from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading
 from .rule_options import check_labels, parse_options, parse_rule
-from .screen import standard_output
+from .screen import standard_output, tell
 
 __all__ = ["LEADING", "WHICH", "Request", "fit"]
 
@@ -68,6 +68,11 @@ class Request(NamedTuple):
     as_json: bool
     memory_limit: str
     threads: int | None
+
+    @property
+    def output_of_tables(self) -> list[Path]:
+        """Files to write that are no copies of a file of cells."""
+        return [path for path in self.output if not cells.are_cells(path)]
 
 
 def fit(request: Request) -> None:
@@ -141,7 +146,8 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     rule = rule_for_map(parse_rule(request.bandwidth, parse_options(request.option)))
     engine_options = options.engine_options(request.memory_limit, request.threads)
     figures.check_figure_path(request.plot)
-    check_output_paths(request.output)
+    cells.check_cells(request.data, request.reading, request.output)
+    check_output_paths(request.output_of_tables)
     parameters = {
         "alpha": request.alpha,
         "t": request.steps,
@@ -194,7 +200,10 @@ def _write(request: Request, table: tables.Table, coordinates: Coordinates) -> N
         save_model(coordinates.fitted, path, labels=colors)
         return "Model"
 
-    write_outputs(request.output, coordinates, write_model)
+    write_outputs(request.output_of_tables, coordinates, write_model)
+    for path in filter(cells.are_cells, request.output):
+        cells.write_cells(request.data, path, request.reading.use_rep, coordinates)
+        tell(f"Cells with coordinates written to {path}.")
     name = (request.color if colored else request.label) or "label"
     picture = EmbeddingPicture(coordinates.fitted, colors, label_name=name)
     figures.write_figure(picture, request.plot)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,11 @@ class Command(TyperCommand):
                         f"give each a name of its own."
                     )
             if any(_is_read(path, source) for source in read):
-                raise UsageError(f"{str(path)!r} is read by this command; write to another file.")
+                other_name = shlex.quote(f"{path.stem}_new{path.suffix}")
+                raise UsageError(
+                    f"{str(path)!r} is read by this command; write to another file, such as "
+                    f"{flag} {other_name}."
+                )
         return super().invoke(ctx)
 
 

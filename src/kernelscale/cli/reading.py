@@ -120,8 +120,8 @@ def _typed(
     use_rep: Annotated[
         Text,
         _option(
-            "Of an .h5ad file, the entry of obsm that holds the features, such as X_pca, in the "
-            "place of X.",
+            "Of a .h5ad file, what distances are measured in: an entry of obsm or layers, or X. By "
+            "default X_pca where there is one, else X of up to 50 genes.",
             "--use-rep",
             "NAME",
         ),

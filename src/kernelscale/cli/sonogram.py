@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,6 +33,8 @@ EPILOG = """Examples:
 kernelscale sonogram event.mseed --plot event.png
 
 kernelscale sonogram recordings --catalog events.csv --label type --log -o features.npz
+
+kernelscale sonogram shot.su --map Z=0 --plot shot.png
 
 kernelscale compare features.npz"""
 
@@ -109,9 +112,11 @@ def run(
     before: cut_options.Before = 0.0,
     pick: cut_options.Pick = False,
     sampling_rate: cut_options.Rate = None,
-    components: cut_options.Components = cut_options.ALL_COMPONENTS,
+    components: cut_options.Components = None,
     channels: cut_options.Channels = None,
+    channel_map: cut_options.ChannelMap = None,
     station: cut_options.Station = None,
+    each_station: cut_options.EachStation = False,
     detrend: cut_options.Detrend = None,
     response: cut_options.Response = None,
     skip_bad: cut_options.SkipBad = False,
@@ -128,27 +133,54 @@ def run(
         sampling_rate=sampling_rate,
         components=components,
         channels=channels,
+        channel_map=channel_map,
         station=station,
         detrend=detrend,
         response=response,
     )
-    recordings, labels = waveforms.labelled(
-        waveforms.read_events(files, cut), label, skip_bad=skip_bad
-    )
-    features = SonogramFeatures(
-        recordings.sampling_rate,
-        window_length=window_length,
-        overlap=overlap,
-        n_frequencies=frequencies,
-        fmin=fmin,
-        fmax=fmax,
-        log=log,
-        normalize="event" if normalize else None,
-        components=recordings.components,
-    )
+    options_of_features: dict[str, Any] = {
+        "window_length": window_length,
+        "overlap": overlap,
+        "n_frequencies": frequencies,
+        "fmin": fmin,
+        "fmax": fmax,
+        "log": log,
+        "normalize": "event" if normalize else None,
+    }
+    for name, recordings in _read(files, cut, each_station).items():
+        own, labels = waveforms.labelled(recordings, label, skip_bad=skip_bad)
+        features = SonogramFeatures(
+            own.sampling_rate, components=own.components, **options_of_features
+        )
+        _answer(name, own, labels, features, _of(output, name), _of(plot, name))
+
+
+def _read(files: list[str], cut: waveforms.Cut, each_station: bool) -> dict[str, Recordings]:
+    """Recordings of each station by its name, or of the only one without a name."""
+    if each_station:
+        return waveforms.read_each(files, cut)
+    return {"": waveforms.read_events(files, cut)}
+
+
+def _of(path: Path | None, station: str) -> Path | None:
+    """The file of a station, where there are several."""
+    if path is None or not station:
+        return path
+    name = re.sub(r"[^\w.-]", "_", station.strip("."))
+    return path.with_name(f"{path.stem}_{name}{path.suffix}")
+
+
+def _answer(
+    station: str,
+    recordings: Recordings,
+    labels: np.ndarray | None,
+    features: SonogramFeatures,
+    output: Path | None,
+    plot: Path | None,
+) -> None:
     with one_blas_thread():
         X = features.fit_transform(recordings.waveforms)
-    _print(recordings, features, X.shape[1])
+    _print(station, recordings, features, X.shape[1])
     if output is not None:
         _write(output, recordings, features, X, labels)
     if plot is not None:
@@ -164,12 +196,15 @@ def _check_output(path: Path | None) -> None:
         check_writable(path)
 
 
-def _print(recordings: Recordings, features: SonogramFeatures, n_features: int) -> None:
+def _print(
+    station: str, recordings: Recordings, features: SonogramFeatures, n_features: int
+) -> None:
     console = standard_output()
+    of_station = f"Station {station}: " if station else ""
     components, frequencies, times = features.components_, features.frequencies_, features.times_
     print_text(
         console,
-        f"{len(recordings.waveforms)} events of {recordings.seconds:g} s at "
+        f"{of_station}{len(recordings.waveforms)} events of {recordings.seconds:g} s at "
         f"{recordings.sampling_rate:g} Hz: {n_features} features = components "
         f"{', '.join(components)} x {len(frequencies)} frequencies from {frequencies[0]:.4g} to "
         f"{frequencies[-1]:.4g} Hz x {len(times)} windows",

@@ -11,7 +11,14 @@ import numpy as np
 
 from .._validation import check_points
 from ..array_files import ArrayFileError, array_names
-from ..seismic import RecordingError, Recordings, SonogramFeatures, load_recordings, read_recordings
+from ..seismic import (
+    RecordingError,
+    Recordings,
+    SonogramFeatures,
+    load_recordings,
+    read_each_station,
+    read_recordings,
+)
 from .problems import UsageError
 from .reading import Reading
 from .sources import source_map
@@ -22,13 +29,17 @@ __all__ = [
     "features_table",
     "is_waveforms",
     "labelled",
+    "read_each",
     "read_events",
 ]
 
 # What compare takes, where a sonogram of the paper's size would have 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
-WAVEFORMS = {".mseed", ".miniseed", ".msd", ".ms", ".seed", ".sac", ".gse", ".gse2"}
+WAVEFORMS = {
+    *(".mseed", ".miniseed", ".msd", ".ms", ".seed", ".sac", ".gse", ".gse2", ".su", ".sgy"),
+    *(".segy", ".wav", ".knet", ".win", ".evt", ".fcnt", ".seg2", ".gcf"),
+}
 
 
 @dataclass(frozen=True)
@@ -72,14 +83,32 @@ def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
                     f"says how to cut."
                 )
             return load_recordings(sources[0], skip_bad=cut.skip_bad)
-        if cut.catalog is None and {"around", "before"} & set(cut.options or {}):
-            raise UsageError(
-                "--pick and --before say how events are cut around times of a catalogue; give "
-                "--catalog, or leave them out."
-            )
+        _check_catalogue(cut)
         return read_recordings(
             list(sources), cut.catalog, skip_bad=cut.skip_bad, **(cut.options or {})
         )
+
+
+def _check_catalogue(cut: Cut) -> None:
+    if cut.catalog is None and {"around", "before"} & set(cut.options or {}):
+        raise UsageError(
+            "--pick and --before say how events are cut around times of a catalogue; give "
+            "--catalog, or leave them out."
+        )
+
+
+def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
+    """Events of each station of files or folders."""
+    options = cut.options or {}
+    if "station" in options:
+        raise UsageError("--each-station takes every station, --station one; give one of them.")
+    if len(sources) == 1 and sources[0].endswith(".npz"):
+        raise UsageError(
+            f"{sources[0]} holds events that are cut already; leave out --each-station."
+        )
+    _check_catalogue(cut)
+    with UsageError.instead_of(FileNotFoundError):
+        return read_each_station(list(sources), cut.catalog, skip_bad=cut.skip_bad, **options)
 
 
 def labelled(

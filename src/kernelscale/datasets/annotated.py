@@ -12,11 +12,14 @@ from .errors import DataError, listed
 from .file_options import FileOptions
 from .frames import from_frame, required, told
 
-__all__ = ["read_h5ad"]
+__all__ = ["FEW_GENES", "PCA", "read_h5ad"]
+
+PCA = "X_pca"
+FEW_GENES = 50  # as in scanpy, which takes components of more
 
 
 def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:
-    """The features of each cell, by default X; columns of obs are beside them."""
+    """The features of each cell, by default its components; columns of obs are beside them."""
     options.check_used(source, "use_rep")
     anndata = required("anndata", "AnnData", extra="anndata")
     with told():
@@ -30,16 +33,33 @@ def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:
 
 def _features(source: str, data: Any, use_rep: str | None) -> tuple[np.ndarray, list[str]]:
     """Values of the cells, of shape (n_cells, n_features), and the names of the features."""
-    if use_rep in (None, "X"):
-        values, names = data.X, list(map(str, data.var_names))
-    elif use_rep in data.obsm:
-        values = data.obsm[use_rep]
-        names = [f"{use_rep}{number}" for number in range(1, values.shape[1] + 1)]
+    name = _default(source, data) if use_rep is None else use_rep
+    if name in data.obsm:
+        values = data.obsm[name]
+        names = [f"{name}{number}" for number in range(1, values.shape[1] + 1)]
+    elif name in data.layers or (name == "X" and data.X is not None):
+        values = data.X if name == "X" else data.layers[name]
+        names = list(map(str, data.var_names))
     else:
         raise DataError(
-            f"{source} has no obsm[{use_rep!r}]; it has X and {listed(data.obsm) or 'no obsm'}."
+            f"{source} has no {name!r} to measure distances in; --use-rep may be {_tables(data)}."
         )
-    if values is None:
-        raise DataError(f"{source} has no X; say which of {listed(data.obsm)} with --use-rep.")
     dense = values.toarray() if hasattr(values, "toarray") else values
     return np.asarray(dense), names
+
+
+def _default(source: str, data: Any) -> str:
+    """What scanpy takes, as far as it is there."""
+    if PCA in data.obsm:
+        return PCA
+    if data.n_vars <= FEW_GENES:
+        return "X"
+    raise DataError(
+        f"{source} has no {PCA!r}, and X has {data.n_vars} genes, more than {FEW_GENES}, in which "
+        f"distances are mostly noise; run sc.pp.pca first, or name what to measure in: --use-rep "
+        f"may be {_tables(data)}."
+    )
+
+
+def _tables(data: Any) -> str:
+    return listed([*data.obsm, *data.layers, *([] if data.X is None else ["X"])])

@@ -9,7 +9,7 @@ from .evaluation import (
     leave_one_out_accuracy,
     source_correlations,
 )
-from .reading import read_recordings
+from .reading import read_each_station, read_recordings
 from .recordings import RecordingError, Recordings
 from .sonogram import Sonogram, sonogram
 from .sonogram_features import SonogramFeatures
@@ -29,6 +29,7 @@ __all__ = [
     "load_recordings",
     "make_quarry_blasts",
     "read_catalogue",
+    "read_each_station",
     "read_recordings",
     "save_recordings",
     "sonogram",

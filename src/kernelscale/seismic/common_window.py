@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .._validation import check_name, check_positive
+from .channels import NAMES
 from .conditioning import Conditioning
 from .event_traces import EventTraces
 from .joining import Stretch
@@ -46,11 +47,11 @@ class Window(NamedTuple):
             if value is not None and check_positive(value, name) > LARGEST:
                 raise ValueError(f"{name} must be at most {LARGEST:g}, but {value:g} was given.")
         for component in self.components:
-            check_name(component, ("Z", "N", "E"), "components")
+            check_name(component, NAMES, "components")
         if not self.components or len(set(self.components)) < len(self.components):
             raise ValueError(
-                f"components must be some of Z, N and E, each once, but {self.components!r} was "
-                f"given."
+                f"components must be some of Z, N and E, each once, or of V, L and T, but "
+                f"{self.components!r} was given."
             )
 
 

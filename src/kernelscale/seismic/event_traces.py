@@ -55,10 +55,13 @@ def at_one_rate(traces: Sequence[Trace], bad: LeftOut) -> list[Trace]:
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
-    """All that begins at about the same time is an event; it is called by its first file."""
+    """All that begins at about the same time is an event; it is called by its first file.
+
+    A file that knows no time, which ObsPy takes for the beginning of 1970, is one of its own.
+    """
     groups: list[list[Trace]] = []
     for trace in sorted(traces, key=lambda trace: (trace.start, trace.file)):
-        if groups and trace.start - groups[-1][0].start <= SAME_START:
+        if groups and _is_of_one_event(groups[-1][0], trace):
             groups[-1].append(trace)
         else:
             groups.append([trace])
@@ -71,6 +74,11 @@ def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
         )
         for row, (group, begin) in enumerate(zip(groups, begins, strict=True))
     ]
+
+
+def _is_of_one_event(first: Trace, trace: Trace) -> bool:
+    timed = trace.start != 0 or trace.file == first.file
+    return timed and trace.start - first.start <= SAME_START
 
 
 def _name_by_start(file: str, begin: float, several: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from .channels import ALL
 from .recordings import RecordingError
 
 __all__ = ["LeftOut"]
@@ -23,6 +24,7 @@ class LeftOut:
         self.skip = skip
         self.left_out: list[tuple[str, str]] = []
         self.files_of_passed: dict[str, list[str]] = {}
+        self.names_in: dict[str, list[str]] = {}
 
     def leave(self, name: str, why: str) -> None:
         """List it with its sentence, or raise that."""
@@ -40,17 +42,30 @@ class LeftOut:
             self.left_out.append((name, str(error)))
             return None
 
-    def pass_over(self, channels: Iterable[str], file: str) -> None:
-        """Remember channels of a file that are no components."""
+    def pass_over(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
+        """Remember channels of a file that are no components, and its others that are."""
         for channel in channels:
             self.files_of_passed.setdefault(channel, []).append(file)
+            self.names_in[file] = [*channels, *others]
 
     def hint(self) -> str:
         """The first channel that was passed over, for what is missing may be mislabelled."""
         if not self.files_of_passed:
             return ""
         channel, files = next(iter(self.files_of_passed.items()))
-        return f"; channel {channel} in {files[0]} was passed over as no component of a seismometer"
+        codes = sorted({name.rpartition(".")[2] for name in self.names_in[files[0]]})
+        told = ",".join(f"{name}={code}" for name, code in zip(ALL, codes, strict=False))
+        return (
+            f"; channel {channel} in {files[0]} was passed over as no component of a seismometer; "
+            f"if it is one, say which by channel_map (such as --map {told})"
+        )
+
+    def copy(self) -> LeftOut:
+        """Another with the same list."""
+        other = LeftOut(self.skip)
+        other.left_out = list(self.left_out)
+        other.files_of_passed, other.names_in = self.files_of_passed, self.names_in
+        return other
 
     def listed(self) -> tuple[tuple[str, str], ...]:
         """All of it, each with its sentence."""

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from numbers import Real
 from typing import Any
 
-from .._validation import check_name, check_switch
+from .asked import Asked
 from .catalogue import Catalogue
-from .catalogue_files import read_catalogue
-from .common_window import LARGEST, Window
-from .conditioning import Conditioning
-from .cutting import cut_events
-from .event_traces import at_one_rate, events_by_catalogue, events_by_start
 from .left_out import LeftOut
 from .recordings import RecordingError, Recordings
-from .response import read_inventory
-from .seismic_files import list_sources, read_traces, traces_of
-from .stations import of_one_station
-from .trace import IN_MEMORY, Trace
+from .stations import by_station, of_one_station
+from .trace import Trace
 
-__all__ = ["read_recordings"]
-
-AROUND = ("origin", "pick")
+__all__ = ["read_each_station", "read_recordings"]
 
 
 def read_recordings(
@@ -34,9 +25,10 @@ def read_recordings(
     before: float = 0.0,
     seconds: float | None = None,
     sampling_rate: float | None = None,
-    components: Sequence[str] = ("Z", "N", "E"),
+    components: Sequence[str] | None = None,
     station: str | None = None,
     channels: str | None = None,
+    channel_map: Mapping[str, str] | None = None,
     response: Any = None,
     detrend: str | None = None,
     taper: float | None = None,
@@ -70,15 +62,21 @@ def read_recordings(
         Rate that all are resampled to, with what the files have around a window; where they have
         nothing a wave goes on along a line. Needed only where rates differ: by more than a tenth of
         a sample over a window.
-    components : sequence of str
-        Which of Z, N (or 1) and E (or 2) are wanted.
+    components : sequence of str, optional
+        Which of Z, N (or 1) and E (or 2) are wanted, or of V, L and T (vertical, longitudinal,
+        transverse); by default those of `channel_map`, or Z, N and E.
     station : str, optional
-        Code of the station, where the files hold several.
+        Code of the station, where the files hold several; `read_each_station` takes each.
     channels : str, optional
         Which channels are wanted, where an event has several of one component: codes with ``?`` and
         ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
         By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
         second letter H, L, N, G or P); others are listed in ``left_out``, but are no fault.
+    channel_map : mapping of str to str, optional
+        Which channel each component is, where codes do not tell: its code as the file has it, with
+        ``?`` and ``*`` as above; or its number in the file, counted from 0, where it has none, as
+        in SU, SEG-Y or WAV. Such as ``{"Z": "UD", "N": "NS", "E": "EW"}``. Others are not looked
+        at.
     response : str, path-like or ObsPy's Inventory, optional
         StationXML; the response of the instrument is taken out, to ground velocity in m/s. That is
         done once for an event, after it was looked at, joined and cut with what the files have
@@ -124,63 +122,83 @@ def read_recordings(
         ...
     kernelscale.seismic.recordings.RecordingError: ... holds no file of waveforms.
     """
-    check_name(around, AROUND, "around")
-    steps = Conditioning(detrend, taper, band)
-    _check_options(before, station, channels, skip_bad)
-    inventory = None if response is None else read_inventory(response)
-    window = Window(seconds, sampling_rate, _names(components), steps, inventory)
-    window.check()
-    bad = LeftOut(skip_bad)
-    known = _known(catalogue, bad)
-    traces = of_one_station(_read_all(files, channels, bad), station, bad)
-    traces = [trace for trace in traces if trace.component in window.components]
-    if known is None:
-        events = events_by_start(at_one_rate(traces, bad))
-    else:
-        length = 60.0 if seconds is None else seconds
-        window = window._replace(seconds=length)
-        time = "time" if around == "origin" else "pick"
-        if around == "pick" and traces:
-            known = known.with_picks_of(traces[0].station)
-        events = events_by_catalogue(traces, known, time, before, length, bad)
-    return cut_events(events, window, known, bad)
+    asked = Asked(
+        around=around,
+        before=before,
+        seconds=seconds,
+        sampling_rate=sampling_rate,
+        components=components,
+        channels=channels,
+        channel_map=channel_map,
+        response=response,
+        detrend=detrend,
+        taper=taper,
+        band=band,
+        skip_bad=skip_bad,
+    )
+    if station is not None and not isinstance(station, str):
+        raise TypeError(f"station must be text, but {type(station).__name__} was given.")
+    traces, known, bad = asked.read(files, catalogue)
+    return asked.cut(of_one_station(traces, station, bad), known, bad)
 
 
-def _check_options(before: Any, station: Any, channels: Any, skip_bad: Any) -> None:
-    if not isinstance(before, Real) or not abs(before) <= LARGEST:  # type: ignore[operator]
-        raise ValueError(
-            f"before must be a finite number of seconds, but {before!r} was given; at most "
-            f"{LARGEST:g} is allowed."
-        )
-    for name, code in (("station", station), ("channels", channels)):
-        if code is not None and not isinstance(code, str):
-            raise TypeError(f"{name} must be text, but {type(code).__name__} was given.")
-    check_switch(skip_bad, "skip_bad")
+def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict[str, Recordings]:
+    """Read events of every station that files are of; each file is read once.
+
+    Parameters
+    ----------
+    files, catalogue
+        As in `read_recordings`.
+    **options
+        Others of `read_recordings`, but `station`.
+
+    Returns
+    -------
+    dict
+        Recordings of each station, by its network and code with a dot between, in their order.
+
+    Raises
+    ------
+    RecordingError, ImportError, OSError, ValueError, TypeError
+        As from `read_recordings`, with the station in the sentence. With ``skip_bad=True`` a
+        station of which no event is left is listed in ``left_out`` of the others.
+
+    Examples
+    --------
+    Two of them recorded the same minute.
+
+    >>> from obspy import Stream, Trace
+    >>> import numpy as np
+    >>> noise = np.random.default_rng(0).normal(size=(2, 6000))
+    >>> names = [{"station": name, "channel": "HHZ", "sampling_rate": 100} for name in "BA"]
+    >>> stream = Stream([Trace(*pair) for pair in zip(noise, names)])
+    >>> found = read_each_station(stream, components="Z")
+    >>> {station: events.waveforms.shape for station, events in found.items()}
+    {'.A': (1, 1, 6000), '.B': (1, 1, 6000)}
+    """
+    asked = Asked(**options)
+    traces, known, bad = asked.read(files, catalogue)
+    stations = by_station(traces)
+    failed = LeftOut(bad.skip)
+    found: dict[str, Recordings] = {}
+    for station, own in stations.items():
+        read = partial(_of_station, station, asked, own, known, bad.copy())
+        events = failed.without(read, f"station {station}")
+        if events is not None:
+            found[station] = events
+    if not found:
+        reasons = [why for _, why in failed.left_out]
+        raise RecordingError(reasons[0] if reasons else asked.nothing(bad))
+    return {
+        station: replace(events, left_out=(*events.left_out, *failed.left_out))
+        for station, events in found.items()
+    }
 
 
-def _names(components: Any) -> tuple[Any, ...]:
-    return tuple(components) if isinstance(components, Iterable) else (components,)
-
-
-def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:
-    if catalogue is None or isinstance(catalogue, Catalogue):
-        return catalogue
-    known = read_catalogue(catalogue, skip_bad=bad.skip)
-    bad.left_out += known.left_out
-    return known
-
-
-def _read_all(sources: Any, channels: str | None, bad: LeftOut) -> list[Trace]:
-    files, pieces = list_sources(sources)
-    reads: list[tuple[str, Any]] = [(str(path), partial(read_traces, path)) for path in files]
-    if pieces:
-        reads.append((IN_MEMORY, partial(traces_of, pieces, IN_MEMORY)))
-    traces: list[Trace] = []
-    for name, read in reads:
-        found = bad.without(partial(read, channels=channels), name)
-        if found is not None:
-            traces += found[0]
-            bad.pass_over(found[1], name)
-    if channels is not None and not traces and not bad.left_out:
-        raise RecordingError(f"No file has a component whose channel is {channels!r}.")
-    return traces
+def _of_station(
+    station: str, asked: Asked, traces: list[Trace], known: Catalogue | None, bad: LeftOut
+) -> Recordings:
+    try:
+        return asked.cut(traces, known, bad)
+    except RecordingError as error:
+        raise RecordingError(f"Station {station}: {error}") from error

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..whole_files import user_path
-from .channels import component_of, is_wanted
+from .channels import Choice
 from .packed import may_hold_waveforms
 from .pieces import joined_pieces
 from .recordings import RecordingError
@@ -18,6 +18,8 @@ from .streams import read_pieces, reason_of
 from .trace import Trace
 
 __all__ = ["list_sources", "read_traces", "traces_of"]
+
+ANY = Choice()
 
 
 def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
@@ -73,48 +75,50 @@ def _files_of(source: str | os.PathLike[str]) -> list[Path]:
     raise FileNotFoundError(f"There is no file or folder {str(path)!r}.")
 
 
-def read_traces(path: Path, channels: str | None = None) -> tuple[list[Trace], list[str]]:
+def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str]]:
     """The traces of a file in any format ObsPy reads, and channels that are no components.
 
-    With `channels` only those are looked at.
+    What the choice does not look at is neither.
 
     Raises
     ------
     RecordingError
         If the file cannot be read.
     """
-    return traces_of(read_pieces(path), str(path), channels)
+    return traces_of(read_pieces(path), str(path), choice)
 
 
 def traces_of(
-    pieces: Iterable[Any], file: str, channels: str | None = None
+    pieces: Iterable[Any], file: str, choice: Choice = ANY
 ) -> tuple[list[Trace], list[str]]:
     """The same of ObsPy's traces, which are left as they are."""
-    wanted = [
-        piece
-        for piece in pieces
-        if len(piece.data) and is_wanted(piece.stats.location, piece.stats.channel, channels)
-    ]
-    components = [piece for piece in wanted if _component(piece, channels)]
-    passed_over = sorted({piece.id for piece in wanted if not _component(piece, channels)})
+    traces, passed_over = [], set()
     try:
-        traces = [_trace(file, piece, channels) for piece in components]
+        for number, piece in enumerate(pieces):
+            code = piece.stats.location, piece.stats.channel, number
+            if not len(piece.data) or not choice.looks_at(*code):
+                continue
+            if component := choice.component_of(*code):
+                traces.append(_trace(file, piece, component, _name(piece, number)))
+            else:
+                passed_over.add(_name(piece, number))
     except (TypeError, ValueError) as error:
         raise RecordingError(f"{file} cannot be read as waveforms ({reason_of(error)}).") from error
-    return joined_pieces(traces), passed_over
+    return joined_pieces(traces), sorted(passed_over)
 
 
-def _component(piece: Any, channels: str | None) -> str:
-    return component_of(piece.stats.channel, any_instrument=channels is not None)
+def _name(piece: Any, number: int) -> str:
+    """Network, station, location and channel; its number in the file where it has no code."""
+    return str(piece.id) if piece.stats.channel.strip() else f"{piece.id}{number}"
 
 
-def _trace(file: str, piece: Any, channels: str | None) -> Trace:
+def _trace(file: str, piece: Any, component: str, name: str) -> Trace:
     stats = piece.stats
     return Trace(
         file,
         f"{stats.network}.{stats.station}",
-        piece.id,
-        _component(piece, channels),
+        name,
+        component,
         _rate(stats),
         float(stats.starttime.timestamp),
         np.ma.filled(np.ma.asarray(piece.data).astype(np.float64), np.nan),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .left_out import LeftOut
 from .recordings import RecordingError
 from .trace import Trace
 
-__all__ = ["of_one_station"]
+__all__ = ["by_station", "of_one_station"]
+
+MOST_NAMES = 20  # in a message
 
 
 def of_one_station(traces: Sequence[Trace], station: str | None, bad: LeftOut) -> list[Trace]:
@@ -27,8 +29,9 @@ def of_one_station(traces: Sequence[Trace], station: str | None, bad: LeftOut) -
     others = {trace.file: trace.station for trace in traces if trace.station != most}
     for file, other in others.items():
         why = (
-            f"{file} is of station {other}, others are of {most}; say which station is wanted, or "
-            f"correct the label."
+            f"{file} is of station {other}, others are of {most}; say which station is wanted, as "
+            f"by --station {most} (there are {_listed(counts)}), take each (sonogram "
+            f"--each-station), or correct the label."
         )
         if 2 * count <= len(traces):
             raise RecordingError(why)
@@ -39,6 +42,24 @@ def of_one_station(traces: Sequence[Trace], station: str | None, bad: LeftOut) -
 def _of_station(traces: Sequence[Trace], station: str) -> list[Trace]:
     chosen = [t for t in traces if station in (t.station, t.station.split(".")[-1])]
     if traces and not chosen:
-        held = ", ".join(sorted({trace.station for trace in traces}))
+        held = ", ".join(by_station(traces))
         raise RecordingError(f"No file is of station {station!r}; there are: {held}.")
     return chosen
+
+
+def by_station(traces: Sequence[Trace]) -> dict[str, list[Trace]]:
+    """Traces of each station, by its name, in the order of names."""
+    found: dict[str, list[Trace]] = {}
+    for trace in sorted(traces, key=lambda trace: trace.station):
+        found.setdefault(trace.station, []).append(trace)
+    return found
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    """Stations and how many traces there are of each, as many as one reads."""
+    told = [
+        f"{name} with {counts[name]} {'trace' if counts[name] == 1 else 'traces'}"
+        for name in sorted(counts)[:MOST_NAMES]
+    ]
+    more = len(counts) - len(told)
+    return ", ".join(told) + (f" and {more} others" if more else "")

@@ -1,0 +1,81 @@
+"""Answers as entries of ``adata.uns``, made of what a .h5ad file can hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..diffusion import DiffusionMap
+from ..results import plain
+
+__all__ = ["entries_of", "entries_of_map", "write_entries"]
+
+
+def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The same entries as numbers, text, arrays of these, and mappings.
+
+    What is none of these, such as a list of mappings, becomes text in JSON; what is None or empty
+    is left out.
+
+    Examples
+    --------
+    >>> entries_of({"scale": None, "near": [1, 2.5], "why": {"rows/all": True}, "scores": []})
+    {'near': array([1. , 2.5]), 'why': {'rows per all': True}}
+    """
+    return {
+        str(key).replace("/", " per "): _entry(value)  # a slash would open a group in the file
+        for key, value in plain(values).items()
+        if value not in (None, "", [], {})
+    }
+
+
+def entries_of_map(
+    fitted: DiffusionMap,
+    coordinates: np.ndarray,
+    measured: str,
+    asked: Mapping[str, Any],
+    key_added: str = "ks",
+) -> dict[str, dict[str, Any]]:
+    """What `diffmap` writes of a fitted map, by place: "obsm" and "uns".
+
+    `measured` says what distances were taken, and `asked` are the parameters.
+    """
+    about = {
+        "eigenvalues": fitted.eigenvalues_,
+        "participation": fitted.participation_,
+        "component_sizes": fitted.component_sizes_,
+        "bandwidth": {**entries_of(fitted.bandwidth_.to_dict()), **_scales_of_rows(fitted)},
+        "measured": measured,
+        "params": entries_of(asked),
+        **entries_of({"n_neighbors": fitted.n_neighbors_}),
+    }
+    name = f"{key_added}_diffmap"
+    return {"obsm": {f"X_{name}": coordinates}, "uns": {name: about}}
+
+
+def write_entries(adata: Any, found: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write entries by place into an AnnData."""
+    for place, entries in found.items():
+        for key, value in entries.items():
+            getattr(adata, place)[key] = value  # a view is another object after the first
+
+
+def _scales_of_rows(fitted: DiffusionMap) -> dict[str, Any]:
+    """The scale that each distinct row has of its own, a distance, where each has one."""
+    scales = fitted.bandwidth_.kernel.scales_of_rows()
+    return {} if scales is None else {"scales_of_rows": np.array(scales)}
+
+
+def _entry(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return entries_of(value)
+    if not isinstance(value, list):
+        return value
+    if all(isinstance(entry, (bool, int, float)) or entry is None for entry in value):
+        return np.array([np.nan if entry is None else entry for entry in value])
+    if all(isinstance(entry, str) for entry in value):
+        return np.array(value, dtype=object)
+    return json.dumps(value)

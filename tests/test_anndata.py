@@ -1,0 +1,255 @@
+"""AnnData objects: what is measured, what is written, and that a file gives it back."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.neighbors import kneighbors_graph
+
+import kernelscale
+from kernelscale import DiffusionMap
+
+anndata = pytest.importorskip("anndata")
+pandas = pytest.importorskip("pandas")
+
+diffmap = kernelscale.anndata.diffmap
+KINDS = ["b", "a", "b", "c", "a"]
+
+
+@pytest.fixture
+def cells(random):
+    """Cells along a curve, measured in 80 genes and 6 components."""
+    time = np.sort(random.uniform(0, 3, size=100))
+    components = np.cos(np.outer(time, np.arange(1, 7))) + random.normal(size=(100, 6)) / 50
+    genes = random.poisson(2, size=(100, 80)).astype(np.float32)
+    kinds = pandas.Categorical(KINDS * 20)
+    obs = pandas.DataFrame({"kind": kinds, "mouse": np.arange(100) % 9}, index=map(str, range(100)))
+    cells = anndata.AnnData(genes, obs=obs)
+    cells.obsm["X_pca"] = components.astype(np.float32)
+    return cells
+
+
+@pytest.fixture
+def with_graph(cells):
+    """The same with a graph of 8 neighbours, written as ``sc.pp.neighbors`` does."""
+    cells.obsp["distances"] = kneighbors_graph(cells.obsm["X_pca"], 8, mode="distance")
+    params = {"n_neighbors": 9, "use_rep": "X_pca", "metric": "euclidean"}
+    cells.uns["neighbors"] = {"distances_key": "distances", "params": params}
+    return cells
+
+
+def expected(table, n_components=15, **parameters):
+    return DiffusionMap(n_components, **parameters).fit_transform(table)
+
+
+# ---------------------------------------------------------------- coordinates
+
+
+def test_coordinates_are_those_of_the_map_of_the_representation(with_graph):
+    assert diffmap(with_graph) is None
+    found = with_graph.obsm["X_ks_diffmap"]
+    np.testing.assert_array_equal(found, expected(with_graph.obsm["X_pca"]))
+    assert found.dtype == np.float32
+    assert with_graph.uns["ks_diffmap"]["measured"] == "obsm['X_pca']: 100 cells, 6 columns"
+
+
+def test_any_table_of_cells_will_do(cells):
+    cells.layers["log"] = np.log1p(cells.X)
+    cells.obsm["frame"] = pandas.DataFrame(cells.obsm["X_pca"], index=cells.obs_names)
+    for use_rep, table in {
+        "X": cells.X,
+        "log": cells.layers["log"],
+        "frame": cells.obsm["X_pca"],
+    }.items():
+        diffmap(cells, 3, use_rep=use_rep, key_added=use_rep)
+        np.testing.assert_array_equal(cells.obsm[f"X_{use_rep}_diffmap"], expected(table, 3))
+        assert cells.uns[f"{use_rep}_diffmap"]["params"]["use_rep"] == use_rep
+
+
+def test_parameters_are_those_of_the_map(cells):
+    diffmap(cells, 4, n_pcs=3, alpha=1.0, t=2, neighbors=6)
+    table = cells.obsm["X_pca"][:, :3]
+    found = cells.obsm["X_ks_diffmap"]
+    np.testing.assert_array_equal(found, expected(table, 4, alpha=1.0, t=2, neighbors=6))
+    asked = {"n_components": 4, "use_rep": "X_pca", "n_pcs": 3, "alpha": 1.0, "t": 2}
+    assert cells.uns["ks_diffmap"]["params"] == {**asked, "neighbors": 6}
+
+
+def test_few_genes_are_measured_as_they_are(cells):
+    few = anndata.AnnData(cells.obsm["X_pca"])
+    diffmap(few, 3)
+    np.testing.assert_array_equal(few.obsm["X_ks_diffmap"], expected(few.X, 3))
+
+
+# ---------------------------------------------------------------- the graph of scanpy
+
+
+def test_the_graph_is_taken_where_it_is_asked_for(with_graph):
+    diffmap(with_graph, 3, neighbors_key="neighbors")
+    graph = with_graph.obsp["distances"]
+    table = expected(graph, 3, metric="precomputed")
+    np.testing.assert_array_equal(with_graph.obsm["X_ks_diffmap"], table)
+    about = with_graph.uns["ks_diffmap"]
+    assert about["measured"].startswith("obsp['distances']: 800 distances of 100 cells")
+    assert about["measured"].endswith("(use_rep X_pca, metric euclidean)")
+    assert about["n_neighbors"] == 8
+
+
+def test_the_graph_is_taken_where_there_is_no_other_table(with_graph):
+    del with_graph.obsm["X_pca"]
+    diffmap(with_graph, 3)
+    assert with_graph.uns["ks_diffmap"]["params"]["neighbors_key"] == "neighbors"
+
+
+def test_the_graph_of_a_representation_is_the_map_with_as_many_neighbours(with_graph):
+    diffmap(with_graph, 3, neighbors_key="neighbors")
+    table = with_graph.obsm["X_pca"].astype(np.float64)
+    coordinates = expected(table, 3, neighbors=8, link_components=False)
+    np.testing.assert_allclose(with_graph.obsm["X_ks_diffmap"], coordinates, atol=1e-4)
+
+
+def test_sparse_genes_have_the_map_of_their_neighbours(cells):
+    dense = np.where(cells.X > 2, np.random.default_rng(0).normal(size=cells.shape), 0.0)
+    cells.X = csr_matrix(dense)
+    diffmap(cells, 3, use_rep="X")
+    expected_map = expected(dense, 3, neighbors=14, link_components=False)
+    np.testing.assert_allclose(cells.obsm["X_ks_diffmap"], expected_map, atol=1e-6)
+    assert cells.uns["ks_diffmap"]["measured"].endswith(
+        "sparse; distances of each cell to its 14 nearest"
+    )
+
+
+# ---------------------------------------------------------------- files, copies and views
+
+
+@pytest.mark.parametrize("asked", [{}, {"neighbors_key": "neighbors"}], ids=["table", "graph"])
+def test_a_file_gives_back_what_was_written(asked, with_graph, tmp_path):
+    diffmap(with_graph, **asked)
+    kernelscale.anndata.select_bandwidth(with_graph, "kind", key_added="kinds")
+    kernelscale.anndata.select_bandwidth(with_graph, key_added="map")
+    with_graph.write_h5ad(tmp_path / "cells.h5ad")
+    back = anndata.read_h5ad(tmp_path / "cells.h5ad")
+    np.testing.assert_array_equal(back.obsm["X_ks_diffmap"], with_graph.obsm["X_ks_diffmap"])
+    for key in ("ks_diffmap", "kinds_bandwidth", "map_bandwidth"):
+        assert_same(back.uns[key], with_graph.uns[key])
+
+
+def assert_same(one, other):
+    if isinstance(other, dict):
+        assert one.keys() == other.keys()
+        for key in other:
+            assert_same(one[key], other[key])
+    else:
+        np.testing.assert_array_equal(one, other)
+
+
+def test_the_scale_and_its_reason_are_written(cells):
+    diffmap(cells, 2)
+    fitted = DiffusionMap(2).fit(cells.obsm["X_pca"])
+    about = cells.uns["ks_diffmap"]
+    np.testing.assert_array_equal(about["eigenvalues"], fitted.eigenvalues_)
+    assert about["bandwidth"]["reason"] == fitted.bandwidth_.reason
+    sigma = fitted.bandwidth_.kernel.scales_of_rows()
+    np.testing.assert_array_equal(about["bandwidth"]["scales_of_rows"], sigma)
+    diffmap(cells, 2, bandwidth="median")
+    fitted = DiffusionMap(2, "median").fit(cells.obsm["X_pca"])
+    assert cells.uns["ks_diffmap"]["bandwidth"]["epsilon"] == fitted.bandwidth_.epsilon
+
+
+def test_a_copy_leaves_the_cells_as_they_were(cells):
+    copy = diffmap(cells, 3, copy=True)
+    assert "X_ks_diffmap" in copy.obsm
+    assert list(cells.obsm) == ["X_pca"]
+    assert not cells.uns
+
+
+def test_a_view_becomes_cells_of_its_own(cells):
+    view = cells[cells.obs["kind"] != "c"]
+    with pytest.warns(anndata.ImplicitModificationWarning):
+        diffmap(view, 3)
+    np.testing.assert_array_equal(view.obsm["X_ks_diffmap"], expected(view.obsm["X_pca"], 3))
+    assert "ks_diffmap" in view.uns
+    assert list(cells.obsm) == ["X_pca"]
+
+
+def test_cells_in_a_file_are_measured_there(cells, tmp_path):
+    cells.write_h5ad(tmp_path / "cells.h5ad")
+    backed = anndata.read_h5ad(tmp_path / "cells.h5ad", backed="r+")
+    diffmap(backed, 3)
+    diffmap(backed, 3, use_rep="X", key_added="genes")
+    np.testing.assert_array_equal(backed.obsm["X_ks_diffmap"], expected(cells.obsm["X_pca"], 3))
+    np.testing.assert_array_equal(backed.obsm["X_genes_diffmap"], expected(cells.X, 3))
+    with pytest.raises(ValueError, match=r"backed by one; leave copy, or pass adata\.to_memory"):
+        diffmap(backed, copy=True)
+    backed.file.close()
+
+
+# ---------------------------------------------------------------- scales
+
+
+def test_a_bandwidth_is_that_of_the_representation(cells):
+    X, kinds, mice = cells.obsm["X_pca"], cells.obs["kind"].to_numpy(str), cells.obs["mouse"]
+    found = kernelscale.anndata.select_bandwidth(cells, "kind", groups="mouse")
+    assert found.epsilon == kernelscale.select_bandwidth(X, kinds, groups=mice).epsilon
+    assert not cells.uns
+    found = kernelscale.anndata.select_bandwidth(cells, use_rep="X", rule="median")
+    assert found.epsilon == kernelscale.select_bandwidth(cells.X, rule="median").epsilon
+
+
+def test_rules_are_compared_on_the_representation(cells):
+    rules = ["median", "geometric"]
+    found = kernelscale.anndata.compare(cells, "kind", n_pcs=2, rules=rules)
+    X, kinds = cells.obsm["X_pca"][:, :2], cells.obs["kind"].to_numpy(str)
+    assert repr(found) == repr(kernelscale.compare(X, kinds, rules=rules))
+
+
+# ---------------------------------------------------------------- faults
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"use_rep": "X_umap"}, r"no 'X_umap' .* use_rep may be 'X_pca', 'X'\."),
+        (
+            {"neighbors_key": "neighbors"},
+            r"uns has no 'neighbors', but none; run sc\.pp\.",
+        ),
+        ({"neighbors_key": "a", "use_rep": "X"}, "so use_rep and n_pcs have no say; leave them"),
+        ({"n_pcs": 7}, r"n_pcs \(of the columns of obsm\['X_pca'\]\) .* from 1 to 6, but 7 was"),
+        ({"n_comps": 100}, "n_components .* from 1 to 99, but 100 was given"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_written(asked, sentence, cells):
+    with pytest.raises(ValueError, match=sentence):
+        diffmap(cells, **asked)
+    assert list(cells.obsm) == ["X_pca"]
+    assert not cells.uns
+
+
+def test_many_genes_are_taken_only_where_that_is_said(cells):
+    del cells.obsm["X_pca"]
+    with pytest.raises(ValueError, match=r"80 genes, more than 50, .* run sc\.pp\.pca"):
+        diffmap(cells)
+
+
+def test_a_graph_whose_distances_are_gone_is_named(with_graph):
+    with_graph.uns["neighbors"]["distances_key"] = "far"
+    with pytest.raises(ValueError, match=r"obsp has no 'far', which is where adata\.uns\['neighb"):
+        diffmap(with_graph, neighbors_key="neighbors")
+
+
+def test_a_column_that_is_not_there_is_named(cells):
+    with pytest.raises(ValueError, match="no column 'louvain'; it has 'kind', 'mouse'"):
+        kernelscale.anndata.compare(cells, "louvain")
+
+
+def test_a_table_is_no_anndata(cells):
+    for ask in (diffmap, kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
+        with pytest.raises(TypeError, match="adata must be an AnnData, but .* was given"):
+            ask(cells.X)
+
+
+def test_sparse_genes_are_refused_where_all_distances_are_needed(cells):
+    cells.X = csr_matrix(cells.X)
+    for ask in (kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
+        with pytest.raises(TypeError, match=r"sparse .* a few components of it, as of sklearn"):
+            ask(cells, use_rep="X")

@@ -1,5 +1,7 @@
 """AnnData objects: what is measured, what is written, and that a file gives it back."""
 
+import sys
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -246,6 +248,12 @@ def test_a_table_is_no_anndata(cells):
     for ask in (diffmap, kernelscale.anndata.select_bandwidth, kernelscale.anndata.compare):
         with pytest.raises(TypeError, match="adata must be an AnnData, but .* was given"):
             ask(cells.X)
+
+
+def test_without_anndata_one_is_told_what_to_install(cells, monkeypatch):
+    monkeypatch.setitem(sys.modules, "anndata", None)
+    with pytest.raises(ImportError, match=r'install it with: pip install "kernelscale\[anndata\]"'):
+        diffmap(cells)
 
 
 def test_sparse_genes_are_refused_where_all_distances_are_needed(cells):

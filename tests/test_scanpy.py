@@ -8,6 +8,7 @@ from kernelscale import DiffusionMap
 
 anndata = pytest.importorskip("anndata")
 scanpy = pytest.importorskip("scanpy")
+pytestmark = pytest.mark.slow  # half a minute to compile what finds its neighbours
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def anndata_package() -> Any:
     """The package that is called anndata, or a sentence that says what to install."""
     try:
         import anndata
-    except ImportError:
+    except ModuleNotFoundError:
         raise ImportError(
             'AnnData objects need the package anndata; install it with: pip install "kernelscale'
             '[anndata]"'

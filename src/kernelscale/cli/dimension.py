@@ -14,6 +14,7 @@ from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
 from . import dimension_answers, figures, options, profile_answers, tables
 from .asking import ALL, ask
+from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 
@@ -128,6 +129,7 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, drop, standardize, distinct=False)
+    seen_before = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:
@@ -137,10 +139,12 @@ def run(
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
         figures.write_figure(seen, plot)
-        profile_answers.answer(table, seen, [*table.notes, *warned], as_json)
+        profile_answers.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
     else:
         figures.write_figure(found.answers[0].result, plot)
-        dimension_answers.answer(table, found, [*table.notes, *found.notes, *warned], as_json)
+        dimension_answers.answer(
+            table, found, [*table.notes, *seen_before, *found.notes, *warned], as_json
+        )
 
 
 def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:

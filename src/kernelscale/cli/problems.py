@@ -17,6 +17,7 @@ from typing import Any
 
 import typer
 
+from .._warnings import NoteWarning
 from .screen import tell
 
 __all__ = [
@@ -137,6 +138,7 @@ def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[s
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
+        warnings.simplefilter("ignore", NoteWarning)  # `looking` shows what they say
         warnings.showwarning = hear
         yield notes
     notes.extend(dict.fromkeys(found))

@@ -1,0 +1,172 @@
+"""Clean sets, real and synthetic: what each is, and five parts of each.
+
+Clean is a set of features in one unit, as they are, or standardised where units differ; without
+features of two values and without exact copies; rows in the order of the file, but for pictures of
+turning objects, which are shuffled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from sklearn import datasets as of_sklearn
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
+
+from benchmarks import data_folder
+from kernelscale import datasets
+
+__all__ = ["SETS", "in_folder", "parts"]
+
+SIZES = (60, 150, 300, 600, 1500)
+LARGEST_SHARE = 0.8  # of the rows
+DRAWN = 2000
+FIRST = 10_000  # rows of a large real set
+Make = Callable[[np.random.Generator], np.ndarray]
+
+
+def _likert(random: np.random.Generator) -> np.ndarray:
+    """Ratings from 1 to 7, two traits behind twelve questions."""
+    traits = random.normal(size=(DRAWN, 2)) @ random.normal(size=(2, 12))
+    return np.clip(np.rint(4 + traits + random.normal(size=(DRAWN, 12))), 1, 7)
+
+
+def _counts_and_measurements(random: np.random.Generator) -> np.ndarray:
+    """Rooms, floors and children beside sizes that grow with them."""
+    size = random.lognormal(sigma=0.5, size=(DRAWN, 1))
+    counts = random.poisson(size * [3.0, 2.0, 1.5])
+    return _standard(np.hstack([size * random.lognormal(sigma=0.3, size=(DRAWN, 6)), counts]))
+
+
+def _grouped(random: np.random.Generator) -> np.ndarray:
+    centres = 4 * random.normal(size=(6, 8))
+    return centres[random.integers(6, size=DRAWN)] + random.normal(size=(DRAWN, 8))
+
+
+def _circle(random: np.random.Generator) -> np.ndarray:
+    angle = random.uniform(0, 2 * np.pi, DRAWN)
+    return np.c_[np.cos(angle), np.sin(angle)] + 0.02 * random.normal(size=(DRAWN, 2))
+
+
+def _walks(random: np.random.Generator) -> np.ndarray:
+    """Expression of 50 genes along a branching path, square roots of counts."""
+    time, branch = random.uniform(size=(DRAWN, 1)), random.integers(2, size=(DRAWN, 1))
+    means = np.exp(1 + random.normal(size=50) * time + branch * time * random.normal(size=50))
+    return np.sqrt(random.poisson(means))
+
+
+SYNTHETIC: dict[str, Make] = {
+    "normal, 1-d": lambda random: random.normal(size=(DRAWN, 1)),
+    "normal, 2-d": lambda random: random.normal(size=(DRAWN, 2)) * [1.0, 2.5],
+    "normal, 20-d": lambda random: random.normal(size=(DRAWN, 20)),
+    "uniform, 10-d": lambda random: random.uniform(size=(DRAWN, 10)),
+    "t with 3 df, 2-d": lambda random: random.standard_t(3, size=(DRAWN, 2)),
+    "t with 3 df, 8-d": lambda random: random.standard_t(3, size=(DRAWN, 8)),
+    "lognormal, 3-d": lambda random: random.lognormal(sigma=0.8, size=(DRAWN, 3)),
+    "circle": _circle,
+    "swiss roll": lambda random: of_sklearn.make_swiss_roll(DRAWN, random_state=0)[0],
+    "moons": lambda random: of_sklearn.make_moons(DRAWN, noise=0.1, random_state=0)[0],
+    "six groups, 8-d": _grouped,
+    "ratings 1 to 7": _likert,
+    "counts beside sizes": _counts_and_measurements,
+    "branching cells": _walks,
+}
+
+
+def _standard(X: np.ndarray) -> np.ndarray:
+    return StandardScaler().fit_transform(X)
+
+
+def _of_folder(name: str) -> Make:
+    def make(random: np.random.Generator) -> np.ndarray:
+        arrays = data_folder.load(name)
+        X = arrays["X"] if "X" in arrays else next(a for a in arrays.values() if a.ndim == 2)
+        return X[:FIRST].reshape(len(X[:FIRST]), -1).astype(float)
+
+    return make
+
+
+def _standardized(make: Make) -> Make:
+    return lambda random: _standard(make(random))
+
+
+def _shuffled(make: Make) -> Make:
+    return lambda random: random.permutation(make(random))
+
+
+def _bundled(name: str) -> Make:
+    return lambda random: getattr(of_sklearn, f"load_{name}")().data
+
+
+REAL: dict[str, Make] = {
+    "iris": _bundled("iris"),
+    "digits": _bundled("digits"),
+    "digits, 10 components": lambda random: PCA(10).fit_transform(of_sklearn.load_digits().data),
+    "wine, standardised": _standardized(_bundled("wine")),
+    "breast cancer, standardised": _standardized(_bundled("breast_cancer")),
+    "diabetes, standardised": _standardized(_bundled("diabetes")),
+    "mfeat, standardised": lambda random: _standard(datasets.load_mfeat().data),
+}
+OF_FOLDER: dict[str, Make] = {
+    "satellite": _of_folder("satellite"),
+    "letterrecognition": _of_folder("letterrecognition"),
+    "mnist_5k": _of_folder("mnist_5k"),
+    "fashion_mnist": _of_folder("fashion_mnist"),
+    "tecator_fat": _of_folder("tecator_fat"),
+    "coil20_first15, shuffled": _shuffled(_of_folder("coil20_first15")),
+    "vehicle, standardised": _standardized(_of_folder("vehicle")),
+    "ionosphere": _of_folder("ionosphere"),
+    "cell_segmentation, standardised": _standardized(_of_folder("cell_segmentation")),
+    "german_credit, standardised": _standardized(_of_folder("german_credit")),
+    "dhfr, standardised": _standardized(_of_folder("dhfr")),
+    "mdrr, standardised": _standardized(_of_folder("mdrr")),
+    "cox2, standardised": _standardized(_of_folder("cox2")),
+    "blood_brain, standardised": _standardized(_of_folder("blood_brain")),
+}
+ALL = {**SYNTHETIC, **REAL, **OF_FOLDER}
+CONFIRMING = (
+    "uniform, 10-d",
+    "t with 3 df, 8-d",
+    "normal, 20-d",
+    "moons",
+    "ratings 1 to 7",
+    "branching cells",
+    "circle",
+    "digits, 10 components",
+    "wine, standardised",
+    "diabetes, standardised",
+    "mfeat, standardised",
+    "letterrecognition",
+    "fashion_mnist",
+    "cell_segmentation, standardised",
+    "mdrr, standardised",
+    "cox2, standardised",
+    "blood_brain, standardised",
+)
+SETS = {
+    "choosing": tuple(name for name in ALL if name not in CONFIRMING),
+    "confirming": CONFIRMING,
+    "quick": ("normal, 2-d", "iris"),
+}
+
+
+def in_folder(sets: str) -> list[str]:
+    """Those of the sets that are in the folder of real data."""
+    return [name for name in SETS[sets] if name in OF_FOLDER]
+
+
+def parts(name: str) -> Iterator[np.ndarray]:
+    """Five parts of a clean set, drawn at random, rows in the order of the set."""
+    random = np.random.default_rng(list(name.encode()))
+    X = _cleaned(ALL[name](random))
+    for size in SIZES:
+        n_rows = min(size, int(LARGEST_SHARE * len(X)))
+        yield X[np.sort(random.choice(len(X), n_rows, replace=False))]
+
+
+def _cleaned(X: np.ndarray) -> np.ndarray:
+    """The set without features of two values, or one, and without exact copies."""
+    ordered = np.sort(X, axis=0)
+    X = X[:, (np.diff(ordered, axis=0) > 0).sum(axis=0) > 1]
+    return X[np.sort(np.unique(X, axis=0, return_index=True)[1])]

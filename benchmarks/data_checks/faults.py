@@ -11,8 +11,9 @@ from sklearn.cluster import KMeans
 
 __all__ = ["FAULTS"]
 
-Plant = Callable[[np.ndarray, np.random.Generator], np.ndarray]
+Plant = Callable[[np.ndarray, np.random.Generator], np.ndarray | None]  # None: it would be none
 N_CATEGORIES = 7
+MANY_VALUES = 30
 
 
 def _with(X: np.ndarray, column: np.ndarray) -> np.ndarray:
@@ -61,8 +62,9 @@ def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return _with(X, 1 + random.permutation(N_CATEGORIES)[groups])
 
 
-def _boolean(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    return _with(X, random.random(len(X)) < 0.3)
+def _boolean(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
+    """Beside measurements alone: among counts it is one of them."""
+    return _with(X, random.random(len(X)) < 0.3) if _is_measured(X) else None
 
 
 def _few_rows(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
@@ -105,19 +107,26 @@ def _distances(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Five rows of each subject, a fifth as wide as the subjects."""
-    X = _with_another(X, random)
-    subjects = np.repeat(random.permutation(X)[: max(12, len(X) // 5)], 5, axis=0)
-    return subjects + 0.2 * X.std(axis=0) * random.normal(size=subjects.shape)
+    """Five rows of each subject, a tenth as far apart as a subject is from the next."""
+    subjects = random.permutation(_with_another(X, random))[: max(12, len(X) // 5)]
+    lengths = cdist(subjects, subjects) + np.diag(np.full(len(subjects), np.inf))
+    within = 0.1 * np.median(lengths.min(axis=1)) / np.sqrt(2 * X.shape[1])
+    rows = np.repeat(subjects, 5, axis=0)
+    return rows + within * random.normal(size=rows.shape)
 
 
 def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Ten steps from each of some rows to the next, and noise."""
-    X = _with_another(X, random)
-    stops = random.permutation(X)[: max(8, len(X) // 10)]
+    """Ten steps from each of some rows to the next, and noise of a tenth of a step."""
+    stops = random.permutation(_with_another(X, random))[: max(8, len(X) // 10)]
     along = np.linspace(0, 1, 10, endpoint=False)[:, None]
     path = np.vstack([a + along * (b - a) for a, b in pairwise(stops)])
-    return path + 0.02 * X.std(axis=0) * random.normal(size=path.shape)
+    step = np.median(np.linalg.norm(np.diff(path, axis=0), axis=1))
+    return path + 0.1 * step / np.sqrt(X.shape[1]) * random.normal(size=path.shape)
+
+
+def _is_measured(X: np.ndarray) -> bool:
+    """Whether most features take many values, as measurements do."""
+    return bool(np.median([len(np.unique(column)) for column in X.T]) > MANY_VALUES)
 
 
 FAULTS: dict[str, tuple[str, Plant]] = {

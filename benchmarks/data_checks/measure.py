@@ -28,8 +28,9 @@ def measure_all(sets: str) -> pd.DataFrame:
                 lines.append({**at, "fault": CLEAN, "check": "", "seen": _kinds(X)})
                 random = np.random.default_rng(number)
                 for fault, (check, plant) in FAULTS.items():
-                    kinds = _kinds(plant(X, random))
-                    lines.append({**at, "fault": fault, "check": check, "seen": kinds})
+                    if (planted := plant(X, random)) is not None:
+                        kinds = _kinds(planted)
+                        lines.append({**at, "fault": fault, "check": check, "seen": kinds})
             print(f"measured {name}", file=sys.stderr, flush=True)
     return pd.DataFrame(lines)
 

@@ -39,9 +39,9 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     **engine_options
         `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`, `memory_limit`,
         `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With
-        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows with their sentence. The
-        limit holds for each pass over the pairs and each decomposition; the neighbour graphs kept
-        between them take some 2 kB a row on top.
+        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows with
+        their sentence. The limit holds for each pass over the pairs and each decomposition; the
+        neighbour graphs kept between them take some 2 kB a row on top.
 
     Returns
     -------

@@ -100,8 +100,8 @@ class Rule(ABC):
         X, y : array-like
             The points and, for rules that need them, their classes.
         **engine_options
-            `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`, `memory_limit`,
-            `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+            `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`,
+            `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
         Raises
         ------

@@ -19,8 +19,8 @@ from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler, SupervisedScaler
 from . import coordinates, options, scale_answers, tables
 from .figures import check_figure_path, write_figure
-from .output_files import output_file
 from .looking import seen_in
+from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable

@@ -86,12 +86,12 @@ def _near_duplicates(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return random.permutation(np.vstack([X, again]))
 
 
-def _outliers(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Two rows thirty times as far from the middle."""
+def _outliers(X: np.ndarray, random: np.random.Generator, times: float = 100) -> np.ndarray:
+    """Two rows that were not near the middle, so many times as far from it."""
     X, middle = X.copy(), X.mean(axis=0)
     lengths = np.linalg.norm(X - middle, axis=1)
     rows = random.choice(np.flatnonzero(lengths >= np.median(lengths)), 2, replace=False)
-    X[rows] = middle + 30 * (X[rows] - middle)
+    X[rows] = middle + times * (X[rows] - middle)
     return X
 
 
@@ -116,9 +116,9 @@ def _subjects(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def _recording(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Ten steps from each of some rows to the next, and noise of a tenth of a step."""
-    stops = random.permutation(_with_another(X, random))[: max(8, len(X) // 10)]
-    along = np.linspace(0, 1, 10, endpoint=False)[:, None]
+    """A hundred steps from each of some rows to the next, and noise of a tenth of a step."""
+    stops = random.permutation(_with_another(X, random))[: max(3, len(X) // 100)]
+    along = np.linspace(0, 1, 100, endpoint=False)[:, None]
     path = np.vstack([a + along * (b - a) for a, b in pairwise(stops)])
     step = np.median(np.linalg.norm(np.diff(path, axis=0), axis=1))
     return path + 0.1 * step / np.sqrt(X.shape[1]) * random.normal(size=path.shape)
@@ -142,7 +142,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "each row five times": ("few distinct rows", _few_distinct),
     "a twentieth of the rows twice": ("duplicates", _duplicates),
     "a tenth of the rows nearly twice": ("near duplicates", _near_duplicates),
-    "two rows thirty times as far": ("outliers", _outliers),
+    "two rows a hundred times as far": ("outliers", _outliers),
     "one value a hundred deviations off": ("outliers", _decimal_slip),
     "distances": ("distances", _distances),
     "five rows of each subject": ("rows that follow one another", _subjects),

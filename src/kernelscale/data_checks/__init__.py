@@ -11,9 +11,10 @@ from typing import Any
 
 from .._validation import check_points
 from .._warnings import NoteWarning, warn_caller
+from .codes import categories
 from .looked_at import LookedAt
 from .note import Note
-from .of_features import booleans, categories, dominating_features, identifiers, row_numbers
+from .of_features import booleans, dominating_features, identifiers, row_numbers
 from .of_rows import (
     distances,
     duplicates,

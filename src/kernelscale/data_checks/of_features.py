@@ -9,7 +9,6 @@ from .note import Note, about_features, listed
 
 __all__ = [
     "booleans",
-    "categories",
     "dominating_features",
     "identifiers",
     "row_numbers",
@@ -19,13 +18,6 @@ DOMINATING = 0.95  # of the mean squared distance
 FEW_FEATURES = 0.1  # of the features
 FEWEST_ROWS = 20
 COINCIDENCES = 7.0  # expected; that none occurs has a chance of exp(-7)
-FEWEST_LEVELS, MOST_LEVELS = 4, 15
-ROWS_A_LEVEL = 3  # levels of fewer are passed over
-FILLED = 0.75  # of the whole numbers between the first and the last
-USUAL = 0.8  # of the rows
-RELATED = 0.02  # of the variance of the others
-UNORDERED = 0.3  # of what levels explain
-BEYOND_CHANCE = 3.0  # standard deviations
 RARE = 0.05  # of the rows
 MANY_LEVELS = 20
 
@@ -112,64 +104,6 @@ def identifiers(seen: LookedAt) -> Note | None:
         "holds whole numbers, another one in each row, as identifiers do",
         "if it only says which row it is, leave it out:",
     )
-
-
-def categories(seen: LookedAt) -> Note | None:
-    """Few whole numbers, and the other features do not go along with them but jump.
-
-    Of what the levels explain of the variance of the other features, beyond chance, a large part
-    is missed by a parabola in the number. A category that the other features know nothing of
-    cannot be told from a count.
-    """
-    few = (seen.n_steps > 0) & (seen.n_levels >= FEWEST_LEVELS) & (seen.n_levels <= MOST_LEVELS)
-    others = ~few & (seen.n_levels > 1)
-    if not others.any() or 3 * np.count_nonzero(few) > 2 * seen.n_features:
-        return None
-    measured = seen.part[:, others] - seen.part[:, others].mean(axis=0)
-    measured = measured / measured.std(axis=0)
-    numbers = [j for j in np.flatnonzero(few) if _is_unordered(seen.part[:, j], measured)]
-    if not numbers:
-        return None
-    return about_features(
-        "categories as numbers",
-        seen.names,
-        numbers,
-        "holds few whole numbers whose order the other features do not follow, as codes of "
-        "categories do",
-        "if they are codes, make a column of each category (pandas.get_dummies), or leave out:",
-    )
-
-
-def _is_unordered(column: np.ndarray, measured: np.ndarray) -> bool:
-    """Whether the other features, of variance 1, follow the levels but not their order."""
-    levels, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
-    usual = counts >= ROWS_A_LEVEL
-    levels, counts = levels[usual], counts[usual]
-    if not _are_codes(levels, counts):
-        return False
-    kept = usual[codes.ravel()]
-    _, codes = np.unique(column[kept], return_inverse=True)
-    measured = measured[kept] - measured[kept].mean(axis=0)
-    n, k = len(measured), len(levels)
-    sums = np.zeros((k, measured.shape[1]))
-    np.add.at(sums, codes.ravel(), measured)
-    total = (measured**2).mean(axis=0)
-    between = (sums**2 / counts[:, None]).sum(axis=0) / n
-    within = (total - between) / (n - k)
-    design = np.vander((column[kept] - levels[0]) / (levels[-1] - levels[0]), 3)
-    smooth = ((np.linalg.qr(design)[0].T @ measured) ** 2).sum(axis=0) / n
-    explained = float((between - (k - 1) * within).mean())
-    missed = float((between - smooth - (k - 3) * within).mean())
-    chance = BEYOND_CHANCE * float(np.sqrt(2 * (k - 3)) * within.mean())
-    return explained >= RELATED and missed >= max(UNORDERED * explained, chance)
-
-
-def _are_codes(levels: np.ndarray, counts: np.ndarray) -> bool:
-    """Whether values could be codes: several, hardly one left out, and none nearly everywhere."""
-    if len(levels) < FEWEST_LEVELS:
-        return False
-    steps = (levels[-1] - levels[0]) / np.diff(levels).min()
-    return len(levels) >= FILLED * (steps + 1) and counts.max() <= USUAL * counts.sum()
 
 
 def booleans(seen: LookedAt) -> Note | None:

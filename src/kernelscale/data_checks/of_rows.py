@@ -24,8 +24,11 @@ COPIES = 0.01  # of the rows
 NEAR = 1e-4  # of the typical distance to the 10th nearest
 FEWEST_NEAR = 3  # rows
 NEIGHBOR = 5
-GAP, FAR = 3.0, 5.0
+GAP, FAR = 3.0, 5.0  # in the tail's own measure
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # by any standard
+TIMES_TAIL = 5.0
 MOST_OUTLIERS = 0.05  # of the rows
+TAIL = 0.25  # of the rows
 PLACES = 4  # to either side in the order along a line
 MOST_ROWS_NAMED = 100
 APART = 10  # rows of the file
@@ -147,17 +150,23 @@ def outliers(seen: LookedAt) -> Note | None:
     """A few rows lie far off, with a gap between them and the others.
 
     By the distance to the fifth nearest, so that a few of them together count as well. Long tails
-    have far rows too, but no gap.
+    have gaps too, and the wider the longer they are: of values whose tail falls off as a power,
+    ``k log(x_k / x_(k+1))`` of the k-th largest have one mean (Hill 1975), which rows before the
+    farthest tell, and a gap has to be so many times that, or wide by any standard.
     """
     if seen.n_samples < FEW_ROWS:
         return None
-    lengths = _distance_to(seen, NEIGHBOR)
-    typical = float(np.median(lengths[: len(seen.queries)]))
+    lengths = np.maximum(_distance_to(seen, NEIGHBOR), np.finfo(float).tiny)
+    usual = np.sort(lengths[: len(seen.queries)])[::-1]
+    typical = float(np.median(usual))
     order = np.argsort(-lengths, kind="stable")
     most = max(1, int(MOST_OUTLIERS * seen.n_samples))
     ahead = lengths[order][: min(most, len(order) - 1) + 1]
-    gaps = np.flatnonzero((ahead[:-1] > GAP * ahead[1:]) & (ahead[:-1] > FAR * typical))
-    if typical == 0 or not len(gaps):
+    far, gaps = ahead[:-1] / typical, ahead[:-1] / ahead[1:]
+    beyond_tail = np.arange(1, len(ahead)) * np.log(gaps) > TIMES_TAIL * _mean_gap(usual)
+    is_gap = (gaps > GAP) & (far > FAR) & beyond_tail | (gaps > WIDE_GAP) & (far > VERY_FAR)
+    gaps = np.flatnonzero(is_gap)
+    if typical <= np.finfo(float).tiny or not len(gaps):
         return None
     asked = np.concatenate([seen.rows[seen.queries], seen.farthest])
     rows = np.sort(asked[order[: gaps[-1] + 1]])
@@ -172,6 +181,14 @@ def outliers(seen: LookedAt) -> Note | None:
         f"np.delete(X, [{listed(rows)}], axis=0)",
         rows=_first(rows),
     )
+
+
+def _mean_gap(usual: np.ndarray) -> float:
+    """Mean of ``k log(x_k / x_(k+1))`` over the rows of the tail that are no candidates."""
+    first = max(1, int(MOST_OUTLIERS * len(usual)))
+    tail = usual[first : max(first + 2, int(TAIL * len(usual))) + 1]
+    ranks = first + np.arange(1, len(tail))
+    return float((ranks * np.log(tail[:-1] / tail[1:])).mean())
 
 
 def following_rows(seen: LookedAt) -> Note | None:
@@ -191,7 +208,8 @@ def following_rows(seen: LookedAt) -> Note | None:
     differences = seen.points[rows] - seen.points[rows + 1]
     to_next = np.einsum("ij,ij->i", differences, differences)
     close = np.abs(rows[:, None] - seen.rows) <= APART
-    share = float((to_next < np.where(close, np.inf, squares).min(axis=1)).mean())
+    others = np.where(close, np.inf, squares).min(axis=1)
+    share = float(((to_next > 0) & (to_next < others)).mean())  # copies are told by another check
     if share < FOLLOWING:
         return None
     return Note(

@@ -1,0 +1,36 @@
+"""The tables of false alarms and hits, once and small."""
+
+import pytest
+from benchmarks import data_folder
+from benchmarks.data_checks import __main__ as program
+from benchmarks.data_checks import sets
+from benchmarks.data_checks.faults import FAULTS
+from benchmarks.data_checks.sets import ALL, SETS, parts
+
+from kernelscale.data_checks import CHECKS
+
+
+def test_each_check_has_a_fault_and_each_set_a_half():
+    assert {check for check, _ in FAULTS.values()} == set(CHECKS)
+    assert not set(SETS["choosing"]) & set(SETS["confirming"])
+    assert {*SETS["choosing"], *SETS["confirming"]} == set(ALL)
+
+
+def test_the_program_prints_both_tables(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(sets, "SIZES", (60,))
+    program.main(["--sets", "quick", "-o", str(tmp_path / "lines.csv")])
+    said = capsys.readouterr().out
+    assert said.count("| 0 of 2 |") == len(CHECKS)
+    assert said.count("| 2 of 2 |") >= len(FAULTS) - 1
+    assert (tmp_path / "lines.csv").stat().st_size
+
+
+def test_parts_are_drawn_anew_in_the_same_way():
+    for one, other in zip(parts("iris"), parts("iris"), strict=True):
+        assert (one == other).all()
+
+
+def test_the_program_says_which_data_it_needs(monkeypatch):
+    monkeypatch.delenv(data_folder.VARIABLE, raising=False)
+    with pytest.raises(SystemExit, match=r"Left out, .* satellite"):
+        program.main([])

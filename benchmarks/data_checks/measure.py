@@ -26,7 +26,7 @@ def measure_all(sets: str) -> pd.DataFrame:
             for number, X in enumerate(parts(name)):
                 at = {"set": name, "part": number, "rows": len(X)}
                 lines.append({**at, "fault": CLEAN, "check": "", "seen": _kinds(X)})
-                random = np.random.default_rng(number)
+                random = np.random.default_rng([number, *name.encode()])
                 for fault, (check, plant) in FAULTS.items():
                     if (planted := plant(X, random)) is not None:
                         kinds = _kinds(planted)

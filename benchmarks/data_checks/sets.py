@@ -18,7 +18,7 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks import data_folder
 from kernelscale import datasets
 
-__all__ = ["SETS", "in_folder", "parts"]
+__all__ = ["SETS", "cleaned", "in_folder", "parts"]
 
 SIZES = (60, 150, 300, 600, 1500)
 LARGEST_SHARE = 0.8  # of the rows
@@ -159,15 +159,15 @@ def in_folder(sets: str) -> list[str]:
 
 def parts(name: str) -> Iterator[np.ndarray]:
     """Five parts of a clean set, drawn at random, rows in the order of the set."""
-    random = np.random.default_rng(list(name.encode()))
-    X = _cleaned(ALL[name](random))
+    X, random = cleaned(name), np.random.default_rng(list(name.encode()))
     for size in SIZES:
         n_rows = min(size, int(LARGEST_SHARE * len(X)))
         yield X[np.sort(random.choice(len(X), n_rows, replace=False))]
 
 
-def _cleaned(X: np.ndarray) -> np.ndarray:
-    """The set without exact copies, and features of which two values, or one, hold 98 % of rows."""
+def cleaned(name: str) -> np.ndarray:
+    """A set without exact copies, and features of which two values, or one, hold 98 % of rows."""
+    X = ALL[name](np.random.default_rng([0, *name.encode()]))
     X = X[np.sort(np.unique(X, axis=0, return_index=True)[1])]
     return X[:, [_in_two_values(column) < 0.98 * len(X) for column in X.T]]
 

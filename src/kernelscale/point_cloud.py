@@ -15,7 +15,8 @@ import numpy as np
 
 from ._cached import cached_property
 from ._validation import check_labels, check_sample_size, check_targets, group_codes
-from .data_checks import Note, names_of_features, notes_on
+from .data_checks import Note, notes_on
+from .data_checks.telling import names_of_features
 from .engine import (
     ClassRowSums,
     DistanceHistogram,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._validation import check_points
-from .._warnings import NoteWarning, warn_caller
+from .._warnings import NoteWarning
 from .codes import categories
 from .looked_at import LookedAt
 from .note import Note
@@ -24,8 +24,9 @@ from .of_rows import (
     near_duplicates,
     outliers,
 )
+from .telling import names_of_features
 
-__all__ = ["CHECKS", "Note", "NoteWarning", "notes_on", "warn_of_notes"]
+__all__ = ["CHECKS", "Note", "NoteWarning", "notes_on"]
 
 CHECKS: dict[str, Callable[[LookedAt], Note | None]] = {
     "distances": distances,
@@ -67,8 +68,8 @@ def notes_on(
 
     Returns
     -------
-    tuple of Note
-        One a check that saw something, in the order of `CHECKS`; none for clean data.
+    tuple
+        A `Note` for each check that saw something, in the order of `CHECKS`; none for clean data.
 
     Raises
     ------
@@ -92,30 +93,3 @@ def notes_on(
     if told := distances(seen):
         return (told,)
     return tuple(note for check in CHECKS.values() if (note := check(seen)) is not None)
-
-
-def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
-    """Names as given, or those of a data frame, or numbers.
-
-    Raises
-    ------
-    ValueError
-        If there is not one for each feature.
-    """
-    given = getattr(X, "columns", None) if feature_names is None else feature_names
-    names = [str(name) for name in (range(n_features) if given is None else given)]
-    if len(names) != n_features:
-        raise ValueError(
-            f"feature_names must name all {n_features} features, but {len(names)} were given."
-        )
-    return names
-
-
-def warn_of_notes(notes: Sequence[Note]) -> None:
-    """Warn once of what was seen, whose answer carries the notes.
-
-    Whoever checks points warns of distances (`DistancesWarning`), in estimators too.
-    """
-    told = [str(note) for note in notes if note.kind != "distances"]
-    if told:
-        warn_caller("\n".join(told), NoteWarning)

@@ -11,7 +11,7 @@ from .sets import SETS, cleaned
 
 __all__ = ["SIZES", "spreads"]
 
-SIZES = (5, 10, 15, 20, 30, 50, 100)
+SIZES = (5, 10, 20, 40, 80)
 REPEATS = 10
 
 

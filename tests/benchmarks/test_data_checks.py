@@ -3,7 +3,7 @@
 import pytest
 from benchmarks import data_folder
 from benchmarks.data_checks import __main__ as program
-from benchmarks.data_checks import sets
+from benchmarks.data_checks import few_rows, sets
 from benchmarks.data_checks.faults import FAULTS
 from benchmarks.data_checks.sets import ALL, SETS, parts
 
@@ -34,3 +34,10 @@ def test_the_program_says_which_data_it_needs(monkeypatch):
     monkeypatch.delenv(data_folder.VARIABLE, raising=False)
     with pytest.raises(SystemExit, match=r"Left out, .* satellite"):
         program.main([])
+
+
+def test_few_rows_give_scales_far_apart(capsys, monkeypatch):
+    monkeypatch.setattr(few_rows, "SIZES", (5, 80))
+    program.main(["--sets", "quick", "--few-rows"])
+    few, many = [line.split("|")[2] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert float(few) > float(many) > 1

@@ -61,7 +61,7 @@ def categories(seen: LookedAt) -> Note | None:
     others = ~few & (seen.n_levels > 1)
     if not others.any() or np.count_nonzero(few) > MOST_FEATURES * seen.n_features:
         return None
-    measured = seen.part[:, others]
+    measured = seen.shares[:, others]
     measured = (measured - measured.mean(axis=0)) / measured.std(axis=0)
     numbers = [j for j in np.flatnonzero(few) if _is_code(seen.part[:, j], measured)]
     if not numbers:

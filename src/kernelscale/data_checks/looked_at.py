@@ -61,15 +61,23 @@ class LookedAt:
         return np.sort(self.part, axis=0)
 
     @cached_property
-    def _shares(self) -> np.ndarray:
-        """`ordered` as shares of the feature's width, from 0 to 1; a constant feature is all 0."""
+    def shares(self) -> np.ndarray:
+        """The rows drawn as shares of each feature's width, 0 to 1; a constant feature is all 0."""
+        return self._as_shares(self.part)
+
+    @cached_property
+    def _ordered_shares(self) -> np.ndarray:
+        return self._as_shares(self.ordered)
+
+    def _as_shares(self, values: np.ndarray) -> np.ndarray:
         width = self.ordered[-1] - self.ordered[0]
-        return (self.ordered - self.ordered[0]) / np.where(width > 0, width, 1)
+        shares: np.ndarray = (values - self.ordered[0]) / np.where(width > 0, width, 1)
+        return shares
 
     @cached_property
     def n_levels(self) -> np.ndarray:
         """How many values each feature takes, of shape (n_features,)."""
-        return 1 + np.count_nonzero(np.diff(self._shares, axis=0) > SAME, axis=0)
+        return 1 + np.count_nonzero(np.diff(self._ordered_shares, axis=0) > SAME, axis=0)
 
     @cached_property
     def n_steps(self) -> np.ndarray:
@@ -78,11 +86,11 @@ class LookedAt:
         All values lie on these steps, as whole numbers do, whatever their unit and origin; 0 where
         they do not, or where there would be more than a million.
         """
-        gaps = np.diff(self._shares, axis=0)
+        gaps = np.diff(self._ordered_shares, axis=0)
         smallest = np.where(gaps > SAME, gaps, np.inf).min(axis=0)
         steps = np.rint(1 / smallest)
         whole = (self.part == np.rint(self.part)).all(axis=0) & (smallest < np.inf)
-        on_steps = _lie_on(self._shares, steps)
+        on_steps = _lie_on(self._ordered_shares, steps)
         steps = np.where(on_steps, steps, np.where(whole, self.ordered[-1] - self.ordered[0], 0))
         return np.where(steps <= MOST_STEPS, steps, 0).astype(np.int64)
 

@@ -27,6 +27,7 @@ NEIGHBOR = 5
 GAP, FAR = 3.0, 5.0  # in the tail's own measure
 WIDE_GAP, VERY_FAR = 8.0, 10.0  # by any standard
 TIMES_TAIL = 5.0
+SHORTEST = 1e-6  # of the typical distance
 MOST_OUTLIERS = 0.05  # of the rows
 TAIL = 0.25  # of the rows
 PLACES = 4  # to either side in the order along a line
@@ -156,9 +157,12 @@ def outliers(seen: LookedAt) -> Note | None:
     """
     if seen.n_samples < FEW_ROWS:
         return None
-    lengths = np.maximum(_distance_to(seen, NEIGHBOR), np.finfo(float).tiny)
+    lengths = _distance_to(seen, NEIGHBOR)
+    typical = float(np.median(lengths[: len(seen.queries)]))
+    if typical == 0:
+        return None
+    lengths = np.maximum(lengths, SHORTEST * typical)  # not 0, as of copies
     usual = np.sort(lengths[: len(seen.queries)])[::-1]
-    typical = float(np.median(usual))
     order = np.argsort(-lengths, kind="stable")
     most = max(1, int(MOST_OUTLIERS * seen.n_samples))
     ahead = lengths[order][: min(most, len(order) - 1) + 1]
@@ -166,7 +170,7 @@ def outliers(seen: LookedAt) -> Note | None:
     beyond_tail = np.arange(1, len(ahead)) * np.log(gaps) > TIMES_TAIL * _mean_gap(usual)
     is_gap = (gaps > GAP) & (far > FAR) & beyond_tail | (gaps > WIDE_GAP) & (far > VERY_FAR)
     gaps = np.flatnonzero(is_gap)
-    if typical <= np.finfo(float).tiny or not len(gaps):
+    if not len(gaps):
         return None
     asked = np.concatenate([seen.rows[seen.queries], seen.farthest])
     rows = np.sort(asked[order[: gaps[-1] + 1]])

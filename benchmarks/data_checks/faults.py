@@ -56,8 +56,10 @@ def _ids_in_order(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
     return _with(X, np.sort(random.choice(100 * len(X), len(X), replace=False)))
 
 
-def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Seven groups of rows, numbered in any order."""
+def _categories(X: np.ndarray, random: np.random.Generator) -> np.ndarray | None:
+    """Seven groups of rows, numbered in any order, beside measurements as well."""
+    if not _is_measured(X):
+        return None
     groups = KMeans(N_CATEGORIES, n_init=1, random_state=0).fit_predict(X)
     return _with(X, 1 + random.permutation(N_CATEGORIES)[groups])
 

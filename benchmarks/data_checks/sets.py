@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import pandas
 from sklearn import datasets as of_sklearn
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
@@ -125,7 +126,61 @@ OF_FOLDER: dict[str, Make] = {
     "cox2, standardised": _standardized(_of_folder("cox2")),
     "blood_brain, standardised": _standardized(_of_folder("blood_brain")),
 }
-ALL = {**SYNTHETIC, **REAL, **OF_FOLDER}
+
+
+def _torus(random: np.random.Generator) -> np.ndarray:
+    u, v = random.uniform(0, 2 * np.pi, size=(2, DRAWN))
+    return np.c_[(3 + np.cos(v)) * np.cos(u), (3 + np.cos(v)) * np.sin(u), np.sin(v)]
+
+
+def _compositions(random: np.random.Generator) -> np.ndarray:
+    return random.dirichlet([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], size=DRAWN)
+
+
+def _blood(random: np.random.Generator) -> np.ndarray:
+    """Twelve correlated measurements with long tails to the right, standardised."""
+    logs = random.normal(size=(DRAWN, 4)) @ random.normal(size=(4, 12)) / 4
+    return _standard(np.exp(logs + 0.3 * random.normal(size=(DRAWN, 12))))
+
+
+def _shop(random: np.random.Generator) -> np.ndarray:
+    """Visits, baskets and returns beside five amounts, standardised."""
+    rate = random.gamma(3.0, size=(DRAWN, 1))
+    counts = random.poisson(rate * [1.0, 0.5, 0.2])
+    return _standard(np.hstack([counts, rate * random.lognormal(sigma=0.4, size=(DRAWN, 5))]))
+
+
+def _components(make: Make, n_components: int) -> Make:
+    return lambda random: PCA(n_components, random_state=0).fit_transform(make(random))
+
+
+def _of_station(station: str) -> Make:
+    def make(random: np.random.Generator) -> np.ndarray:
+        table = pandas.read_csv(data_folder.path("alaska_icequake_BAE_SCM.csv.gz"))
+        numbers = table[table["station"] == station].select_dtypes("number").to_numpy()
+        numbers = numbers[:, np.isfinite(numbers).all(axis=0) & (np.ptp(numbers, axis=0) > 0)]
+        return _standard(numbers)
+
+    return make
+
+
+AFRESH: dict[str, Make] = {
+    "torus": _torus,
+    "compositions": _compositions,
+    "blood values, standardised": _blood,
+    "shop, standardised": _shop,
+    "Laplace, 4-d": lambda random: random.laplace(size=(DRAWN, 4)),
+    "normal, 100-d": lambda random: random.normal(size=(DRAWN, 100)),
+    "s curve": lambda random: of_sklearn.make_s_curve(DRAWN, noise=0.05, random_state=0)[0],
+}
+AFRESH_OF_FOLDER: dict[str, Make] = {
+    "mnist_5k, 30 components": _components(OF_FOLDER["mnist_5k"], 30),
+    "fashion_mnist, 20 components": _components(OF_FOLDER["fashion_mnist"], 20),
+    "icequakes at BAE, standardised": _of_station("BAE"),
+    "icequakes at SCM, standardised": _of_station("SCM"),
+}
+OF_FOLDER |= AFRESH_OF_FOLDER
+ALL = {**SYNTHETIC, **REAL, **AFRESH, **OF_FOLDER}
 CONFIRMING = (
     "uniform, 10-d",
     "t with 3 df, 8-d",
@@ -146,8 +201,13 @@ CONFIRMING = (
     "blood_brain, standardised",
 )
 SETS = {
-    "choosing": tuple(name for name in ALL if name not in CONFIRMING),
+    "choosing": tuple(
+        name
+        for name in {**SYNTHETIC, **REAL, **OF_FOLDER}
+        if name not in (*CONFIRMING, *AFRESH_OF_FOLDER)
+    ),
     "confirming": CONFIRMING,
+    "afresh": (*AFRESH, *AFRESH_OF_FOLDER),
     "quick": ("normal, 2-d", "iris"),
 }
 

@@ -23,12 +23,11 @@ def beside(column, X=None):
 
 
 def codes():
-    """Four groups apart in two features, numbered so that no order is right."""
-    random = np.random.default_rng(3)
-    group = random.integers(4, size=200)
+    """Six groups apart in three features, numbered so that no order is right."""
+    group = np.random.default_rng(3).integers(6, size=200)
     X = clean()
-    X[:, :2] += 6 * np.array([[0, 0], [1, 0], [0, 1], [1, 1]])[group]
-    return beside(np.array([1, 4, 3, 2])[group], X)
+    X[:, :3] += 3 * np.vstack([np.eye(3), -np.eye(3)])[group]
+    return beside(1 + group, X)
 
 
 def with_outliers():

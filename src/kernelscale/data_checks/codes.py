@@ -17,11 +17,13 @@ from .note import Note, about_features
 
 __all__ = ["categories"]
 
-FEWEST_LEVELS, MOST_LEVELS = 4, 15
+FEWEST_LEVELS, MOST_LEVELS = 5, 15
 MOST_FEATURES = 2 / 3  # with few levels; more are counts, ratings or pixels
 ROWS_A_LEVEL = 3  # levels of fewer are passed over
 FILLED = 0.6  # of the whole numbers between the first and the last
 USUAL = 0.8  # of the rows: the most in one level
+ALONE = 3  # features with few levels; among more of them a code has to say more of the others
+RELATED = 0.15  # of their variance
 MISSED = 0.2  # of the variance that levels explain
 BEYOND_CHANCE = 2.2  # standard deviations
 BETTER = 0.015  # of the orders
@@ -55,7 +57,7 @@ def categories(seen: LookedAt) -> Note | None:
     Of the variance between the levels a fifth at least is missed by a parabola in the number, and
     both a line through the means of the levels, and the way from each mean to the next, fit no
     better than for most orders of the levels. A code that other features know nothing of, or of
-    three categories, cannot be told from a count.
+    four categories or fewer, cannot be told from a count.
     """
     few = (seen.n_steps > 0) & (seen.n_levels >= FEWEST_LEVELS) & (seen.n_levels <= MOST_LEVELS)
     others = ~few & (seen.n_levels > 1)
@@ -63,7 +65,8 @@ def categories(seen: LookedAt) -> Note | None:
         return None
     measured = seen.shares[:, others]
     measured = (measured - measured.mean(axis=0)) / measured.std(axis=0)
-    numbers = [j for j in np.flatnonzero(few) if _is_code(seen.part[:, j], measured)]
+    related = 0.0 if np.count_nonzero(few) <= ALONE else RELATED
+    numbers = [j for j in np.flatnonzero(few) if _is_code(seen.part[:, j], measured, related)]
     if not numbers:
         return None
     return about_features(
@@ -76,9 +79,10 @@ def categories(seen: LookedAt) -> Note | None:
     )
 
 
-def _is_code(column: np.ndarray, measured: np.ndarray) -> bool:
+def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
+    """Whether levels explain so much of the other features, of variance 1, and in no order."""
     levels = _levels(column, measured)
-    return levels is not None and _is_missed(levels) and not _are_in_order(levels)
+    return levels is not None and _is_missed(levels, related) and not _are_in_order(levels)
 
 
 def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
@@ -106,7 +110,7 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
     )
 
 
-def _is_missed(levels: _Levels) -> bool:
+def _is_missed(levels: _Levels, related: float) -> bool:
     """Whether a parabola misses much of what is between the levels, and more than chance has it."""
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
@@ -115,7 +119,8 @@ def _is_missed(levels: _Levels) -> bool:
     explained = (between**2).sum(axis=0).mean() - (k - 1) * levels.variance
     beyond = (missed**2).sum(axis=0).mean() - (k - 3) * levels.variance
     chance = BEYOND_CHANCE * np.sqrt(2 * (k - 3)) * levels.variance
-    return bool(beyond > max(MISSED * explained, chance))
+    n_rows = levels.counts.sum()
+    return bool(explained >= related * n_rows and beyond > max(MISSED * explained, chance))
 
 
 def _are_in_order(levels: _Levels) -> bool:

@@ -34,7 +34,7 @@ PLACES = 4  # to either side in the order along a line
 MOST_ROWS_NAMED = 100
 APART = 10  # rows of the file
 FEWEST_FOLLOWING = 50
-FOLLOWING = 0.3  # of the rows
+FOLLOWING = 0.5  # of the rows
 
 
 def distances(seen: LookedAt) -> Note | None:

@@ -6,7 +6,7 @@ beside a pass over the pairs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -97,7 +97,8 @@ class LookedAt:
     @cached_property
     def copies(self) -> np.ndarray:
         """The rows that are exact copies of an earlier one, ascending."""
-        _, first = np.unique(row_keys(self.points), return_index=True)
+        keys = np.concatenate([row_keys(block) for block in self._blocks()])
+        _, first = np.unique(keys, return_index=True)
         return np.setdiff1d(np.arange(self.n_samples), first, assume_unique=True)
 
     @cached_property
@@ -110,15 +111,15 @@ class LookedAt:
     def farthest(self) -> np.ndarray:
         """The rows farthest from the middle, of all rows, that are not among `queries`."""
         middle = np.median(self.part, axis=0)
-        squares = np.concatenate(
-            [
-                np.einsum("ij,ij->i", block, block)
-                for start in range(0, self.n_samples, MOST_ROWS)
-                for block in [self.points[start : start + MOST_ROWS] - middle]
-            ]
-        )
+        squares = np.concatenate([_squared_lengths(b - middle) for b in self._blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
+
+    def _blocks(self) -> Iterator[np.ndarray]:
+        """All rows, some at a time, so that what is computed from them takes little memory."""
+        size = max(1, MOST_ENTRIES // (4 * self.n_features))
+        for start in range(0, self.n_samples, size):
+            yield self.points[start : start + size]
 
     @cached_property
     def squares(self) -> np.ndarray:
@@ -127,6 +128,11 @@ class LookedAt:
         squares = cdist(self.points[asked], self.part, "sqeuclidean")
         squares[asked[:, None] == self.rows] = np.inf
         return squares
+
+
+def _squared_lengths(rows: np.ndarray) -> np.ndarray:
+    lengths: np.ndarray = np.einsum("ij,ij->i", rows, rows)
+    return lengths
 
 
 def _lie_on(shares: np.ndarray, steps: np.ndarray) -> np.ndarray:

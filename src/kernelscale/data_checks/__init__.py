@@ -80,6 +80,7 @@ def notes_on(
     --------
     Two measurements, and the number of the row.
 
+    >>> import numpy as np
     >>> random = np.random.default_rng(0)
     >>> table = np.c_[random.normal(size=(60, 2)), np.arange(60)]
     >>> for note in notes_on(table, feature_names=["height", "weight", "id"]):

@@ -15,9 +15,14 @@ def available() -> bool:
     return Path(os.environ.get(VARIABLE) or "not set").is_dir()
 
 
+def path(name: str) -> Path:
+    """The path of a file of the folder."""
+    return Path(os.environ[VARIABLE]) / name
+
+
 def load(name: str) -> dict[str, np.ndarray]:
     """The arrays of one data set of the folder, by name."""
-    with np.load(Path(os.environ[VARIABLE]) / f"{name}.npz", allow_pickle=False) as arrays:
+    with np.load(path(f"{name}.npz"), allow_pickle=False) as arrays:
         return {key: arrays[key] for key in arrays.files}
 
 

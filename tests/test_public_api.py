@@ -32,7 +32,8 @@ PUBLIC = {
         AutoBandwidth Bandwidth Comparison ComparisonRow DiffusionMap Dimension FeatureOrder
         Gaussian Kernel ManifoldScaler PerturbationBound ScaleCurve Scaled SelfTuned
         SupervisedScaler VariableGaussian __version__
-        anndata bandwidth compare datasets dimension_profile estimate_dimension feature_order
+        anndata bandwidth compare data_checks datasets dimension_profile estimate_dimension
+        feature_order
         from_convention generator_eigenvalues load_model perturbation_bound reports save_model
         scale_curve seismic select_bandwidth to_convention
     """,
@@ -44,6 +45,7 @@ PUBLIC = {
         Spectral StandardDeviation Standardized VariableBandwidth compare resolve_rule scale_curve
         select_bandwidth
     """,
+    "kernelscale.data_checks": "CHECKS Note NoteWarning notes_on",
     "kernelscale.datasets": """
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
         make_spiral_classes read_table

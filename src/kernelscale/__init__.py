@@ -12,7 +12,7 @@ from ._version import __version__
 # Names are looked up when they are first used: `import kernelscale` takes no time, and scikit-learn
 # (which brings pandas along where it is installed) comes with the first thing that needs it.
 if TYPE_CHECKING:
-    from . import anndata, bandwidth, datasets, reports, seismic
+    from . import anndata, bandwidth, data_checks, datasets, reports, seismic
     from .auto_bandwidth import AutoBandwidth
     from .bandwidth import compare, scale_curve, select_bandwidth
     from .diffusion import DiffusionMap, generator_eigenvalues, load_model, save_model
@@ -51,6 +51,7 @@ __all__ = [
     "anndata",
     "bandwidth",
     "compare",
+    "data_checks",
     "datasets",
     "dimension_profile",
     "estimate_dimension",
@@ -90,6 +91,7 @@ _FOLDERS = (
     "anndata",
     "auto_bandwidth",
     "bandwidth",
+    "data_checks",
     "datasets",
     "diffusion",
     "engine",

@@ -16,9 +16,13 @@ from itertools import count
 from threading import RLock
 from typing import Any, Literal, NamedTuple, cast
 
-__all__ = ["collected", "filtered", "warn_caller"]
+__all__ = ["NoteWarning", "collected", "filtered", "warn_caller"]
 
 _OURS = ("kernelscale.", "sklearn.")
+
+
+class NoteWarning(UserWarning):
+    """What was seen in the data that may decide the answer; the answer carries it as `notes`."""
 
 
 class _Collector(NamedTuple):

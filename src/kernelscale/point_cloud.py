@@ -21,6 +21,8 @@ from ._validation import (
     check_targets,
     group_codes,
 )
+from .data_checks import Note, notes_on
+from .data_checks.telling import names_of_features
 from .engine import (
     ClassRowSums,
     DistanceHistogram,
@@ -72,6 +74,8 @@ class PointCloud:
         As in `engine.reduce`.
     n_sample : "auto", int or None
         As in `select_bandwidth`: rows drawn at random, each compared with all.
+    feature_names : sequence of str, optional
+        Names of the features in notes; those of a data frame, or else their numbers, by default.
     **engine_options
         `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
@@ -92,6 +96,7 @@ class PointCloud:
         groups: Any = None,
         metric: str | Metric = "euclidean",
         n_sample: int | str | None = None,
+        feature_names: Any = None,
         **engine_options: Any,
     ) -> None:
         metric = metric_named(metric)
@@ -103,6 +108,8 @@ class PointCloud:
         self._hold(values, labels, metric, resources, check_sample_size(n_sample))
         self.targets = None if targets is None else check_targets(targets, len(values))
         self.groups = None if groups is None else group_codes(groups, len(values))
+        if metric == EUCLIDEAN:
+            self.feature_names = names_of_features(X, feature_names, self.n_features)
         metric.warn_of_others(values)
 
     @classmethod
@@ -141,6 +148,9 @@ class PointCloud:
 
     groups: np.ndarray | None = None
     """A number for each row, equal in rows that are left out together; None where each is alone."""
+
+    feature_names: list[str] | None = None
+    """Names of the features, where there are some."""
 
     weighed = False
     """Whether features were multiplied by factors, for some to count more than others."""
@@ -231,6 +241,19 @@ class PointCloud:
         used = self.resources
         return distances_between(
             *(X, Y, used.arithmetic, used.executor, used.n_threads, progress), metric=self.metric
+        )
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What to know about the data before they are asked for a scale."""
+        if self.metric != EUCLIDEAN:  # the checks are about points as they are
+            return ()
+        labelled = self._labels is not None or self.targets is not None
+        return notes_on(
+            self.points,
+            feature_names=self.feature_names,
+            grouped=self.groups is not None,
+            labelled=labelled,
         )
 
     @property

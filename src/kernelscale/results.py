@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 from ._frozen import Rebuilt, frozen
 from ._validation import check_kind, check_positive
+from .data_checks import Note
 from .kernels import Kernel
 from .kernels.kernel import check_is_kernel
 
@@ -106,6 +107,9 @@ class Bandwidth(Rebuilt):
     as_good : tuple of float, or None
         How much it matters: the ends of the range of epsilons around `epsilon` that do as well, as
         far as the data tell; the rule says by what. None where it cannot tell.
+    notes : tuple of Note
+        What was seen in the data before, such as a feature that decides all distances, and what
+        helps; empty where nothing was, or nobody looked.
 
     Raises
     ------
@@ -135,6 +139,7 @@ class Bandwidth(Rebuilt):
     interval: tuple[float, float] | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
     as_good: tuple[float, float] | None = None
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         if self.epsilon is not None:
@@ -183,7 +188,8 @@ class Bandwidth(Rebuilt):
     def to_dict(self) -> dict[str, Any]:
         """Everything but the kernel, ready for JSON."""
         values = {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name != "kernel"}
-        return {**values, "gamma": self.gamma, "length_scale": self.length_scale}
+        notes = [note.to_dict() for note in self.notes]
+        return {**values, "gamma": self.gamma, "length_scale": self.length_scale, "notes": notes}
 
 
 @dataclass(frozen=True, eq=False)
@@ -389,6 +395,8 @@ class Comparison:
         Sum of the kernel and implied dimension over the useful range.
     n_samples, n_features, n_classes : int
         Size of the data; 0 classes where there were no labels.
+    notes : tuple of Note
+        What was seen in the data before any rule was asked, and what helps.
 
     Examples
     --------
@@ -411,6 +419,7 @@ class Comparison:
     n_samples: int
     n_features: int
     n_classes: int = 0
+    notes: tuple[Note, ...] = ()
 
     def __getitem__(self, rule: str) -> ComparisonRow:
         """The row of one rule, by name."""
@@ -454,6 +463,7 @@ class Comparison:
             "recommendation": self.recommendation,
             "how_much_it_matters": self.how_much_it_matters,
             "curve": self.curve.to_dict(),
+            "notes": [note.to_dict() for note in self.notes],
         }
 
     def to_frame(self) -> pandas.DataFrame:

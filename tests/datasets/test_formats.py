@@ -102,9 +102,7 @@ def test_cells_are_named_and_their_annotation_is_no_feature(tmp_path):
     assert cells.feature_names == ["X_pca1", "X_pca2"]
     assert cells.ids[""].tolist() == CELLS
     assert cells.color.tolist() == KINDS.tolist()
-    with pytest.raises(
-        DataError, match="has no 'X_umap' .*; --use-rep may be 'X_pca', 'X'"
-    ):
+    with pytest.raises(DataError, match="has no 'X_umap' .*; --use-rep may be 'X_pca', 'X'"):
         read_table(tmp_path / "cells.h5ad", use_rep="X_umap")
 
 

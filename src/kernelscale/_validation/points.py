@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,8 @@ def check_points(
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
-            f"Reshape your data with X.reshape(-1, 1) if it has a single feature."
+            f"Reshape your data with X.reshape(-1, 1) if it has a single feature"
+            f"{_or_condensed(array)}."
         )
     n_rows, n_features = array.shape
     if n_features == 0:
@@ -62,6 +64,15 @@ def check_points(
     check_finite(points, name)
     _check_magnitude(points, name, distinct)
     return points
+
+
+def _or_condensed(array: np.ndarray) -> str:
+    """What else helps where there are as many numbers as distances of all pairs, none negative."""
+    n_samples = (1 + math.isqrt(1 + 8 * array.size)) // 2
+    fits = array.ndim == 1 and 2 < array.size == n_samples * (n_samples - 1) // 2
+    if not fits or not (array >= 0).all():
+        return ""
+    return f", or pass metric='precomputed' if it holds the distances of {n_samples} rows"
 
 
 def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:

@@ -73,6 +73,7 @@ def select_bandwidth(
     *,
     groups: Any = None,
     n_sample: int | str | None = None,
+    feature_names: Any = None,
     metric: str | Metric = "euclidean",
     memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
     executor: str | Executor = "threads",
@@ -101,6 +102,8 @@ def select_bandwidth(
         up to 20,000, and above as many as give S to about 1 % at every scale; a number is rounded
         up to a multiple of 32 from 64 on. Neighbours are those of all rows; above 30,000 rows of
         points they are then searched by cells, and some 2 % of them are missed.
+    feature_names : sequence of str, optional
+        Names of the features in notes; those of a data frame, or else their numbers, by default.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`; with ``metric="precomputed"`` `X` holds the distances of all pairs.
     **options
@@ -117,6 +120,12 @@ def select_bandwidth(
     ValueError, TypeError
         If the data, the rule or an option are not valid, or the rule has no answer for the data.
 
+    Warns
+    -----
+    NoteWarning
+        Of what `data_checks` see in the data, such as a feature that decides all distances; the
+        answer carries it as `notes`.
+
     Examples
     --------
     Points 1 apart on a line: MaxMin takes twice the squared distance of neighbours.
@@ -128,7 +137,15 @@ def select_bandwidth(
     """
     chosen = resolve_rule(rule, **options)
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
-    return chosen(X, y, groups=groups, n_sample=n_sample, metric=metric, **vars(resources))
+    return chosen(
+        X,
+        y,
+        groups=groups,
+        n_sample=n_sample,
+        feature_names=feature_names,
+        metric=metric,
+        **vars(resources),
+    )
 
 
 def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .._validation import are_numbers, shown
 from .._warnings import collected
+from ..data_checks.telling import warn_of_notes
 from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
@@ -38,11 +39,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
-        `groups`, `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
-        `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With ``metric="precomputed"``
-        `X` holds distances, and rules that look at features are rows with their sentence. The
-        limit holds for each pass over the pairs and each decomposition; the neighbour graphs kept
-        between them take some 2 kB a row on top.
+        `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`, `memory_limit`,
+        `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With
+        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows with
+        their sentence. The limit holds for each pass over the pairs and each decomposition; the
+        neighbour graphs kept between them take some 2 kB a row on top.
 
     Returns
     -------
@@ -55,6 +56,11 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     ------
     ValueError, TypeError
         If the data are not valid.
+
+    Warns
+    -----
+    NoteWarning
+        As `select_bandwidth`.
 
     Examples
     --------
@@ -70,6 +76,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     1
     """
     cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
+    warn_of_notes(cloud.notes)
     asked = _rules_for(cloud) if rules is None else _resolved(rules)
     # The default goes last: what it shares with other rules is counted for them.
     auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())
@@ -92,6 +99,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         cloud.n_samples,
         cloud.n_features,
         cloud.n_classes,
+        cloud.notes,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import are_numbers, check_name, check_scale
+from ..data_checks.telling import warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
 from ..point_cloud import PointCloud
@@ -52,6 +53,8 @@ class Rule(ABC):
     takes_targets : bool
         Whether numbers that a regression predicts will do for labels; its option `targets`, if it
         has one, says whether labels are these.
+    standardizes : bool
+        Whether it gives features weights of its own, so that their units do not matter.
     scales_rows : bool
         Whether the kernel it chooses has a scale a row. For maps of neighbour graphs such a rule is
         asked in `choose_from_neighbors`, and not for all pairs.
@@ -82,6 +85,7 @@ class Rule(ABC):
     needs_labels: ClassVar[bool] = False
     uses_labels: ClassVar[bool] = False
     takes_targets: ClassVar[bool] = False
+    standardizes: ClassVar[bool] = False
     scales_rows: ClassVar[bool] = False
     duplicates: str = field(default="auto", kw_only=True, repr=False)
 
@@ -96,15 +100,20 @@ class Rule(ABC):
         X, y : array-like
             The points and, for rules that look at them, their classes; others leave these alone.
         **engine_options
-            `groups`, `n_sample` as in `select_bandwidth`; `metric`, `memory_limit`, `executor`,
-            `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
+            `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`,
+            `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
         Raises
         ------
         ValueError
             If the data are not valid, or the rule has no answer for them.
         """
-        return self.choose(self._cloud(X, y, engine_options))
+        cloud = self._cloud(X, y, engine_options)
+        notes = cloud.notes
+        if self.standardizes:
+            notes = tuple(note for note in notes if note.kind != "dominating features")
+        warn_of_notes(notes)
+        return replace(self.choose(cloud), notes=notes)
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
         """The checked cloud of data as a caller passes them; of labels only if they have a say."""

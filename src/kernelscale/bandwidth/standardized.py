@@ -44,6 +44,7 @@ class Standardized(Rule):
     """
 
     name: ClassVar[str] = "standardized"
+    standardizes: ClassVar[bool] = True
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         scale = inverse_deviations(self.features_of(cloud, to_scale=True))

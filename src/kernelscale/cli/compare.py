@@ -10,6 +10,7 @@ from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
 from . import cut_options, figures, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text
+from .looking import sentences
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading, reads_a_table
@@ -108,16 +109,18 @@ def run(
             metric=table.metric,
             progress=progress,
             n_sample=n_sample,
+            feature_names=table.feature_names,
             **engine_options,
         )
-    notes = [*table.notes, *found]
+    beside = [*table.notes, *found]
+    notes = [*table.notes, *sentences(comparison.notes), *found]
     if report is not None:
         with ProgressDisplay() as progress, notes_from_warnings() as found:
             page_file.write_page(
                 report,
                 table,
                 comparison,
-                notes,
+                beside,
                 with_features=feature_scales,
                 progress=progress,
                 **engine_options,

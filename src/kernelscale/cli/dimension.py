@@ -17,6 +17,7 @@ from ..intrinsic_dimension import METHODS, dimension_profile
 from ..reports import PointwisePicture
 from . import dimension_answers, figures, options, profile_answers, tables
 from .asking import ALL, Findings, ask, with_metric
+from .looking import seen_in
 from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
@@ -165,6 +166,7 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, reading, standardize, distinct=False, metric=metric)
+    seen_before = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
         if profile:
@@ -174,10 +176,12 @@ def run(
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
         figures.write_figure(seen, plot)
-        profile_answers.answer(table, seen, [*table.notes, *warned], as_json)
+        profile_answers.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
     else:
         _write(table, found, label, output, plot, pointwise)
-        dimension_answers.answer(table, found, [*table.notes, *found.notes, *warned], as_json)
+        dimension_answers.answer(
+            table, found, [*table.notes, *seen_before, *found.notes, *warned], as_json
+        )
 
 
 def _write(

@@ -26,6 +26,7 @@ from .coordinates import (
     print_eigenvalues,
     write_outputs,
 )
+from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading
@@ -90,6 +91,7 @@ def fit(request: Request) -> None:
     with UsageError.instead_of(ValueError):
         check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
     classes = _classes(rule, table)
+    seen = seen_in(table, standardized=request.standardize)
     with ProgressDisplay() as progress, notes_from_warnings(at_once=LongFitWarning) as warned:
         if request.standardize:
             table, parameters = _standardized(table, rule, parameters)
@@ -103,7 +105,7 @@ def fit(request: Request) -> None:
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
     coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label, rows=table.rows)
-    notes = [*table.notes, *warned]
+    notes = [*table.notes, *seen, *warned]
     _write(request, table, coordinates)  # first, for whoever reads what is printed may leave early
     if request.as_json:
         document = _document(request, table, coordinates, notes)

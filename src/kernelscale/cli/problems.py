@@ -18,6 +18,7 @@ from typing import Any
 
 import typer
 
+from .._warnings import NoteWarning
 from ..datasets.errors import Remedy
 from .screen import tell
 
@@ -150,6 +151,7 @@ def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[s
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
+        warnings.simplefilter("ignore", NoteWarning)  # `looking` shows what they say
         warnings.showwarning = hear
         yield notes
     notes.extend(dict.fromkeys(found))

@@ -19,6 +19,7 @@ from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler, SupervisedScaler
 from . import coordinates, options, scale_answers, tables
 from .figures import check_figure_path, write_figure
+from .looking import seen_in
 from .output_files import output_file
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
@@ -178,6 +179,7 @@ def run(
     table = tables.read(data, label, reading, standardize=False, groups=groups)
     if supervised:
         table = _told(table, numbers)
+    seen = seen_in(table, standardized=True, labelled=supervised)
     with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():
         engine_options["progress"] = progress
         scaled: ScaledTable
@@ -192,7 +194,7 @@ def run(
     scale_answers.write(scaled, output or [], label)
     write_figure(scale_answers.picture(scaled), plot)
     written = [*(output or []), *([plot] if plot else [])]
-    scale_answers.answer(scaled, [*table.notes, *notes], written, as_json)
+    scale_answers.answer(scaled, [*table.notes, *seen, *notes], written, as_json)
 
 
 def _check_belong_together(given: dict[str, str], supervised: bool) -> None:

@@ -17,6 +17,7 @@ from ..results import Bandwidth
 from . import figures, options, tables
 from .answers import print_json
 from .checking import N_FOLDS, cross_validated
+from .looking import sentences
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading, reads_a_table
@@ -110,7 +111,14 @@ def run(
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         engine_options["progress"] = progress
         y = None if _ignores_numbers(chosen, table) else table.y
-        bandwidth = chosen(table.X, y, groups=table.groups, metric=table.metric, **engine_options)
+        bandwidth = chosen(
+            table.X,
+            y,
+            groups=table.groups,
+            metric=table.metric,
+            feature_names=table.feature_names,
+            **engine_options,
+        )
         strength = _strength_of(bandwidth, strength)
         if check:
             checked = cross_validated(
@@ -132,7 +140,8 @@ def run(
     )
     if not _passes_labels_over(chosen):
         notes += _about_mean(bandwidth, table)
-    selection = Selection(table, bandwidth, lines, [*table.notes, *notes], checked)
+    notes = [*table.notes, *sentences(bandwidth.notes), *notes]
+    selection = Selection(table, bandwidth, lines, notes, checked)
     if as_json:
         figures.write_figure(bandwidth, plot)
         print_json(selection.to_dict())

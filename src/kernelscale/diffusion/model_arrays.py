@@ -90,7 +90,8 @@ def _codes(cloud: PointCloud | None) -> np.ndarray | None:
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
-    names = [each.name for each in fields(bandwidth) if each.name not in ("kernel", "evidence")]
+    left_out = ("kernel", "evidence", "notes")  # the kernel is held apart, the others not
+    names = [each.name for each in fields(bandwidth) if each.name not in left_out]
     entries = {f"bandwidth_{name}": getattr(bandwidth, name) for name in names}
     return {**entries, "bandwidth_scale": bandwidth.kernel.feature_scale}
 

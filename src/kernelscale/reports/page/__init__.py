@@ -77,7 +77,7 @@ def write_page(
         Whether the features were standardised before, which the page says and its lines of Python
         do.
     notes : sequence of str
-        Sentences to stand above.
+        Sentences to stand above, before those that the comparison carries.
     **engine_options
         `memory_limit`, `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`.
 
@@ -133,7 +133,7 @@ def write_page(
         comparison,
         title,
         lines,
-        notes,
+        [*notes, *map(str, comparison.notes)],
         labels=labels,
         features=features,
         standardized=standardized,

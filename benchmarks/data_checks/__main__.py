@@ -1,0 +1,35 @@
+"""Tables of false alarms and hits in Markdown: `python -m benchmarks.data_checks`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from benchmarks import data_folder
+
+from .few_rows import spreads
+from .measure import alarms, hits, measure_all
+from .sets import SETS, in_folder
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the false alarms and the hits of each check."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", choices=[*SETS], default="choosing")
+    parser.add_argument("-o", "--output", help="a CSV file for every single part")
+    parser.add_argument("--few-rows", action="store_true", help="what few rows are, instead")
+    asked = parser.parse_args(arguments)
+    if (missing := in_folder(asked.sets)) and not data_folder.available():
+        sys.exit(data_folder.left_out(missing))
+    if asked.few_rows:
+        print(spreads(asked.sets))
+        return
+    lines = measure_all(asked.sets)
+    if asked.output:
+        lines.to_csv(asked.output, index=False)
+    print(alarms(lines), hits(lines), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""How far apart the scales are that so many rows of a set give: what "few rows" are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernelscale.bandwidth import RULES
+from kernelscale.point_cloud import PointCloud
+
+from .sets import SETS, cleaned
+
+__all__ = ["SIZES", "spreads"]
+
+SIZES = (5, 10, 20, 40, 80)
+REPEATS = 10
+
+
+def spreads(sets: str, rule: str = "auto") -> str:
+    """Of the sets, median and largest ratio of epsilons of ten draws, the second over the ninth."""
+    lines = ["| rows | median ratio | largest |", "| --- | --- | --- |"]
+    clouds = [cleaned(name) for name in SETS[sets]]
+    for size in SIZES:
+        ratios = [_ratio(X, size, rule) for X in clouds]
+        lines.append(f"| {size} | {np.median(ratios):.1f} | {np.max(ratios):.1f} |")
+    return "\n".join(lines)
+
+
+def _ratio(X: np.ndarray, size: int, rule: str) -> float:
+    random = np.random.default_rng(size)
+    scales = []
+    for _ in range(REPEATS):
+        part = X[random.choice(len(X), size, replace=False)]
+        kernel = RULES[rule]().choose(PointCloud(part, n_threads=1)).kernel
+        scales.append(kernel.typical_scale)
+    low, high = np.sort(scales)[[1, -2]]
+    return float(high / low)

@@ -1,0 +1,141 @@
+"""What the checks look at: all rows, or some drawn at random, and each feature's values in order.
+
+Every check shares one draw and what was computed from it, so that all of them together cost little
+beside a pass over the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from .._cached import cached_property
+from ..distances import row_keys
+
+__all__ = ["LookedAt"]
+
+MOST_ROWS, FEWEST_ROWS = 2000, 100
+MOST_ENTRIES = 2_000_000
+MOST_QUERIES = 512
+N_FARTHEST = 64
+SAME = 1e-9  # of the width of a feature: values nearer than this are one
+MOST_STEPS = 1e6
+
+
+class LookedAt:
+    """Points and what several checks ask about them.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_features)
+        Checked points.
+    names : sequence of str
+        Names of the features.
+    grouped : bool
+        Whether it is known which rows belong together.
+    labelled : bool
+        Whether there are labels, so that rows will be left out and foretold from the others.
+    """
+
+    def __init__(
+        self, points: np.ndarray, names: Sequence[str], *, grouped: bool, labelled: bool
+    ) -> None:
+        self.points, self.names = points, names
+        self.grouped, self.labelled = grouped, labelled
+        self.n_samples, self.n_features = points.shape
+        fitting = max(FEWEST_ROWS, MOST_ENTRIES // self.n_features)
+        size = min(self.n_samples, MOST_ROWS, fitting)
+        random = np.random.default_rng(0)
+        self.rows = np.sort(random.choice(self.n_samples, size, replace=False))
+
+    @cached_property
+    def part(self) -> np.ndarray:
+        """The rows drawn, in the order of the file, of shape (n_drawn, n_features)."""
+        return self.points[self.rows]
+
+    @cached_property
+    def ordered(self) -> np.ndarray:
+        """The values of each feature of the rows drawn, ascending."""
+        return np.sort(self.part, axis=0)
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """The rows drawn as shares of each feature's width, 0 to 1; a constant feature is all 0."""
+        return self._as_shares(self.part)
+
+    @cached_property
+    def _ordered_shares(self) -> np.ndarray:
+        return self._as_shares(self.ordered)
+
+    def _as_shares(self, values: np.ndarray) -> np.ndarray:
+        width = self.ordered[-1] - self.ordered[0]
+        shares: np.ndarray = (values - self.ordered[0]) / np.where(width > 0, width, 1)
+        return shares
+
+    @cached_property
+    def n_levels(self) -> np.ndarray:
+        """How many values each feature takes, of shape (n_features,)."""
+        return 1 + np.count_nonzero(np.diff(self._ordered_shares, axis=0) > SAME, axis=0)
+
+    @cached_property
+    def n_steps(self) -> np.ndarray:
+        """How many equal steps there are from a feature's smallest value to its largest.
+
+        All values lie on these steps, as whole numbers do, whatever their unit and origin; 0 where
+        they do not, or where there would be more than a million.
+        """
+        gaps = np.diff(self._ordered_shares, axis=0)
+        smallest = np.where(gaps > SAME, gaps, np.inf).min(axis=0)
+        steps = np.rint(1 / smallest)
+        whole = (self.part == np.rint(self.part)).all(axis=0) & (smallest < np.inf)
+        on_steps = _lie_on(self._ordered_shares, steps)
+        steps = np.where(on_steps, steps, np.where(whole, self.ordered[-1] - self.ordered[0], 0))
+        return np.where(steps <= MOST_STEPS, steps, 0).astype(np.int64)
+
+    @cached_property
+    def copies(self) -> np.ndarray:
+        """The rows that are exact copies of an earlier one, ascending."""
+        keys = np.concatenate([row_keys(block) for block in self._blocks()])
+        _, first = np.unique(keys, return_index=True)
+        return np.setdiff1d(np.arange(self.n_samples), first, assume_unique=True)
+
+    @cached_property
+    def queries(self) -> np.ndarray:
+        """Places in `rows` of those whose distances to all drawn are looked at."""
+        size = min(len(self.rows), MOST_QUERIES)
+        return np.sort(np.random.default_rng(1).choice(len(self.rows), size, replace=False))
+
+    @cached_property
+    def farthest(self) -> np.ndarray:
+        """The rows farthest from the middle, of all rows, that are not among `queries`."""
+        middle = np.median(self.part, axis=0)
+        squares = np.concatenate([_squared_lengths(b - middle) for b in self._blocks()])
+        rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
+        return np.setdiff1d(rows, self.rows[self.queries])
+
+    def _blocks(self) -> Iterator[np.ndarray]:
+        """All rows, some at a time, so that what is computed from them takes little memory."""
+        size = max(1, MOST_ENTRIES // (4 * self.n_features))
+        for start in range(0, self.n_samples, size):
+            yield self.points[start : start + size]
+
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """Squared distances of `queries`, then of `farthest`, to the rows drawn; inf to itself."""
+        asked = np.concatenate([self.rows[self.queries], self.farthest])
+        squares = cdist(self.points[asked], self.part, "sqeuclidean")
+        squares[asked[:, None] == self.rows] = np.inf
+        return squares
+
+
+def _squared_lengths(rows: np.ndarray) -> np.ndarray:
+    lengths: np.ndarray = np.einsum("ij,ij->i", rows, rows)
+    return lengths
+
+
+def _lie_on(shares: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """For each feature whether its values lie on so many equal steps."""
+    places = shares * steps
+    return np.abs(places - np.rint(places)).max(axis=0) < 1e-3

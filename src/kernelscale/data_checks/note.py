@@ -1,0 +1,95 @@
+"""A note: what was seen in the data that may decide an answer without a word, and what helps."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+__all__ = ["Note", "about_features", "listed"]
+
+MOST_LISTED = 6
+
+
+@dataclass(frozen=True)
+class Note:
+    """What was seen in the data before the answer, and what helps.
+
+    Attributes
+    ----------
+    kind : str
+        Which check saw it, a name of `data_checks.CHECKS`.
+    seen : str
+        What was seen, without a full stop.
+    advice : str
+        What to do about it, as it goes on before the flag.
+    flag : str
+        What to add on the command line; empty where no flag helps.
+    call : str
+        What does the same in Python; empty where nothing is to be called.
+    features : tuple of str
+        Names of the features it is about, or their numbers.
+    rows : tuple of int
+        Rows it is about, counted from 0; the first few where there are many.
+
+    Examples
+    --------
+    A note reads as one sentence.
+
+    >>> print(Note("few rows", "There are 7 rows only", "more would help"))
+    There are 7 rows only; more would help.
+    """
+
+    kind: str
+    seen: str
+    advice: str
+    flag: str = ""
+    call: str = ""
+    features: tuple[str, ...] = ()
+    rows: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        call = self.call and f"{self.call} in Python"
+        helps = f" {self.flag} ({call})" if self.flag and call else f" {self.flag or call}"
+        return f"{self.seen}; {self.advice}{helps}".rstrip() + "."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The note ready for JSON, with the sentence as `text`."""
+        return {
+            **asdict(self),
+            "features": [*self.features],
+            "rows": [*self.rows],
+            "text": f"{self}",
+        }
+
+
+def listed(things: Iterable[Any]) -> str:
+    """The first few things of a list, and how many more there are."""
+    texts = [str(thing) for thing in things]
+    more = len(texts) - MOST_LISTED
+    return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def about_features(
+    kind: str, names: Sequence[str], numbers: Iterable[Any], seen: str, advice: str
+) -> Note:
+    """A note about features that leaving them out would help.
+
+    Parameters
+    ----------
+    kind, seen, advice : str
+        As in `Note`; `seen` goes on after the names.
+    names : sequence of str
+        Of all features.
+    numbers : iterable of int
+        Those it is about.
+    """
+    columns = [int(number) for number in numbers]
+    about = tuple(names[column] for column in columns)
+    many = len(about) > MOST_LISTED
+    flag = "--drop NAME for each" if many else " ".join(f"--drop {shlex.quote(n)}" for n in about)
+    places = "[...]" if many else str(columns)
+    who = "Feature" if len(about) == 1 else "Each of the features"
+    seen = f"{who} {listed(about)} {seen}"
+    return Note(kind, seen, advice, flag, f"np.delete(X, {places}, axis=1)", about)

@@ -1,0 +1,230 @@
+"""Checks of rows: how many say something of their own, which lie far off, which follow another."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._validation import look_like_distances
+from .looked_at import LookedAt
+from .note import Note, listed
+
+__all__ = [
+    "distances",
+    "duplicates",
+    "few_distinct_rows",
+    "few_rows",
+    "following_rows",
+    "near_duplicates",
+    "outliers",
+]
+
+FEW_ROWS = 20
+FEW_DISTINCT = 0.5  # of the rows
+COPIES = 0.01  # of the rows
+NEAR = 1e-4  # of the typical distance to the 10th nearest
+FEWEST_NEAR = 3  # rows
+NEIGHBOR = 5
+GAP, FAR = 3.0, 5.0  # in the tail's own measure
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # by any standard
+TIMES_TAIL = 5.0
+SHORTEST = 1e-6  # of the typical distance
+MOST_OUTLIERS = 0.05  # of the rows
+TAIL = 0.25  # of the rows
+PLACES = 4  # to either side in the order along a line
+MOST_ROWS_NAMED = 100
+APART = 10  # rows of the file
+FEWEST_FOLLOWING = 50
+FOLLOWING = 0.5  # of the rows
+
+
+def distances(seen: LookedAt) -> Note | None:
+    """The matrix is symmetric, not negative and zero on its diagonal."""
+    if not look_like_distances(seen.points):
+        return None
+    return Note(
+        "distances",
+        f"The {seen.n_samples} by {seen.n_features} matrix is symmetric, not negative and zero on "
+        f"its diagonal, as distances of all pairs are, but was taken for points",
+        "if they are distances, say so:",
+        "--metric precomputed",
+        "metric='precomputed'",
+    )
+
+
+def few_rows(seen: LookedAt) -> Note | None:
+    """There are so few rows that other ones would give another scale."""
+    if seen.n_samples >= FEW_ROWS:
+        return None
+    return Note(
+        "few rows",
+        f"There are only {seen.n_samples} rows, and as many others would give another scale",
+        "how much that matters is said by",
+        "kernelscale compare",
+        "compare(X)",
+    )
+
+
+def few_distinct_rows(seen: LookedAt) -> Note | None:
+    """Most rows are exact copies of others."""
+    n_distinct = seen.n_samples - len(seen.copies)
+    if n_distinct >= FEW_DISTINCT * seen.n_samples:
+        return None
+    return Note(
+        "few distinct rows",
+        f"Only {n_distinct} of {seen.n_samples} rows are distinct",
+        ONCE,
+        *COUNT_ONCE,
+        rows=_first(seen.copies),
+    )
+
+
+def duplicates(seen: LookedAt) -> Note | None:
+    """Some rows are exact copies of others."""
+    n_copies = len(seen.copies)
+    if not COPIES * seen.n_samples <= n_copies <= (1 - FEW_DISTINCT) * seen.n_samples:
+        return None
+    return Note(
+        "duplicates",
+        f"{n_copies} of {seen.n_samples} rows are exact copies of others, such as row "
+        f"{seen.copies[0]} (counted from 0)",
+        ONCE,
+        *COUNT_ONCE,
+        rows=_first(seen.copies),
+    )
+
+
+ONCE = "if they are one measurement, count it once with"
+COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
+
+
+def near_duplicates(seen: LookedAt) -> Note | None:
+    """Some rows are copies of others but for their last digits.
+
+    They are 10^4 times nearer to another row than rows typically are to their tenth nearest. Near
+    copies are neighbours, too, in the order of the rows along any line.
+    """
+    typical = _typical_distance(seen, 2 * NEIGHBOR)
+    if not 0 < typical < np.inf:
+        return None
+    near = np.sort(seen.rows[seen.queries][_have_near_copy(seen, NEAR * typical)])
+    if len(near) < max(FEWEST_NEAR, COPIES * len(seen.queries)):
+        return None
+    share = len(near) / len(seen.queries)
+    return Note(
+        "near duplicates",
+        f"About {share:.0%} of the rows, such as row {near[0]} (counted from 0), are 10,000 times "
+        f"nearer to another row than is usual, as one measurement is that is saved twice",
+        "keep one of each, as by",
+        "",
+        "np.unique(X.round(DIGITS), axis=0)",
+        rows=_first(near),
+    )
+
+
+def _have_near_copy(seen: LookedAt, within: float) -> np.ndarray:
+    """For each query whether a row that is not the same is so near to it."""
+    direction = np.random.default_rng(2).normal(size=seen.n_features)
+    places = np.einsum("ij,j->i", seen.points, direction / np.linalg.norm(direction))
+    order = np.argsort(places, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    rows = seen.rows[seen.queries]
+    found = np.zeros(len(rows), dtype=bool)
+    for step in range(-PLACES, PLACES + 1):
+        other = order[np.clip(rank[rows] + step, 0, seen.n_samples - 1)]
+        lengths = np.linalg.norm(seen.points[rows] - seen.points[other], axis=1)
+        found |= (lengths > 0) & (lengths <= within)
+    return found
+
+
+def _typical_distance(seen: LookedAt, k: int) -> float:
+    return float(np.median(_distance_to(seen, k)[: len(seen.queries)]))
+
+
+def _distance_to(seen: LookedAt, k: int) -> np.ndarray:
+    """Distance of each row asked to its k-th nearest of those drawn; inf where there are fewer."""
+    k = min(k, len(seen.rows) - 1)
+    return np.sqrt(np.partition(seen.squares, k - 1, axis=1)[:, k - 1])
+
+
+def outliers(seen: LookedAt) -> Note | None:
+    """A few rows lie far off, with a gap between them and the others.
+
+    By the distance to the fifth nearest, so that a few of them together count as well. Long tails
+    have gaps too, and the wider the longer they are: of values whose tail falls off as a power,
+    ``k log(x_k / x_(k+1))`` of the k-th largest have one mean (Hill 1975), which rows before the
+    farthest tell, and a gap has to be so many times that, or wide by any standard.
+    """
+    if seen.n_samples < FEW_ROWS:
+        return None
+    lengths = _distance_to(seen, NEIGHBOR)
+    typical = float(np.median(lengths[: len(seen.queries)]))
+    if typical == 0:
+        return None
+    lengths = np.maximum(lengths, SHORTEST * typical)  # not 0, as of copies
+    usual = np.sort(lengths[: len(seen.queries)])[::-1]
+    order = np.argsort(-lengths, kind="stable")
+    most = max(1, int(MOST_OUTLIERS * seen.n_samples))
+    ahead = lengths[order][: min(most, len(order) - 1) + 1]
+    far, gaps = ahead[:-1] / typical, ahead[:-1] / ahead[1:]
+    beyond_tail = np.arange(1, len(ahead)) * np.log(gaps) > TIMES_TAIL * _mean_gap(usual)
+    is_gap = (gaps > GAP) & (far > FAR) & beyond_tail | (gaps > WIDE_GAP) & (far > VERY_FAR)
+    gaps = np.flatnonzero(is_gap)
+    if not len(gaps):
+        return None
+    asked = np.concatenate([seen.rows[seen.queries], seen.farthest])
+    rows = np.sort(asked[order[: gaps[-1] + 1]])
+    times = lengths[order[gaps[-1]]] / typical
+    who = "Row" if len(rows) == 1 else "Each of the rows"
+    return Note(
+        "outliers",
+        f"{who} {listed(rows)} (counted from 0) lies {times:.0f} times or more as far from its "
+        f"neighbours as rows do",
+        "look whether they are mistakes, and leave them out as by",
+        "",
+        f"np.delete(X, [{listed(rows)}], axis=0)",
+        rows=_first(rows),
+    )
+
+
+def _mean_gap(usual: np.ndarray) -> float:
+    """Mean of ``k log(x_k / x_(k+1))`` over the rows of the tail that are no candidates."""
+    first = max(1, int(MOST_OUTLIERS * len(usual)))
+    tail = usual[first : max(first + 2, int(TAIL * len(usual))) + 1]
+    ranks = first + np.arange(1, len(tail))
+    return float((ranks * np.log(tail[:-1] / tail[1:])).mean())
+
+
+def following_rows(seen: LookedAt) -> Note | None:
+    """Rows are far more like the next in the file than like others, and labels are foretold.
+
+    That is so where rows are taken one after another, or several from one subject; what is left
+    out is then foretold by its own neighbours in the file. Rows sorted by class are not: there the
+    next is no nearer than another of the class.
+    """
+    if seen.grouped or not seen.labelled or seen.n_features < 2:
+        return None
+    if seen.n_samples < FEWEST_FOLLOWING:
+        return None
+    rows = seen.rows[seen.queries]
+    kept = rows < seen.n_samples - 1
+    rows, squares = rows[kept], seen.squares[: len(kept)][kept]
+    differences = seen.points[rows] - seen.points[rows + 1]
+    to_next = np.einsum("ij,ij->i", differences, differences)
+    close = np.abs(rows[:, None] - seen.rows) <= APART
+    others = np.where(close, np.inf, squares).min(axis=1)
+    share = float(((to_next > 0) & (to_next < others)).mean())  # copies are told by another check
+    if share < FOLLOWING:
+        return None
+    return Note(
+        "rows that follow one another",
+        f"{share:.0%} of the rows are more like the next row than like any that is not near in the "
+        f"file, as in a recording or with several rows of one subject",
+        "name the column that says which rows belong together:",
+        "--groups COLUMN",
+        "groups=",
+    )
+
+
+def _first(rows: np.ndarray) -> tuple[int, ...]:
+    return tuple(int(row) for row in rows[:MOST_ROWS_NAMED])

@@ -1,0 +1,88 @@
+"""Where notes go: into answers, a warning, a document and the page."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from kernelscale import (
+    AutoBandwidth,
+    DiffusionMap,
+    compare,
+    estimate_dimension,
+    reports,
+    select_bandwidth,
+)
+from kernelscale.bandwidth import RULES
+from kernelscale.data_checks import NoteWarning
+from kernelscale.distances import DistancesWarning
+from kernelscale.point_cloud import PointCloud
+
+NAMES = ["length", "width", "dose"]
+HOLDS = "Feature dose holds 99.99% of the mean squared distance"
+
+
+@pytest.fixture
+def points(random):
+    return random.normal(size=(60, 3)) * [1, 1, 1000]
+
+
+@pytest.mark.parametrize("rule", ["auto", "median", 2.0])
+def test_select_bandwidth_warns_once_and_carries_the_notes(points, rule):
+    with pytest.warns(NoteWarning, match=HOLDS) as warned:
+        bandwidth = select_bandwidth(points, rule=rule, feature_names=NAMES)
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+    assert [note.features for note in bandwidth.notes] == [("dose",)]
+    [note] = json.loads(json.dumps(bandwidth.to_dict()))["notes"]
+    assert note["flag"] == "--standardize"
+
+
+def test_compare_does_likewise(points):
+    with pytest.warns(NoteWarning, match=HOLDS) as warned:
+        comparison = compare(points, rules=["median"], feature_names=NAMES)
+    assert len(warned) == 1
+    [note] = comparison.notes
+    assert comparison.to_dict()["notes"] == [note.to_dict()]
+
+
+@pytest.mark.filterwarnings("error::kernelscale.data_checks.NoteWarning")
+def test_a_rule_that_standardises_has_nothing_to_say_of_units(points):
+    assert select_bandwidth(points, rule="standardized").notes == ()
+
+
+@pytest.mark.filterwarnings("error::kernelscale.data_checks.NoteWarning")
+def test_estimators_and_rules_that_others_ask_are_silent(points):
+    y = points[:, 0] > 0
+    DiffusionMap(2, bandwidth="median").fit(points)
+    AutoBandwidth(SVC(), "median").fit(points, y)
+    estimate_dimension(points, method="two_nn")
+    RULES["median"]().choose(PointCloud(points))
+
+
+def test_distances_are_told_once(points):
+    square = np.linalg.norm(points[:, None] - points, axis=2)
+    with pytest.warns(DistancesWarning, match="metric='precomputed'") as warned:
+        bandwidth = select_bandwidth(square, rule="median")
+    assert len(warned) == 1
+    assert [note.kind for note in bandwidth.notes] == ["distances"]
+    assert select_bandwidth(square, rule="median", metric="precomputed").notes == ()
+
+
+def test_labels_and_groups_say_whether_rows_that_follow_one_another_matter(random):
+    path = np.cumsum(random.normal(size=(100, 3)), axis=0)
+    y = random.integers(2, size=100)
+    said = [note.kind for note in select_bandwidth(path, y, rule="median").notes]
+    assert said == ["rows that follow one another"]
+    groups = np.arange(100) // 10
+    assert select_bandwidth(path, y, rule="median", groups=groups).notes == ()
+    assert select_bandwidth(path, rule="median").notes == ()
+
+
+def test_the_page_has_them(points, tmp_path):
+    comparison = compare(points, rules=["median"], feature_names=NAMES)
+    reports.write_page(comparison, tmp_path / "page.html", notes=["Mine."])
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert text.index("Mine.") < text.index(HOLDS)
+    assert "--standardize" in text

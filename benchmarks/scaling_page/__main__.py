@@ -22,6 +22,10 @@ PAGE = Path("docs/experiments.md")
 Rows = list[dict[str, Any]]
 WHOSE = {"paper": "the paper's", "ours": "ours"}
 """Whose claim it is, in words."""
+OF_SUMMARY = (
+    "On how many places ManifoldScaler's default is surely better or worse than an opponent; then "
+    "its error less theirs, the mean over places and the largest (below 0 the default is better)."
+)
 
 
 def table(rows: Rows, columns: dict[str, str], show: Callable[[Any], str]) -> Iterator[str]:
@@ -52,6 +56,7 @@ def of_swiss_roll(tables: dict[str, Rows]) -> Iterator[str]:
     for metric, title in (("error", "error"), ("r2", "R^2, 2"), ("r2_ten", "R^2, 10")):
         columns |= {f"better_{metric}": f"better, {title}", f"worse_{metric}": f"worse, {title}"}
     columns |= {"mean_error_difference": "mean difference of errors", "largest_loss": "largest"}
+    yield f"{OF_SUMMARY}\n"
     yield from table(tables["summary"], columns, shown)
     yield ""
     places = list(dict.fromkeys((r["units"], r["noise_features"]) for r in tables["ways"]))

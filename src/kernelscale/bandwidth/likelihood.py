@@ -50,7 +50,8 @@ class Likelihood(Rule):
         one row at least.
     n_rows : int, optional
         Most rows whose density is asked for, all by default. Of more, so many are drawn at random,
-        always the same ones; all rows make up the density. With `n_sample` that says how many.
+        always the same ones; all rows make up the density, and a lone row that is not drawn does
+        not raise the scale. With `n_sample` that says how many.
     duplicates : "auto", "once" or "each"
         How copies of rows count. By default each counts, and is left out with all its copies; with
         "each" a row's copies are others to it, so that it is the likelier the smaller the scale.

@@ -204,6 +204,9 @@ def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
 
 
 def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | None) -> None:
+    if output is not None:
+        with UsageError.instead_of(OSError, ValueError):
+            check_table_path(output)
     if output is not None and not wanted:
         raise UsageError(
             f"-o writes the dimension around each row, but --pointwise was not given; add "
@@ -214,9 +217,6 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
         raise UsageError(
             f"--pointwise goes with one method, but {asked} was given; leave out one of them."
         )
-    if output is not None:
-        with UsageError.instead_of(OSError, ValueError):
-            check_table_path(output)
 
 
 def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:

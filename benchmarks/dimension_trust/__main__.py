@@ -70,8 +70,8 @@ def ask(numbers: Iterable[int]) -> Iterator[Outcome]:
 
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
-    """Counts in Markdown, one line a kind of set: flagged of how many."""
-    yield "| sets | wrong, flagged | right, flagged | between, flagged |"
+    """Counts in Markdown, one line a kind of set: how many are not trusted."""
+    yield "| sets | wrong ones | right ones | between |"
     yield "|---|---|---|---|"
     for kind in [*KINDS, "all"]:
         of_kind = [each for each in outcomes if kind in (each.kind, "all")]

@@ -337,6 +337,8 @@ def test_a_doubtful_answer_says_so_once(invoke, tmp_path):
     assert shown.count(found["caveat"]) == 1
     [line] = [line for line in shown.splitlines() if line.startswith("  flags")]
     assert line.split(maxsplit=1)[1].strip() == ", ".join(found["flags"])
+    shown = invoke("dimension", tmp_path / "line.npy", "--method", "all").stdout
+    assert f"Note: {found['caveat']}" in shown
 
 
 def test_an_answer_with_nothing_against_it_is_trusted(invoke, tmp_path):

@@ -98,6 +98,8 @@ def test_the_floor_of_clusters_is_no_noise():
         assert floor.n_directions
         assert is_of_clusters(sample, floor, 16) is expected
     assert not is_of_clusters(two_lines, find_noise_floor(two_lines.points), 16)
+    outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])  # nobody's nearest
+    assert not is_of_clusters(outlier, find_noise_floor(outlier.points), 16)
 
 
 def test_what_was_compared_is_in_the_evidence():

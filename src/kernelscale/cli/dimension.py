@@ -212,6 +212,9 @@ def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
 
 
 def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | None) -> None:
+    if output is not None:
+        with UsageError.instead_of(OSError, ValueError):
+            check_table_path(output)
     if output is not None and not wanted:
         raise UsageError(
             f"-o writes the dimension around each row, but --pointwise was not given; add "
@@ -222,9 +225,6 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
         raise UsageError(
             f"--pointwise goes with one method, but {asked} was given; leave out one of them."
         )
-    if output is not None:
-        with UsageError.instead_of(OSError, ValueError):
-            check_table_path(output)
 
 
 def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) -> None:

@@ -57,11 +57,10 @@ def _print(table: Table, found: Findings, notes: list[str]) -> None:
     """The data line, notes, the answer of one method or of all, and the classes."""
     console = standard_output()
     print_text(console, table.describe(), "bold")
-    caveats = [answer.result.caveat for answer in found.answers if answer.result]
-    for note in notes:
-        if note not in caveats[:1]:  # which stands with the answer
-            print_text(console, f"Note: {note}")
     [first, *others] = found.answers
+    for note in notes:
+        if others or first.result is None or note != first.result.caveat:  # said with the answer
+            print_text(console, f"Note: {note}")
     if others or first.result is None:
         _print_methods(console, found.answers)
     else:

@@ -99,8 +99,8 @@ def cross_check(
         if sample.n_samples >= each._fewest_rows()
     }
     if floor.n_directions and not is_of_clusters(sample, floor, farthest):
-        inner = Sample(without_noise(sample.points, floor), sample.resources)
-        others[ABOVE_FLOOR] = estimate(inner).continuous
+        above = estimate(sample.replaced(without_noise(sample.points, floor)))
+        others[ABOVE_FLOOR] = above.continuous
     doubts = dict(_doubts(sample, found, floor, others, ladder, scales))
     said = [*_by_flags(sample, found, copies_left), *doubts.values()]
     evidence = {"distances": ladder.distances[: len(scales)], "dimensions": scales}

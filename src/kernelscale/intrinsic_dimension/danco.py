@@ -74,7 +74,10 @@ class DANCo(Calibrated):
         of the data; `dimensions` and `divergence`, the curve; `balls_of`, the number of points of
         the balls; `subsamples`, the estimate of each. Its flags: "saturated" if the divergence
         is smallest beyond the rank of the data or beyond 100, "discrete data", "near
-        duplicates", "few rows" (less than 5 k), "rows dropped".
+        duplicates", "few rows" (less than 5 k), "rows dropped"; and "noise floor" or "scales
+        disagree", with a `caveat` and `trusted` False, where other evidence speaks against the
+        estimate: `others`, estimates by name, `scales`, the dimension at four scales, and
+        `noise_floor`. Its `sd` is there where it takes less than about a second.
     pointwise_ : None
         The method has no values for single rows.
 
@@ -101,10 +104,10 @@ class DANCo(Calibrated):
     >>> round(danco.dimension_continuous_, 1), round(danco.result_.evidence["most_likely"], 1)
     (5.0, 4.6)
 
-    How sure is it?
+    How far do subsamples spread, and is there anything against it?
 
-    >>> danco.uncertainty() < 0.2
-    True
+    >>> danco.result_.sd < 0.2, danco.result_.trusted
+    (True, True)
     """
 
     method: ClassVar[str] = "danco"

@@ -53,7 +53,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Returns
     -------
     Dimension
-        The dimension with the evidence for it.
+        The dimension with the evidence for it. That of the default says by `trusted` and `caveat`
+        whether anything speaks against it.
 
     Raises
     ------

@@ -53,7 +53,8 @@ def _n_components(sample: Sample, n_neighbors: int) -> int:
     """Parts of the graph of nearest neighbours that no edge joins."""
     indices = sample.nearest(n_neighbors).indices
     ends = np.arange(0, indices.size + 1, n_neighbors)
-    graph = csr_array((np.ones(indices.size, bool), indices.ravel(), ends))
+    edges = np.ones(indices.size, bool), indices.ravel(), ends
+    graph = csr_array(edges, shape=(sample.n_samples, sample.n_samples))
     n_components, _ = connected_components(graph, directed=False)
     return int(n_components)
 

@@ -56,6 +56,7 @@ def draw_histogram(axes: Axes, result: Dimension) -> None:
     counts = bool(len(values) and (values % 1 == 0).all())  # a bar a number
     bins: Any = np.arange(values.min() - 0.5, values.max() + 1) if counts else "auto"
     axes.hist(values, bins=bins, color=BLUE, edgecolor="white")
+    axes.margins(y=0.15)  # room for the legend
     axes.axvline(result.continuous, **_ANSWER, label=f"all rows, {result.continuous:.4g}")
     by = result.evidence.get("pointwise_by")
     axes.set(xlabel="dimension around a row" + (f", by {by}" if by else ""), ylabel="rows")

@@ -337,7 +337,7 @@ NB_MODULE(tile_functions, m) {
     nb::class_<Tile>(m, "Tile")
         .def("__init__", &make_tile, "rows"_a.noconvert(), "columns"_a.noconvert(),
              "centre"_a.noconvert(), "inverse_root_unit"_a, "on_diagonal"_a, "mirrored"_a,
-             "selves"_a.noconvert(), "accumulators"_a, "half_squares"_a, nb::keep_alive<1, 2>(),
+             "selves"_a.noconvert(), "accumulators"_a, "half_squares"_a = false, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 8>(),
              nb::keep_alive<1, 9>())
         .def("room", &Tile::room, "Bytes of memory that going over it takes.")

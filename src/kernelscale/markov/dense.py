@@ -95,6 +95,12 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     alpha : float
         As in `leading_eigenpairs`.
 
+    Returns
+    -------
+    bool
+        The answer, which rounding may turn where an eigenvalue is at `-level` to n_samples times
+        the precision.
+
     Examples
     --------
     Two points that see each other better than themselves.

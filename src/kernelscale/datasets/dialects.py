@@ -15,6 +15,7 @@ import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .entries import has_decimal_comma, is_number
 from .errors import DataError
@@ -108,7 +109,12 @@ def _evenness(text: str, separator: str) -> tuple[bool, float]:
     rows = records(text, separator)[:_MOST_ROWS]
     if not rows or len(rows[0]) < 2:
         return False, 0.0
-    _, most = Counter(map(len, rows)).most_common(1)[0]
+    width, most = Counter(map(len, rows)).most_common(1)[0]
+    if width - len(rows[0]) not in (
+        0,
+        1,
+    ):  # names, if there are any, may lack one for those of rows
+        return False, 0.0
     cells = [cell for row in rows for cell in row]
     numeric = sum(_is_number(cell, ",") or not cell for cell in cells) / len(cells)
     return most == len(rows), most / len(rows) * (0.5 + numeric)
@@ -123,23 +129,38 @@ def _decimal(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: str) -> bool:
-    """Whether a first line holds the names of the columns, and not data.
-
-    Numbers alone are names only if they are whole and all different, as 0, 1, 2 by pandas. Beside
-    numbers, text that comes again in its column below is a class.
-    """
-    present = [name for name in first if name]
-    numeric = [name for name in present if _is_number(name, decimal)]
-    if len(numeric) == len(present):
-        whole = all(name.isdecimal() for name in present)
-        return not present or (whole and len(set(first)) == len(first))
+    """Whether a first line holds the names of the columns, and not data."""
+    texts = [k for k, name in enumerate(first) if name and not _is_number(name, decimal)]
+    numeric = [name for name in first if name and _is_number(name, decimal)]
+    if not texts:
+        return not numeric or _count_columns(numeric, others)
     if not numeric:
         return True
+    # Beside numbers, text that comes again below is a class, and beside fractions one that differs
+    # in each row may be the name of the first.
+    columns = {k: [row[k] for row in others if len(row) > k] for k in texts}
+    fractions = any(not name.isdecimal() for name in numeric)
     return not all(
-        any(row[place] == name for row in others if len(row) > place)
-        for place, name in enumerate(first)
-        if name and not _is_number(name, decimal)
+        first[k] in column or (fractions and _name_each(column)) for k, column in columns.items()
     )
+
+
+def _name_each(column: Sequence[str]) -> bool:
+    """Whether text is different in each row."""
+    return len(set(column)) == len(column) > 2 and not any(map(is_number, column))
+
+
+def _count_columns(numbers: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether numbers may be names, as 0, 1, 2 by pandas: whole, and unlike the data below."""
+    if not all(number.isdecimal() for number in numbers) or len(set(numbers)) < len(numbers):
+        return False
+    if not others or not all(cell.isdecimal() for row in others for cell in row):
+        return True
+    return _increase(numbers) and not _increase(others[0])
+
+
+def _increase(numbers: Sequence[str]) -> bool:
+    return all(int(one) < int(other) for one, other in pairwise(numbers))
 
 
 def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
@@ -148,7 +169,7 @@ def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
         return False
     names = [row[0] for row in others]
     counted = names == [str(number) for number in range(1, len(names) + 1)]
-    return counted or (len(set(names)) == len(names) and not any(map(is_number, names)))
+    return counted or _name_each(names)
 
 
 def _is_number(cell: str, decimal: str) -> bool:

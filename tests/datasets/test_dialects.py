@@ -176,6 +176,12 @@ def test_a_mark_for_a_missing_number_keeps_no_column_from_being_numbers():
         np.testing.assert_array_equal(data, [[1.5, 3.5], [2.5, 3.5]])
 
 
+def test_a_mark_is_a_missing_label_among_numbers_and_a_class_among_text():
+    table = read(b"a,y\n1,0.5\n2,?\n3,1.5\n", label="y", missing="drop")
+    np.testing.assert_array_equal(table.target, [0.5, 1.5])
+    assert read(b"a,y\n1,x\n2,?\n3,x\n", label="y").target.tolist() == ["x", "?", "x"]
+
+
 def test_a_last_column_of_nothing_is_none():
     assert read(b"a,b,\n1,2,\n3,4,\n").feature_names == ["a", "b"]
 

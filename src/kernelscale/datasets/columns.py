@@ -103,7 +103,7 @@ class Table:
         wanted = self.split_lists(names)
         missing = [name for name in wanted if name not in self.columns]
         if missing:
-            remedy, hint = remedies.what_was_meant(self, missing[0])
+            remedy, hint = remedies.what_was_meant(missing[0], self.columns)
             raise DataError(
                 f"{self.source} lacks column(s) {listed(missing)}, {len(missing)} of the "
                 f"{len(wanted)} needed{hint}; its columns are {listed(self.columns)}.",
@@ -166,13 +166,13 @@ class Table:
             f"leave out such rows with --drop-missing (missing='drop' in Python), fill in the "
             f"median with --impute median (missing='median'), or {_cure(offending[0])}.",
             *remedies.to_fill(matrix),
-            *remedies.to_do_without(self, offending),
+            *remedies.to_do_without(self.columns, offending, chosen=self.chosen),
         )
 
     def _check_present(self, name: str, purpose: str) -> None:
         if name in self.columns or name in self.aside:
             return
-        remedy, hint = remedies.what_was_meant(self, name)
+        remedy, hint = remedies.what_was_meant(name, [*self.columns, *self.aside])
         raise ColumnError(
             f"{self.source} has no column {name!r} to {purpose}{hint}; its columns are "
             f"{listed([*self.columns, *self.aside])}.",
@@ -192,7 +192,9 @@ class Table:
             f"{self.source}: column {first!r} is not numeric, its first such value being "
             f"{entry!r} in {self.place(row)}{_others(offending)}; {_cure(first)}, or make it the "
             f"label with --label (label= in Python).",
-            *remedies.to_be_numeric(self, offending, entry),
+            *remedies.to_be_numeric(
+                self.columns, offending, entry, labelled=self.labelled, chosen=self.chosen
+            ),
         )
 
 

@@ -196,11 +196,7 @@ def read(
 
 def _check_for_distances(reading: Reading, standardize: bool) -> None:
     """Refuse what is done to features where there are none."""
-    flags = {"drop": "--drop-missing", "median": "--impute"}
-    names = [name for name in reading.differences if name in OF_FEATURES]
-    asked = [
-        flags[reading.missing] if n == "missing" else f"--{n.replace('_', '-')}" for n in names
-    ]
+    asked = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
     asked += ["--standardize"] * standardize
     if asked:
         raise UsageError(

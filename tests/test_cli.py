@@ -174,6 +174,7 @@ def test_compare_as_json_is_the_comparison(run, labelled, comparison):
         "source": labelled[0],
         "n_samples": 60,
         "n_features": 2,
+        "metric": "euclidean",
         "n_classes": 3,
         "standardized": False,
         "constant_features": [],

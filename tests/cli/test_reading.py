@@ -6,9 +6,10 @@ import shlex
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from kernelscale import DiffusionMap
-from kernelscale.cli import compare, dimension, embed, scale, select
+from kernelscale.cli import app, compare, dimension, embed, scale, select
 from kernelscale.cli.reading import Reading
 from kernelscale.datasets import read_table
 
@@ -177,11 +178,16 @@ def test_a_model_has_features_of_its_own(invoke, refuse, file, flag):
     assert sentence.startswith(f"{flag.split()[0]}: only for fitting a map")
 
 
+def test_standard_input_goes_by_that_name(file):
+    typed = ["select", "-", "--features", "u,t", "--rule", "median"]
+    result = CliRunner().invoke(app, typed, input=FRAME.to_csv(index=False))
+    assert result.stdout.startswith("Standard input: 12 rows, 2 features, no labels\n")
+
+
 def test_recordings_are_no_table(refuse, tmp_path):
     np.savez(tmp_path / "r.npz", waveforms=np.zeros((3, 1, 8)), fs=1.0)
-    assert "says how a table is read, but" in refuse(
-        "compare", tmp_path / "r.npz", "--drop-missing", code=2
-    )
+    sentence = refuse("compare", tmp_path / "r.npz", "--drop-missing", "--sep", "tab", code=2)
+    assert sentence.startswith("--drop-missing, --sep: says how a table is read, but")
 
 
 @pytest.mark.parametrize(

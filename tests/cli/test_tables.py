@@ -51,9 +51,9 @@ def test_an_index_left_out_is_a_note(invoke, tmp_path, frame, command, save, nam
 
 
 def test_names_that_are_numbers_are_a_note(invoke, tmp_path):
-    (tmp_path / "a.csv").write_text("5,3\n1,2\n4,1\n2,2\n")
+    (tmp_path / "a.csv").write_text("3,5\n2,1\n4,1\n2,2\n")
     [note] = notes(invoke("select", tmp_path / "a.csv", *RULE))
-    assert "has whole numbers in its first line ('5', '3'), which are taken for the names" in note
+    assert "has whole numbers in its first line ('3', '5'), which are taken for the names" in note
 
 
 def test_notes_on_the_file_stay_when_features_are_standardised(invoke, tmp_path, frame):

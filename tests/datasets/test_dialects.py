@@ -102,7 +102,10 @@ def test_any_byte_can_be_read_and_an_encoding_can_be_said():
         ("5,3,5\n1,2,3\n", "data.csv", r"data in its first line \('5', '3', '5'\)"),
         ("5,-3\n1,2\n", "data.csv", r"data in its first line \('5', '-3'\)"),
         ("400,401.5\n1,2\n", "data.csv", r"data in its first line \('400', '401.5'\)"),
-        ("5,3\n1,2\n", "data.csv", r"whole numbers in its first line .* say so with --no-header"),
+        ("3,5\n2,1\n", "data.csv", r"whole numbers in its first line .* say so with --no-header"),
+        ("5,3\n1.5,2\n", "data.csv", r"whole numbers in its first line .* say so with --no-hea"),
+        ("5,3\n2,1\n", "data.csv", r"data in its first line \('5', '3'\)"),
+        ("1,5\n2,6\n", "data.csv", r"data in its first line \('1', '5'\)"),
     ],
 )
 def test_what_was_found_out_is_said(tmp_path, content, name, said):
@@ -138,6 +141,17 @@ def test_a_class_that_comes_again_below_is_no_name(tmp_path):
         read_table(path, label="species")
 
 
+def test_a_name_of_a_row_is_no_name_of_a_column_but_a_year_is():
+    shrews = read(b"shrew,0.5,1.5\nbat,2.5,1\nmole,2,3\ndog,4,9\n", ids=["0"])
+    assert shrews.data.shape == (4, 2)
+    countries = read(b"country,2010,2011\nDE,1,2\nFR,3,4\n", ids=["country"])
+    assert countries.feature_names == ["2010", "2011"]
+
+
+def test_a_name_with_a_blank_is_the_name_of_one_column():
+    assert read(b"body mass\n1.5\n2.5\n").feature_names == ["body mass"]
+
+
 def test_names_can_be_said_to_be_there_or_not():
     assert read(b"1.5,2\n3,4\n", header=True).feature_names == ["1.5", "2"]
     np.testing.assert_array_equal(read(b"5,3\n1,2\n", header=False).data, [[5, 3], [1, 2]])
@@ -160,6 +174,12 @@ def test_a_mark_for_a_missing_number_keeps_no_column_from_being_numbers():
     for content in (b"a;b\n1,5;?\n2,5;3,5\n", b"a,b\n1.5,-\n2.5,3.5\n"):
         data = read(content, missing="median").data
         np.testing.assert_array_equal(data, [[1.5, 3.5], [2.5, 3.5]])
+
+
+def test_a_mark_is_a_missing_label_among_numbers_and_a_class_among_text():
+    table = read(b"a,y\n1,0.5\n2,?\n3,1.5\n", label="y", missing="drop")
+    np.testing.assert_array_equal(table.target, [0.5, 1.5])
+    assert read(b"a,y\n1,x\n2,?\n3,x\n", label="y").target.tolist() == ["x", "?", "x"]
 
 
 def test_a_last_column_of_nothing_is_none():

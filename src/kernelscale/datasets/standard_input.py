@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["STDIN", "standard_input"]
+__all__ = ["STDIN", "STDIN_NAME", "standard_input"]
 
-STDIN = "-"
+STDIN, STDIN_NAME = "-", "Standard input"
 _FORMATS = {  # by their first bytes
     b"PAR1": ".parquet",
     b"ARROW1": ".feather",
@@ -33,7 +33,7 @@ def standard_input(source: str) -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory(prefix="kernelscale-") as folder:
         path = Path(folder, f"table{_extension(content)}")
         path.write_bytes(content)
-        yield "Standard input", str(path)
+        yield STDIN_NAME, str(path)
 
 
 def _extension(content: bytes) -> str:

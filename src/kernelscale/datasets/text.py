@@ -8,6 +8,7 @@ import gzip
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ from .frames import from_frame, required
 
 __all__ = ["opened", "read_text"]
 
-_SAMPLE = 1 << 18  # bytes
+_SAMPLE, _LINES = 1 << 16, 10  # bytes that are looked at first, and lines after them
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
 USED = ("separator", "decimal", "encoding", "header")
@@ -35,6 +36,7 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
     pandas = required("pandas", KINDS.get(usual, "text"))
     with opened(path) as file:
         start = file.read(_SAMPLE)
+        start += b"".join(islice(file, _LINES))
     tried = (options.encoding,) if options.encoding else encodings(start)
     for encoding in tried:
         try:

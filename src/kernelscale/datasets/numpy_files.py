@@ -1,0 +1,95 @@
+"""Tables in NumPy's files: an array of features, and beside it labels and names."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.spatial.distance import squareform
+
+from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from .columns import Table, check_names
+from .entries import NUMERIC_KINDS
+from .errors import ColumnError, DataError, listed
+from .file_options import FileOptions
+
+__all__ = ["from_arrays", "read_numpy"]
+
+
+def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
+    """The array of an NPY, or `X`, `y` and `feature_names` of an NPZ."""
+    options.check_used(source)
+    try:
+        if holds_one_array(path):
+            array = read_array(path)
+            return from_arrays(source, _squared(array) if condensed else array)
+        names = array_names(path)
+        if "X" not in names:
+            held = f"but {listed(names)}" if names else "nor any other"
+            raise DataError(
+                f"{source} has no array 'X' {held}; X of shape (n_samples, n_features) is "
+                f"needed, and y and feature_names are read."
+            )
+        wanted = [name for name in ("X", "y", "feature_names") if name in names]
+        arrays = read_arrays(path, wanted)
+        arrays["X"] = _squared(arrays["X"]) if condensed else arrays["X"]
+        return from_arrays(source, **arrays)
+    except ArrayFileError as error:
+        raise DataError(
+            f"{source} is damaged, or not made of plain NumPy arrays; save arrays of numbers or "
+            f"text with numpy.save or numpy.savez (pickled objects are never loaded: they can run "
+            f"code): {error.reason}."
+        ) from error
+
+
+def _squared(distances: np.ndarray) -> np.ndarray:
+    """Condensed distances as a square, where that is what they are."""
+    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
+    if distances.ndim != 1 or n_points * (n_points - 1) // 2 != distances.size or n_points < 2:
+        return distances
+    square: np.ndarray = squareform(distances, checks=False)
+    return square
+
+
+def from_arrays(
+    source: str,
+    X: np.ndarray,
+    y: np.ndarray | None = None,
+    feature_names: Any = None,
+) -> Table:
+    """The table of an array of features, labels and names."""
+    if X.ndim != 2:
+        raise DataError(
+            f"{source} holds an array of shape {X.shape}; two dimensions, rows by features, "
+            f"are needed."
+        )
+    if len(X) == 0:
+        raise DataError(f"{source} has no rows (its shape is {X.shape}); at least one is needed.")
+    if X.shape[1] == 0:
+        raise ColumnError(
+            f"{source} has no columns (its shape is {X.shape}); at least one is needed."
+        )
+    if X.dtype.kind not in NUMERIC_KINDS:
+        raise DataError(f"{source} holds an array of type {X.dtype}; real numbers are needed.")
+    named = range(X.shape[1]) if feature_names is None else np.ravel(feature_names)
+    names = [str(name) for name in named]
+    if len(names) != X.shape[1]:
+        raise DataError(
+            f"{source} has {len(names)} feature_names for {X.shape[1]} columns of X; "
+            f"one a column is needed."
+        )
+    check_names(source, names)
+    if y is not None:
+        y = _one_a_row(source, y, len(X))
+    return Table(source, dict(zip(names, X.T, strict=True)), y, feature_names is not None)
+
+
+def _one_a_row(source: str, y: np.ndarray, n_rows: int) -> np.ndarray:
+    if y.shape not in [(n_rows,), (n_rows, 1)]:
+        raise DataError(
+            f"{source} has an array y of shape {y.shape} for {n_rows} rows of X; "
+            f"one label a row is needed."
+        )
+    return y.reshape(n_rows)

@@ -408,7 +408,7 @@ BAD = {
     "keep": ({"keep_distances": "yes"}, "keep_distances must be True or False, but 'yes'"),
     "scale_of_distances": (
         {"metric": "precomputed", "scale": [1.0]},
-        "scale multiplies features, but only distances are given",
+        "scale multiplies features, but only distances were given",
     ),
 }
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from .. import bandwidth
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..results import Comparison
-from . import cut_options, figures, options, page_file, tables, waveforms
+from . import cut_options, figures, metric_options, options, page_file, tables, waveforms
 from .answers import print_comparison, print_json, print_text
 from .looking import sentences
-from .problems import UsageError, notes_from_warnings
+from .problems import notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading, reads_a_table
 from .screen import standard_output
@@ -53,7 +52,8 @@ def run(
     data: options.Data,
     label: options.Label = None,
     standardize: options.Standardize = False,
-    metric: options.Metric = "euclidean",
+    metric: metric_options.Name = "euclidean",
+    period: metric_options.Period = None,
     catalog: cut_options.Catalog = None,
     seconds: cut_options.Seconds = None,
     before: cut_options.Before = 0.0,
@@ -80,7 +80,9 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     page_file.check_page(report, feature_scales)
-    _check_has_points(report, metric)
+    measured = metric_options.metric_of(metric, period)
+    if report is not None:
+        metric_options.check_euclidean("--report", measured)
     cut = cut_options.cut(
         catalog,
         skip_bad,
@@ -96,12 +98,11 @@ def run(
         response=response,
     )
     if waveforms.is_waveforms(data, catalog):
-        if metric == tables.DISTANCES:
-            raise UsageError(f"--metric precomputed takes distances, but {data} holds recordings.")
+        metric_options.check_euclidean(data, measured)
         table = waveforms.features_table(data, cut, label, reading, standardize)
     else:
         cut_options.check_none(cut, data)
-        table = tables.read(data, label, reading, standardize, metric=metric)
+        table = tables.read(data, label, reading, standardize, metric=measured)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X,
@@ -132,14 +133,6 @@ def run(
     else:
         _print(table, comparison, notes)
         figures.write_figure(comparison, plot)
-
-
-def _check_has_points(report: Path | None, metric: str) -> None:
-    if report is not None and metric == tables.DISTANCES:
-        raise UsageError(
-            "--report shows what each row and feature is, but with --metric precomputed there are "
-            "distances only; --plot draws the evidence."
-        )
 
 
 def _document(table: tables.Table, comparison: Comparison, notes: list[str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from ..datasets.writing import check_table_path, write_table
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
 from ..reports import PointwisePicture
-from . import dimension_answers, figures, options, profile_answers, tables
+from . import dimension_answers, figures, metric_options, options, profile_answers, tables
 from .asking import ALL, Findings, ask, with_metric
 from .looking import seen_in
 from .output_files import output_file
@@ -150,7 +150,8 @@ def run(
     profile: Profile = False,
     label: Label = None,
     standardize: options.Standardize = False,
-    metric: options.Metric = "euclidean",
+    metric: metric_options.Name = "euclidean",
+    period: metric_options.Period = None,
     plot: figures.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
@@ -163,9 +164,10 @@ def run(
     _check_uncertainty(uncertainty, method, profile)
     _check_pointwise(pointwise, method, profile, output)
     _check_metric(metric, method, uncertainty, profile)
+    measured = metric_options.metric_of(metric, period)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
-    table = tables.read(data, label, reading, standardize, distinct=False, metric=metric)
+    table = tables.read(data, label, reading, standardize, distinct=False, metric=measured)
     seen_before = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress

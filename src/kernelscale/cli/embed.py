@@ -9,7 +9,7 @@ import typer
 
 from ..bandwidth import RULES
 from ..engine import DEFAULT_MEMORY_LIMIT
-from . import coordinates, fitting, options, placing
+from . import coordinates, fitting, metric_options, options, placing
 from .output_files import output_file
 from .problems import UsageError
 from .reading import Reading, reads_a_table
@@ -57,7 +57,7 @@ ONLY_TO_FIT = {
         "steps",
     ),
     *("neighbors", "link_components", "kept_mass", "landmarks", "memory_limit"),
-    *("features", "numeric_only", "impute", "metric"),
+    *("features", "numeric_only", "impute", "metric", "period"),
 }
 
 BandwidthRule = Annotated[
@@ -194,7 +194,8 @@ def run(
     label: Label = None,
     color: Color = None,
     standardize: options.Standardize = False,
-    metric: options.Metric = "euclidean",
+    metric: metric_options.Name = "euclidean",
+    period: metric_options.Period = None,
     components: Components = 2,
     which: Which = fitting.LEADING,
     alpha: Alpha = 0.0,
@@ -239,7 +240,7 @@ def run(
             color=color,
             reading=reading,
             standardize=standardize,
-            metric=metric,
+            metric=metric_options.metric_of(metric, period),
             components=components,
             which=which,
             alpha=alpha,

@@ -14,7 +14,7 @@ from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
 from ..diffusion.on_kept_mass import check_one_scale
 from ..diffusion.resolution import labels_for, rule_for_map
-from ..metrics import metric_named
+from ..metrics import Metric, metric_named
 from ..reports import EmbeddingPicture
 from ..results import plain
 from . import cells, figures, options, tables
@@ -56,7 +56,7 @@ class Request(NamedTuple):
     color: str | None
     reading: Reading
     standardize: bool
-    metric: str
+    metric: str | Metric
     components: int
     which: str
     alpha: float
@@ -126,10 +126,14 @@ def _n_components(request: Request, X: np.ndarray) -> int:
     if request.which == LEADING:
         return request.components
     of_graph = request.graph["neighbors"] is not None
-    alike = metric_named(request.metric).first_alike
-    n_rows = len(np.unique(alike(X))) if of_graph else len(X)
+    n_rows = _n_distinct(request.metric, X) if of_graph else len(X)
     n_rows = min(n_rows, _n_fitted(request, X))
     return max(request.components, min(AMONG, n_rows - 1))
+
+
+def _n_distinct(metric: str | Metric, X: np.ndarray) -> int:
+    fitted = metric_named(metric).fitted_to(X)
+    return len(np.unique(fitted.first_alike(fitted.checked(X))))
 
 
 def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:

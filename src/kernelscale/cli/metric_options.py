@@ -7,15 +7,26 @@ from typing import Annotated
 import typer
 
 from ..metrics import METRICS, Metric, Periodic, metric_named
+from . import options
 from .problems import UsageError
 
-__all__ = ["METRIC_NAMES", "Period", "check_euclidean", "check_standardized", "metric_of"]
+__all__ = ["METRIC_NAMES", "Name", "Period", "check_euclidean", "check_standardized", "metric_of"]
 
 METRIC_NAMES = tuple(name for name in METRICS if name != "affinity")
 """Those of points and of distances; similarities are no distances."""
 NONE = "none"
 FIXED_UNITS = ("haversine", "hamming", "jaccard", "periodic")
 
+Name = Annotated[
+    str,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        parser=options.one_of("--metric", METRIC_NAMES),
+        help=f"What the distance of two rows is: {', '.join(METRIC_NAMES)}. With precomputed DATA "
+        "holds the distances of all pairs, square (.csv with names, .npy, .npz) or condensed.",
+    ),
+]
 Period = Annotated[
     list[str] | None,
     typer.Option(

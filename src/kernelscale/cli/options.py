@@ -18,7 +18,6 @@ __all__ = [
     "Groups",
     "Label",
     "MemoryLimit",
-    "Metric",
     "OptionalData",
     "RuleOption",
     "SampleSize",
@@ -101,17 +100,6 @@ def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
-METRIC_NAMES = ("euclidean", "precomputed")
-Metric = Annotated[
-    str,
-    typer.Option(
-        "--metric",
-        metavar="NAME",
-        parser=one_of("--metric", METRIC_NAMES),
-        help="What distances are: euclidean, between features; or precomputed, those of all pairs "
-        "that DATA holds, square (.csv with names, .npy, .npz) or condensed.",
-    ),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 MemoryLimit = Annotated[
     str,

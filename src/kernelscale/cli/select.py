@@ -14,7 +14,7 @@ from ..bandwidth.auto import PURPOSES
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..reports.python_lines import python_lines
 from ..results import Bandwidth
-from . import figures, options, tables
+from . import figures, metric_options, options, tables
 from .answers import print_json
 from .checking import N_FOLDS, cross_validated
 from .looking import sentences
@@ -81,7 +81,8 @@ def run(
     purpose: Purpose = None,
     label: options.Label = None,
     standardize: options.Standardize = False,
-    metric: options.Metric = "euclidean",
+    metric: metric_options.Name = "euclidean",
+    period: metric_options.Period = None,
     groups: options.Groups = None,
     check: Check = False,
     strength: options.Strength = None,
@@ -97,13 +98,14 @@ def run(
     rule_options = _with_purpose(parse_options(option or ()), purpose)
     chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
+    measured = metric_options.metric_of(metric, period)
     figures.check_figure_path(plot)
     if check:
         _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
-        _check_has_features(metric)
-    table = tables.read(data, label, reading, standardize, groups=groups, metric=metric)
+        metric_options.check_euclidean("--check", measured)
+    table = tables.read(data, label, reading, standardize, groups=groups, metric=measured)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)
@@ -148,14 +150,6 @@ def run(
     else:
         selection.show()
         figures.write_figure(bandwidth, plot)
-
-
-def _check_has_features(metric: str) -> None:
-    if metric == tables.DISTANCES:
-        raise UsageError(
-            "--check fits machines to features, but with --metric precomputed there are distances "
-            "only; leave it out."
-        )
 
 
 def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:

@@ -15,7 +15,9 @@ from ..datasets import ColumnError, read_table
 from ..datasets.distance_files import read_distances
 from ..datasets.standard_input import STDIN, STDIN_NAME
 from ..distances import centred_points, warn_of_distances
+from ..metrics import Metric, metric_named
 from ..reports import SourceMap
+from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence
 from .reading import OF_FEATURES, Reading
 from .rows import Rows
@@ -53,7 +55,7 @@ class Table:
         Which rows of the file these are, and what names them.
     color : ndarray of shape (n_samples,) or None
         What only colours a picture.
-    metric : str
+    metric : str or Metric
         What distances are; "precomputed" where `X` holds those of all pairs.
     """
 
@@ -68,7 +70,7 @@ class Table:
     numbers: bool = False
     rows: Rows = field(default_factory=Rows)
     color: np.ndarray | None = None
-    metric: str = "euclidean"
+    metric: str | Metric = "euclidean"
 
     @property
     def n_classes(self) -> int:
@@ -129,7 +131,7 @@ class Table:
             "source": self.source,
             "n_samples": len(self.X),
             "n_features": None if self.holds_distances else self.X.shape[1],
-            "metric": self.metric,
+            "metric": metric_named(self.metric).name,
             "n_classes": self.n_classes,
             "standardized": self.standardized,
             "constant_features": list(self.constant_features.values()),
@@ -158,7 +160,7 @@ def read(
     groups: str | None = None,
     color: str | None = None,
     distinct: bool = True,
-    metric: str = "euclidean",
+    metric: str | Metric = "euclidean",
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
@@ -168,6 +170,7 @@ def read(
     asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     read: Callable[..., Any] = read_table
     check: Callable[..., np.ndarray] = check_points
+    check_standardized(metric, standardize)
     if metric == DISTANCES:
         _check_for_distances(reading, standardize)
         read, check = read_distances, check_distances

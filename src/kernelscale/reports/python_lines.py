@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bandwidth import RULES
 from ..bandwidth.auto import DENSITY, MACHINE, MAP
+from ..metrics import Metric
 from ..results import Bandwidth
 
 __all__ = ["python_lines"]
@@ -31,7 +32,7 @@ def python_lines(
     numbers: bool = False,
     strength: float | None = None,
     with_groups: bool = False,
-    metric: str = "euclidean",
+    metric: str | Metric = "euclidean",
 ) -> list[str]:
     """Lines to paste: imports, then what uses the scale on the user's own `X` (and `y`).
 
@@ -55,7 +56,7 @@ def python_lines(
         be, if that had a say.
     with_groups : bool
         Whether the rule was told which rows belong together.
-    metric : str
+    metric : str or Metric
         What distances are. Another than the Euclidean needs a kernel matrix; with "precomputed"
         the user's own are `D`.
     """
@@ -183,14 +184,19 @@ _WITHOUT_LABELS = {
 }
 
 
-def _kernel_of(bandwidth: Bandwidth, options: Mapping[str, Any], metric: str) -> str:
+def _kernel_of(bandwidth: Bandwidth, options: Mapping[str, Any], metric: str | Metric) -> str:
     """The kernel matrix of data of another metric."""
-    data, told = ("D" if metric == "precomputed" else "X"), f'metric="{metric}"'
+    data, told = ("D" if metric == "precomputed" else "X"), f"metric={_typed(metric)}"
     if bandwidth.epsilon is not None:
         return f"kernelscale.Gaussian({bandwidth.epsilon:.4g}, {told})({data})"
     given = [f"{name}={value!r}" for name, value in options.items()]
     chosen = _call("kernelscale.select_bandwidth", data, f'rule="{bandwidth.rule}"', told, *given)
     return f"{chosen}.kernel({data})"
+
+
+def _typed(metric: str | Metric) -> str:
+    """A metric as it is typed in Python."""
+    return f'"{metric}"' if isinstance(metric, str) else f"kernelscale.metrics.{metric!r}"
 
 
 def _of_kernel_matrix(with_labels: bool, numbers: bool, strength: float | None) -> list[str]:

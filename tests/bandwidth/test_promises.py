@@ -358,6 +358,7 @@ def test_bandwidth_is_strict_json(rule, labelled):
         "gamma",
         "length_scale",
         "reason",
+        "notes",
         "scales",
         "scores",
         "score_name",

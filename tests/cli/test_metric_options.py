@@ -1,7 +1,12 @@
 """What is typed for a metric becomes one, or a sentence."""
 
+import json
+import textwrap
+
+import numpy as np
 import pytest
 
+from kernelscale import DiffusionMap, estimate_dimension, load_model, select_bandwidth
 from kernelscale.cli.metric_options import (
     METRIC_NAMES,
     check_euclidean,
@@ -9,7 +14,7 @@ from kernelscale.cli.metric_options import (
     metric_of,
 )
 from kernelscale.cli.problems import UsageError
-from kernelscale.metrics import METRICS, Periodic
+from kernelscale.metrics import METRICS, Periodic, metric_named
 
 
 @pytest.mark.parametrize(
@@ -61,3 +66,69 @@ def test_what_is_euclidean_refuses_another_metric():
 def test_what_is_typed_wrong_is_a_usage_error(name, periods, told):
     with pytest.raises(UsageError, match=told):
         metric_of(name, periods)
+
+
+@pytest.fixture
+def angles(tmp_path, monkeypatch, random):
+    """A file of two angles in degrees and a length, and the same as an array."""
+    monkeypatch.chdir(tmp_path)
+    X = np.c_[random.uniform(0, 360, (60, 2)), random.uniform(1, 2, 60)]
+    np.savetxt("angles.csv", X, delimiter=",", header="phi,psi,length", comments="", fmt="%.17g")
+    return X
+
+
+ASKED = [
+    (["--metric", "cosine"], "cosine"),
+    (["--metric", "cityblock"], "cityblock"),
+    (["--metric", "mahalanobis"], "mahalanobis"),
+    (["--period", "360,360,none"], Periodic((360, 360, None))),
+]
+
+
+@pytest.mark.parametrize(("typed", "metric"), ASKED)
+def test_select_and_compare_measure_as_they_are_told(typed, metric, angles, invoke):
+    chosen = json.loads(invoke("select", "angles.csv", "--rule", "median", *typed, "--json").stdout)
+    expected = select_bandwidth(angles, rule="median", metric=metric)
+    assert chosen["epsilon"] == expected.epsilon
+    document = json.loads(invoke("compare", "angles.csv", *typed, "--json").stdout)
+    [row] = [row for row in document["rows"] if row["rule"] == "median"]
+    assert row["epsilon"] == pytest.approx(expected.epsilon)
+
+
+@pytest.mark.parametrize(("typed", "metric"), ASKED)
+def test_maps_and_dimensions_measure_as_they_are_told(typed, metric, angles, invoke):
+    invoke("embed", "angles.csv", *typed, "-o", "model.npz")
+    fitted = load_model("model.npz")
+    assert metric_named(fitted.metric).name == metric_named(metric).name
+    mapped = DiffusionMap(metric=metric).fit(angles)
+    np.testing.assert_array_equal(fitted.embedding_, mapped.embedding_)
+    invoke("embed", "--model", "model.npz", "--new", "angles.csv", "-o", "new.csv")
+    placed = np.loadtxt("new.csv", delimiter=",", skiprows=1)[:, :2]
+    np.testing.assert_allclose(placed, fitted.embedding_, rtol=1e-9)
+    asked = ["dimension", "angles.csv", "--method", "two_nn", *typed, "--json"]
+    assert json.loads(invoke(*asked).stdout)["continuous"] == pytest.approx(
+        estimate_dimension(angles, "two_nn", metric=metric).continuous
+    )
+
+
+@pytest.mark.parametrize(("typed", "metric"), ASKED)
+def test_the_lines_of_python_run(typed, metric, angles, invoke):
+    lines = invoke("select", "angles.csv", *typed).stdout.split("In Python\n")[1].split("\n\n")[0]
+    names = {"X": angles}
+    exec(textwrap.dedent(lines), names)
+    expected = select_bandwidth(angles, metric=metric).kernel(angles)
+    np.testing.assert_allclose(names["K"], expected, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("select angles.csv --metric cosine --check", "--check takes the features for points"),
+        ("compare angles.csv --metric cosine --report p.html", "--report takes the features"),
+        ("select angles.csv --metric periodic", "--metric periodic needs the periods"),
+        ("embed angles.csv --period 360 --standardize", "--standardize would be part of the model"),
+        ("dimension angles.csv --metric cosine", "The method danco looks at features"),
+    ],
+)
+def test_what_does_not_go_with_a_metric_is_one_sentence(typed, sentence, angles, refuse):
+    assert sentence in refuse(*typed.split(), code=2)

@@ -154,6 +154,12 @@ def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
     figures.check_figure_path(request.plot)
     cells.check_cells(request.data, request.reading, request.output)
     check_output_paths(request.output_of_tables)
+    metric = metric_named(request.metric)
+    if request.standardize and metric.sees_points and not metric.scales_features:
+        raise UsageError(
+            f"--standardize would be part of the model, but with --metric {metric.name} features "
+            f"have no factors; leave it out."
+        )
     parameters = {
         "alpha": request.alpha,
         "t": request.steps,

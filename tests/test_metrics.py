@@ -150,7 +150,7 @@ def test_the_command_line_notes_that_distances_were_taken_for_points(command, tm
     noted = " ".join(result.output.split())
     assert "zero on its diagonal" in noted
     assert "pass metric='precomputed'" in noted
-    assert "the command line and other methods take points only" in noted
+    assert "(--metric precomputed on the command line)" in noted
 
 
 def test_standardised_distances_are_noticed_too(tmp_path):

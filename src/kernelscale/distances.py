@@ -32,9 +32,8 @@ def warn_of_distances(points: np.ndarray) -> None:
         warn_caller(
             f"X of shape {points.shape} is symmetric, not negative and zero on its diagonal, as "
             f"distances of all pairs are, but it was taken for {len(points)} points of "
-            f"{len(points)} features; if they are distances, pass metric='precomputed' to rules, "
-            f"compare or DiffusionMap in Python (the command line and other methods take points "
-            f"only).",
+            f"{len(points)} features; if they are distances, pass metric='precomputed' "
+            f"(--metric precomputed on the command line).",
             DistancesWarning,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,8 @@ class Shown:
     def choice(self, rule: Rule) -> Bandwidth:
         """What the rule chooses, if that is one scale."""
         check_chooses_one_scale(rule)
-        bandwidth = rule.choose(self._cloud(rule))
+        cloud = self._cloud(rule)
+        bandwidth = replace(rule.choose(cloud), notes=rule.notes_on(cloud))
         if bandwidth.kernel.gaussian_scale is None:
             raise ValueError(_about_scales(rule))
         return bandwidth

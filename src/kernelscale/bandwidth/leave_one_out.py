@@ -354,17 +354,16 @@ def _about_classes(cloud: PointCloud) -> list[str]:
 
 
 def _about_features(cloud: PointCloud) -> list[str]:
-    """Whether one feature makes up nearly all of the squared distances."""
-    if not cloud.metric.is_euclidean or cloud.n_features < 2:
+    """Whether factors let one feature make up nearly all of the distances; else a note says it."""
+    if not cloud.weighed or cloud.n_features < 2:
         return []
     variances = cloud.points.var(axis=0)
     share, feature = variances.max() / variances.sum(), int(variances.argmax())
     if share < DOMINANT:
         return []
-    cure = "" if cloud.weighed else "; standardise them if they should"
     return [
         f"Feature {feature} makes up {share:.1%} of all squared distances, so the others hardly "
-        f"count{cure}."
+        f"count."
     ]
 
 

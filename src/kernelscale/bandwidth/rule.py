@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._validation import are_numbers, check_name, check_scale
+from ..data_checks import Note
 from ..data_checks.telling import warn_of_notes
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
@@ -109,11 +110,15 @@ class Rule(ABC):
             If the data are not valid, or the rule has no answer for them.
         """
         cloud = self._cloud(X, y, engine_options)
-        notes = cloud.notes
-        if self.standardizes:
-            notes = tuple(note for note in notes if note.kind != "dominating features")
+        notes = self.notes_on(cloud)
         warn_of_notes(notes)
         return replace(self.choose(cloud), notes=notes)
+
+    def notes_on(self, cloud: PointCloud) -> tuple[Note, ...]:
+        """What to know about the data, as far as it matters to the rule."""
+        if not self.standardizes:
+            return cloud.notes
+        return tuple(note for note in cloud.notes if note.kind != "dominating features")
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
         """The checked cloud of data as a caller passes them; of labels only if they have a say."""

@@ -9,6 +9,7 @@ from scipy.spatial.distance import pdist, squareform
 import kernelscale
 from kernelscale.cli.asking import with_metric
 from kernelscale.datasets.distance_files import read_distances
+from kernelscale.datasets.text import _exact_numbers
 from kernelscale.intrinsic_dimension import METHODS
 
 pandas = pytest.importorskip("pandas")
@@ -87,7 +88,7 @@ def test_compare_compares_as_the_library_does(invoke, file):
 def test_embed_writes_the_names_and_places_new_rows(invoke, file):
     typed = ["--label", "kind", "-o", "c.csv", "-o", "m.npz"]
     invoke("embed", file, *METRIC, *typed)
-    written = pandas.read_csv("c.csv", float_precision="round_trip")
+    written = pandas.read_csv("c.csv", **_exact_numbers(pandas))
     expected = kernelscale.DiffusionMap(metric="precomputed").fit(D).embedding_
     assert written["name"].tolist() == NAMES
     assert written["kind"].tolist() == KINDS.tolist()

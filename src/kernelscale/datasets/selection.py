@@ -96,6 +96,7 @@ class Selection:
             data=data,
             target=found.get("label"),
             feature_names=list(table.columns) if table.is_named else None,
+            columns=list(table.columns),
             groups=found.get("groups"),
             color=found.get("color"),
             ids={**index, **named},

@@ -191,7 +191,7 @@ def read(
         tuple(bunch.columns),
         remarks=tuple(remarks),
         groups=bunch.groups,
-        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source),
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source, bunch.place),
         color=bunch.color,
         metric=metric,
     )

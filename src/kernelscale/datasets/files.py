@@ -135,6 +135,8 @@ def read_table(
             Which rows of the file these are, counted from 0.
         n_rows : int
             How many rows the file has.
+        place : callable
+            Says of a row of the file, counted from 0, where it is, such as ``"line 2"``.
         source : str
             `path` as given.
 

@@ -102,6 +102,7 @@ class Selection:
             ids={**index, **named},
             rows=rows,
             n_rows=n_rows,
+            place=table.place,
             source=table.source,
         )
         return bunch, (*table.notes, *self._note_on_gaps(table.source, n_rows, rows))

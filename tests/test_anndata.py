@@ -182,6 +182,8 @@ def test_cells_in_a_file_are_measured_there(cells, tmp_path):
     np.testing.assert_array_equal(backed.obsm["X_genes_diffmap"], expected(cells.X, 3))
     with pytest.raises(ValueError, match=r"backed by one; leave copy, or pass adata\.to_memory"):
         diffmap(backed, copy=True)
+    with pytest.raises(ValueError, match=r"a view would copy a file.* pass adata\.to_memory"):
+        diffmap(backed[:50])
     backed.file.close()
 
 
@@ -224,6 +226,16 @@ def test_what_cannot_be_is_said_and_nothing_is_written(asked, sentence, cells):
     with pytest.raises(ValueError, match=sentence):
         diffmap(cells, **asked)
     assert list(cells.obsm) == ["X_pca"]
+    assert not cells.uns
+
+
+@pytest.mark.parametrize("key", ["a/b", "", None, 3])
+def test_a_key_is_one_of_which_a_file_can_be_read_again(key, cells):
+    with pytest.raises(ValueError, match="key_added must be text without a slash.* was given"):
+        diffmap(cells, 3, key_added=key)
+    if key is not None:
+        with pytest.raises(ValueError, match="key_added must be text without a slash"):
+            kernelscale.anndata.select_bandwidth(cells, key_added=key)
     assert not cells.uns
 
 

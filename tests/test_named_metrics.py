@@ -439,7 +439,12 @@ def test_a_machine_is_given_the_kernel_of_the_metric():
 REFUSED = {
     "zero": ("cosine", [[1.0, 2], [0, 0], [3, 1]], "Row 1 of X is zero, which has no direction"),
     "one_way": ("cosine", [[1.0, 1], [3, 3]], "All 2 rows of X are the same point"),
-    "flat": ("correlation", [[1.0, 2], [0.1, 0.1]], "Row 1 of X has the same value in all featur"),
+    "signs": ("correlation", [[1.0, 2], [2.0, 1]], "three features or more.* X has 2"),
+    "flat": (
+        "correlation",
+        [[1.0, 2, 3], [0.1, 0.1, 0.1]],
+        "Row 1 of X has the same value in all featur",
+    ),
     "codes": ("jaccard", [[0, 1], [2, 1]], "takes 0 or 1 .* X holds 2.0 in row 1, column 0"),
     "degrees": ("haversine", [[48.1, 11.6], [52.5, 13.4]], "takes radians.*numpy.radians"),
     "three": ("haversine", [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], "two features, latitude and longi"),
@@ -467,6 +472,16 @@ def test_bad_data_are_refused(bad):
 def test_periods_have_to_be_positive_numbers(periods):
     with pytest.raises(ValueError, match="periods must be positive numbers, or None"):
         Periodic(periods)
+
+
+def test_a_covariance_may_be_of_features_in_unlike_units():
+    units = np.array([1e-9, 1.0, 1e9])
+    given = Mahalanobis(V=np.cov((POINTS * units).T))
+    np.testing.assert_allclose(
+        np.sqrt(given.squares_of(POINTS * units)),
+        EXPECTED["mahalanobis"](POINTS, POINTS),
+        atol=1e-7,
+    )
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,18 @@ def test_a_copy_holds_the_coordinates(invoke, cells):
     assert list(anndata.read_h5ad("cells.h5ad").obsm) == ["X_pca"]
 
 
+def test_what_was_measured_is_said_of_fewer_columns_and_of_another_metric(invoke, cells):
+    taken = ["--features", "X_pca1,X_pca3", "--metric", "cityblock"]
+    invoke("embed", "cells.h5ad", *taken, "-o", "a.h5ad")
+    about = anndata.read_h5ad("a.h5ad").uns["ks_diffmap"]
+    assert about["measured"] == "obsm['X_pca']: 60 cells, 4 columns, 2 of them taken"
+    assert about["params"]["features"].tolist() == ["X_pca1", "X_pca3"]
+    assert about["params"]["metric"] == "cityblock"
+    expected = DiffusionMap(metric="cityblock").fit_transform(cells.obsm["X_pca"][:, [0, 2]])
+    copy = anndata.read_h5ad("a.h5ad")
+    np.testing.assert_array_equal(copy.obsm["X_ks_diffmap"], expected)
+
+
 def test_labels_are_a_column_of_the_cells(invoke, cells):
     typed = ["embed", "cells.h5ad", "--label", "kind", "--json"]
     document = json.loads(invoke(*typed, "-o", "c.csv", "-o", "m.npz", "-o", "b.h5ad").stdout)

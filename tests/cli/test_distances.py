@@ -9,6 +9,7 @@ from scipy.spatial.distance import pdist, squareform
 import kernelscale
 from kernelscale.cli.asking import with_metric
 from kernelscale.datasets.distance_files import read_distances
+from kernelscale.datasets.text import _exact_numbers
 from kernelscale.intrinsic_dimension import METHODS
 
 pandas = pytest.importorskip("pandas")
@@ -87,7 +88,7 @@ def test_compare_compares_as_the_library_does(invoke, file):
 def test_embed_writes_the_names_and_places_new_rows(invoke, file):
     typed = ["--label", "kind", "-o", "c.csv", "-o", "m.npz"]
     invoke("embed", file, *METRIC, *typed)
-    written = pandas.read_csv("c.csv", float_precision="round_trip")
+    written = pandas.read_csv("c.csv", **_exact_numbers(pandas))
     expected = kernelscale.DiffusionMap(metric="precomputed").fit(D).embedding_
     assert written["name"].tolist() == NAMES
     assert written["kind"].tolist() == KINDS.tolist()
@@ -110,6 +111,16 @@ def test_rounding_is_averaged_and_said(invoke, tmp_path):
     assert "differ by up to 1e-07 of the largest distance" in document["notes"][0]
 
 
+def test_columns_in_another_order_than_rows_are_put_in_order(refuse, tmp_path):
+    frame = pandas.DataFrame(D, index=NAMES, columns=NAMES).assign(kind=KINDS)
+    frame[[*NAMES[::-1], "kind"]].to_csv(tmp_path / "d.csv")
+    found = read_distances(str(tmp_path / "d.csv"), label="kind")
+    np.testing.assert_array_equal(found.data, D)
+    assert found.target.tolist() == KINDS.tolist()
+    pandas.DataFrame(D, index=NAMES, columns=NAMES[::-1]).to_csv(tmp_path / "wrong.csv")
+    assert "is not symmetric" in refuse("select", tmp_path / "wrong.csv", *METRIC, code=1)
+
+
 def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
     np.save(tmp_path / "d.npy", D * (1 + 1e-5 * np.triu(np.ones_like(D))))
     sentence = refuse("select", tmp_path / "d.npy", *METRIC, code=1)
@@ -122,7 +133,9 @@ def test_more_than_rounding_is_refused_with_the_mean(refuse, tmp_path):
     [
         (D[:5], "has 5 rows and 30 columns of numbers, but distances of all pairs have as many"),
         (np.arange(4.0)[:, None], "has 4 condensed distances, but n points have n (n - 1) / 2"),
-        (np.arange(4.0), "holds an array of shape (4,); two dimensions"),
+        (np.arange(4.0), "has 4 condensed distances, but n points have n (n - 1) / 2"),
+        (np.tril(D), "has distances on one side of its diagonal only; fill in the other side, D +"),
+        (np.where(D[1, 3] == D, np.nan, D), "the distance in row 1 (counted from 0), column '3', "),
         (D - 1.0, "is not a matrix of distances: "),
     ],
 )

@@ -1,6 +1,8 @@
 """What was seen in the data stands beside the answer, and the flag it names helps."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,6 +38,29 @@ def test_a_command_says_it_and_the_flag_helps(invoke, command):
     assert note.removeprefix("Note: ") in document["notes"]
     again = invoke(*COMMANDS[command], "--standardize").stdout
     assert HOLDS not in again
+
+
+@pytest.mark.parametrize("typed", [["--period", "7"], ["--metric", "cityblock"]])
+@pytest.mark.parametrize("command", ["embed", "dimension"])
+def test_row_numbers_are_seen_whatever_the_metric(invoke, points, tmp_path, command, typed):
+    np.save(tmp_path / "t.npy", np.column_stack([points[:, :3], np.arange(60)]))
+    method = ["--method", "two_nn"] * (command == "dimension")
+    shown = invoke(command, tmp_path / "t.npy", *typed, *method).stdout
+    assert "Note: Feature 3 grows by the same step from row to row" in shown
+    assert len(re.findall("Note: ", shown)) == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_rows_go_by_the_lines_of_the_file_too(invoke, tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    points = np.random.default_rng(0).normal(size=(60, 3))
+    points[[40, 50]] += [[200], [-200]]
+    lines = [",".join(map(str, row)) for row in points]
+    lines[3] = "1,,2"  # is left out
+    Path("t.csv").write_text("\n".join(["u,v,w", *lines]))
+    shown = invoke(*COMMANDS[command], "--drop-missing").stdout
+    assert "Each of the rows 39, 49 (counted from 0)" in shown
+    assert "; the file has them in line 42, line 52." in shown
 
 
 def test_scale_takes_units_as_they_come_but_says_the_rest(invoke, points, tmp_path):

@@ -12,6 +12,7 @@ from kernelscale import DiffusionMap
 from kernelscale.cli import app, compare, dimension, embed, scale, select
 from kernelscale.cli.reading import Reading
 from kernelscale.datasets import read_table
+from kernelscale.datasets.text import _exact_numbers
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")
@@ -68,7 +69,7 @@ def test_what_is_no_number_is_named(invoke, file):
 
 def embedded(invoke, *typed):
     invoke("embed", *typed, "--id", "patient", "--label", "kind", "-o", "c.csv", "-o", "m.npz")
-    return pandas.read_csv("c.csv", float_precision="round_trip")
+    return pandas.read_csv("c.csv", **_exact_numbers(pandas))
 
 
 def test_names_of_rows_go_through_to_the_coordinates(invoke, file):
@@ -105,6 +106,34 @@ def test_rows_left_out_are_blank_in_their_places(invoke, file):
     with np.load("p.npz") as placed:
         assert np.isnan(placed["coordinates"]).all(axis=1).tolist() == (~rest).tolist()
     assert (rest == pandas.read_csv("p.csv")["kernel_mass"].notna()).all()
+
+
+def test_dimensions_around_rows_keep_names_and_places(invoke, file):
+    frame = pandas.concat([FRAME] * 4, ignore_index=True)
+    frame[["u", "v, w", "t"]] = np.random.default_rng(1).normal(size=(48, 3))
+    frame.loc[[3, 20], "u"] = None
+    frame.to_csv("long.csv", index=False)
+    typed = ["--features", "u,t", "--id", "patient", "--label", "kind", "--drop-missing"]
+    invoke("dimension", "long.csv", *typed, "--pointwise", "-o", "d.csv")
+    written = pandas.read_csv("d.csv")
+    assert written["patient"].tolist() == NAMES * 4
+    assert np.flatnonzero(written["dimension"].isna()).tolist() == [3, 20]
+    assert np.flatnonzero(written["kind"].isna()).tolist() == [3, 20]
+
+
+def test_columns_without_names_keep_their_numbers(invoke, refuse, file):
+    np.save("plain.npy", np.c_[np.random.default_rng(1).normal(size=(40, 3)), np.arange(40)])
+    shown = invoke("select", "plain.npy", "--drop", "0,1", "--rule", "median").stdout
+    assert "leave it out: --drop 3 " in shown
+    invoke("embed", "plain.npy", "--features", "2,0", "-o", "m.npz", "-o", "c.csv")
+    placed = invoke("embed", "--model", "m.npz", "--new", "plain.npy", "-o", "p.csv")
+    assert "by their order" not in placed.stdout
+    fitted, again = (pandas.read_csv(name)[COLUMNS] for name in ("c.csv", "p.csv"))
+    np.testing.assert_allclose(again, fitted)
+    said = refuse("embed", "plain.npy", "--features", "a,1", code=2)
+    assert said.endswith(
+        "plain.npy does not name its columns, so they go by their numbers, from 0."
+    )
 
 
 def test_scaled_features_keep_names_and_places(invoke, file):

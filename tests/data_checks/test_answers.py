@@ -73,11 +73,12 @@ def test_distances_are_told_once(points):
 def test_labels_and_groups_say_whether_rows_that_follow_one_another_matter(random):
     path = np.cumsum(random.normal(size=(100, 3)), axis=0)
     y = random.integers(2, size=100)
-    said = [note.kind for note in select_bandwidth(path, y, rule="median").notes]
+    said = [note.kind for note in select_bandwidth(path, y, rule="leave_one_out").notes]
     assert said == ["rows that follow one another"]
     groups = np.arange(100) // 10
-    assert select_bandwidth(path, y, rule="median", groups=groups).notes == ()
+    assert select_bandwidth(path, y, rule="leave_one_out", groups=groups).notes == ()
     assert select_bandwidth(path, rule="median").notes == ()
+    assert select_bandwidth(path, y, rule="median").notes == ()  # which looks at no labels
 
 
 def test_the_page_has_them(points, tmp_path):

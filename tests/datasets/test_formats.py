@@ -126,6 +126,25 @@ def test_missing_entries_of_every_kind(tmp_path):
             read_table(tmp_path / f"table{extension}", drop="kind")
 
 
+@pytest.mark.filterwarnings("ignore::kernelscale.datasets.DataWarning")
+def test_a_row_of_json_may_lack_what_others_have(tmp_path):
+    for first in ("{}", '{"u": 1}', '{"v": 4, "u": 1}'):
+        path = tmp_path / "some.jsonl"
+        path.write_text(f'{first}\n{{"u": 2, "v": 3}}\n{{"v": 5, "u": 6}}')
+        found = read_table(path, missing="drop")
+        rows = dict(zip(found.feature_names, found.data.T, strict=True))
+        assert rows["u"][-2:].tolist() == [2, 6]
+        assert rows["v"][-2:].tolist() == [3, 5]
+        assert len(found.data) == 3 - ("v" not in first)
+
+
+def test_a_line_of_json_that_is_none_is_named(tmp_path):
+    path = tmp_path / "cut.jsonl"
+    path.write_text('{"u": 1}\n\n{"u": 2}\n{"u": ')
+    with pytest.raises(DataError, match=r"\(line 4, character 7: "):
+        read_table(path)
+
+
 def test_question_marks_of_weka_are_missing(tmp_path):
     path = tmp_path / "a.arff"
     path.write_text("@relation r\n@attribute u real\n@attribute k {x,y}\n@data\n?,x\n2,?\n3,y\n")

@@ -194,3 +194,18 @@ def test_an_array_without_names_is_taken_as_it_comes(tmp_path):
     found = read_table(tmp_path / "x.npy", features=["a", "b"])
     np.testing.assert_array_equal(found.data, np.eye(3))
     assert found.feature_names is None
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.datasets.DataWarning")
+def test_columns_without_names_can_be_asked_for_by_number(tmp_path):
+    X = np.arange(12.0).reshape(3, 4)
+    np.save(tmp_path / "x.npy", X)
+    for found in (
+        read_table(tmp_path / "x.npy", features=["2", "0"]),
+        read_table(tmp_path / "x.npy", features=["2,0"]),
+    ):
+        np.testing.assert_array_equal(found.data, X[:, [2, 0]])
+        assert found.columns == ["2", "0"]
+        assert found.feature_names is None
+    with pytest.raises(ValueError, match=r"lacks column\(s\) '7', 1 of the 2 needed"):
+        read_table(tmp_path / "x.npy", features=["0", "7"])

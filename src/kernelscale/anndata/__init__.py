@@ -13,7 +13,7 @@ from ..bandwidth import compare as compare_tables
 from ..bandwidth import select_bandwidth as select_from_table
 from ..diffusion import DiffusionMap
 from ..results import Bandwidth, Comparison
-from .entries import entries_of, entries_of_map, write_entries
+from .entries import check_key, entries_of, entries_of_map, write_entries
 from .measured import (
     Measured,
     cells_of,
@@ -99,11 +99,13 @@ def diffmap(
     'X: 200 cells, 5 columns'
     """
     check_is_anndata(adata)
+    check_key(key_added)
+    _check_holds_more(adata, copy)
     measured = _measured_for_map(adata, use_rep, n_pcs, neighbors_key)
     fitted = DiffusionMap(n_comps, **{**measured.parameters, **parameters})
     coordinates = fitted.fit_transform(measured.values)
     if copy:
-        adata = _copy(adata)
+        adata = adata.copy()
     asked = {"n_components": n_comps, "n_pcs": n_pcs, **measured.asked, **parameters}
     write_entries(adata, entries_of_map(fitted, coordinates, measured.told, asked, key_added))
     return adata if copy else None
@@ -156,6 +158,9 @@ def select_bandwidth(
     2.0
     """
     check_is_anndata(adata)
+    if key_added is not None:
+        check_key(key_added)
+        _check_holds_more(adata, copy=False)
     y, belonging = (column_of_cells(adata, name) for name in (labels, groups))
     measured = cells_of(adata, use_rep, n_pcs)
     bandwidth = select_from_table(measured.values, y, groups=belonging, **options)
@@ -225,10 +230,10 @@ def _measured_for_map(
     return graph_of_sparse(cells) if issparse(cells.values) else cells
 
 
-def _copy(adata: anndata.AnnData) -> anndata.AnnData:
-    if adata.isbacked:
+def _check_holds_more(adata: anndata.AnnData, copy: bool) -> None:
+    """Refuse what would have to become another file."""
+    if adata.isbacked and (copy or adata.is_view):
         raise ValueError(
-            "copy=True would copy a file, as this AnnData is backed by one; leave copy, or pass "
-            "adata.to_memory()."
+            f"{'copy=True' if copy else 'Writing into a view'} would copy a file, as this AnnData "
+            f"is backed by one; {'leave copy, or ' if copy else ''}pass adata.to_memory()."
         )
-    return adata.copy()

@@ -8,10 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import shown
 from ..diffusion import DiffusionMap
 from ..results import plain
 
-__all__ = ["entries_of", "entries_of_map", "write_entries"]
+__all__ = ["check_key", "entries_of", "entries_of_map", "write_entries"]
+
+
+def check_key(key_added: Any) -> None:
+    """Refuse a key of which a .h5ad file could not be read again."""
+    if not isinstance(key_added, str) or not key_added or "/" in key_added:
+        raise ValueError(
+            f"key_added must be text without a slash, which would open a group in a file, but "
+            f"{shown(key_added)} was given."
+        )
 
 
 def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from .reading import Reading
 __all__ = ["EXTENSION", "are_cells", "check_cells", "write_cells"]
 
 EXTENSION = ".h5ad"
-_ASKED = ("n_components", "alpha", "t", "scale", "neighbors", "kept_mass", "landmarks")
+_ASKED = ("n_components", "metric", "alpha", "t", "scale", "neighbors", "kept_mass", "landmarks")
 
 
 def are_cells(name: str | Path) -> bool:
@@ -48,6 +48,10 @@ def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coord
         adata = anndata_package().read_h5ad(user_path(source))
     fitted, measured = coordinates.fitted, cells_of(adata, use_rep)
     asked = {**measured.asked, **{name: getattr(fitted, name) for name in _ASKED}}
-    write_entries(adata, entries_of_map(fitted, coordinates.values, measured.told, asked))
+    told = measured.told
+    if fitted.n_features_in_ < measured.values.shape[1]:
+        told += f", {fitted.n_features_in_} of them taken"
+        asked["features"] = fitted.feature_names_in_.tolist()
+    write_entries(adata, entries_of_map(fitted, coordinates.values, told, asked))
     with whole_file(path) as temporary:
         adata.write_h5ad(temporary)

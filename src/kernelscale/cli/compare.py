@@ -114,7 +114,7 @@ def run(
             **engine_options,
         )
     beside = [*table.notes, *found]
-    notes = [*table.notes, *sentences(comparison.notes), *found]
+    notes = [*table.notes, *sentences(comparison.notes, table.rows), *found]
     if report is not None:
         with ProgressDisplay() as progress, notes_from_warnings() as found:
             page_file.write_page(

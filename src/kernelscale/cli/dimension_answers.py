@@ -31,12 +31,12 @@ def answer(table: Table, found: Findings, notes: list[str], as_json: bool) -> No
 
 
 def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.ndarray]:
-    """Columns of a table with a row a row of the data: the dimension around it, and its label."""
+    """Columns of a table with a row a row of the file: the dimension around it, and its label."""
     around: dict[str, np.ndarray] = {"dimension": np.asarray(result.pointwise)}
-    if table.y is None:
-        return around
-    name = "label" if label is None or label in around else label
-    return {**around, name: table.y}
+    if table.y is not None:
+        name = "label" if label is None or label in around else label
+        around[name] = table.y
+    return table.rows.columns(around)
 
 
 def _document(table: Table, found: Findings, notes: list[str]) -> dict[str, Any]:

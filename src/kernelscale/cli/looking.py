@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..data_checks import Note, notes_on
+from .rows import Rows
 from .tables import Table
 
 __all__ = ["seen_in", "sentences"]
@@ -22,7 +23,7 @@ def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False)
     labelled : bool
         Whether rows will be left out, and their labels foretold.
     """
-    if table.metric != "euclidean":  # the checks are about points as they are
+    if table.holds_distances:  # the checks are about features
         return []
     points = table.X * table.standard_scale() if standardized else table.X
     found = notes_on(
@@ -30,10 +31,15 @@ def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False)
         feature_names=table.feature_names,
         grouped=table.groups is not None,
         labelled=labelled,
+        euclidean=table.metric == "euclidean",
     )
-    return sentences(found)
+    return sentences(found, table.rows)
 
 
-def sentences(notes: Iterable[Note]) -> list[str]:
-    """Each note as a sentence, but for that of distances, of which who checks points warns."""
-    return [str(note) for note in notes if note.kind != "distances"]
+def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
+    """Each note as a sentence, but for that of distances, of which who checks points warns.
+
+    Rows go by the lines of the file, too, which are others where it has names or gaps.
+    """
+    told = [note for note in notes if note.kind != "distances"]
+    return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in told]

@@ -101,8 +101,9 @@ def _read(request: Request, names: Sequence[str] | None) -> Any:
         bunch = read_table(new, label=request.label, color=request.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
-    if (names is None) != (bunch.feature_names is None):
-        named, nameless = (new, model) if names is None else (model, new)
+    counted = names is not None and all(map(str.isdecimal, names))  # columns have no names there
+    if (names is None or counted) != (bunch.feature_names is None):
+        named, nameless = (model, new) if bunch.feature_names is None else (new, model)
         warnings.warn(
             f"{named} names its features and {nameless} does not, so they go by their order.",
             DataWarning,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ..datasets.columns import NAMELESS
+from ..datasets.columns import NAMELESS, counted_from_0
+from ..datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 
+MOST_PLACES = 3  # each is looked up in the file
 UNNAMED = (*NAMELESS, "__index_level_0__")  # the last by pandas, in Parquet
 
 
@@ -29,12 +31,27 @@ class Rows:
         How many rows the file has.
     source : str
         The file.
+    place : callable
+        Says of a row of the file, counted from 0, where it is.
     """
 
     ids: Mapping[str, np.ndarray] = field(default_factory=dict)
     kept: np.ndarray | None = None
     n_rows: int = 0
     source: str = ""
+    place: Callable[[int], str] = counted_from_0
+
+    def lines(self, numbers: Sequence[int]) -> str:
+        """Where in the file some rows are, to go on in a sentence; nothing if they are that."""
+        if self.kept is None or self.source == STDIN:  # which is read once
+            return ""
+        first = numbers[:MOST_PLACES]
+        places = [self.place(int(self.kept[number])) for number in first]
+        if places == list(map(counted_from_0, first)):
+            return ""
+        more = len(numbers) - len(first)
+        them = "them" if len(numbers) > 1 else "it"
+        return f"; the file has {them} in {', '.join(places)}" + f" and {more} more" * (more > 0)
 
     def in_place(self, values: np.ndarray) -> np.ndarray:
         """The values with NaN, or None, for rows that were not taken."""

@@ -142,7 +142,7 @@ def run(
     )
     if not _passes_labels_over(chosen):
         notes += _about_mean(bandwidth, table)
-    notes = [*table.notes, *sentences(bandwidth.notes), *notes]
+    notes = [*table.notes, *sentences(bandwidth.notes, table.rows), *notes]
     selection = Selection(table, bandwidth, lines, notes, checked)
     if as_json:
         figures.write_figure(bandwidth, plot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -179,7 +179,8 @@ def read(
             bunch = read(source, **asked, **reading.arguments(distances=metric == DISTANCES))
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
-    names = bunch.feature_names or map(str, range(bunch.data.shape[1]))
+    if reading.features and bunch.feature_names is None:
+        _check_numbers(source, reading.features)
     name = STDIN_NAME if source == STDIN else source
     shown = name.encode(errors="replace").decode()  # a file's name need not be text
     points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
@@ -187,14 +188,24 @@ def read(
         shown,
         points,
         bunch.target,
-        tuple(names),
+        tuple(bunch.columns),
         remarks=tuple(remarks),
         groups=bunch.groups,
-        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source),
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source, bunch.place),
         color=bunch.color,
         metric=metric,
     )
     return table.with_standard_features() if standardize else table
+
+
+def _check_numbers(source: str, features: Sequence[str]) -> None:
+    """Refuse names for columns that have none."""
+    named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
+    if named:
+        raise UsageError(
+            f"--features {','.join(features)}: {source} does not name its columns, so they go by "
+            f"their numbers, from 0."
+        )
 
 
 def _check_for_distances(reading: Reading, standardize: bool) -> None:

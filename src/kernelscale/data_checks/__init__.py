@@ -43,6 +43,8 @@ CHECKS: dict[str, Callable[[LookedAt], Note | None]] = {
     "rows that follow one another": following_rows,
 }
 
+OF_ANY_DISTANCES = ("row numbers", "identifiers", "few rows")
+
 
 def notes_on(
     X: Any,
@@ -50,6 +52,7 @@ def notes_on(
     feature_names: Sequence[str] | None = None,
     grouped: bool = False,
     labelled: bool = False,
+    euclidean: bool = True,
 ) -> tuple[Note, ...]:
     """What to know about points before they are asked for a scale.
 
@@ -65,6 +68,9 @@ def notes_on(
         Whether it is known which rows belong together.
     labelled : bool
         Whether rows will be left out, and their labels foretold from the other rows.
+    euclidean : bool
+        Whether distances are Euclidean; with others only what says which row it is, and few rows,
+        are looked for.
 
     Returns
     -------
@@ -91,6 +97,7 @@ def notes_on(
     points = check_points(X, min_rows=1, distinct=False)
     names = names_of_features(X, feature_names, points.shape[1])
     seen = LookedAt(points, names, grouped=grouped, labelled=labelled)
-    if told := distances(seen):
+    if euclidean and (told := distances(seen)):
         return (told,)
-    return tuple(note for check in CHECKS.values() if (note := check(seen)) is not None)
+    asked = CHECKS if euclidean else OF_ANY_DISTANCES
+    return tuple(note for name in asked if (note := CHECKS[name](seen)) is not None)

@@ -175,12 +175,14 @@ def outliers(seen: LookedAt) -> Note | None:
     asked = np.concatenate([seen.rows[seen.queries], seen.farthest])
     rows = np.sort(asked[order[: gaps[-1] + 1]])
     times = lengths[order[gaps[-1]]] / typical
-    who = "Row" if len(rows) == 1 else "Each of the rows"
+    alone = len(rows) == 1
+    who = "Row" if alone else "Each of the rows"
+    wrong, them = ("it is a mistake", "it") if alone else ("they are mistakes", "them")
     return Note(
         "outliers",
         f"{who} {listed(rows)} (counted from 0) lies {times:.0f} times or more as far from its "
         f"neighbours as rows do",
-        "look whether they are mistakes, and leave them out as by",
+        f"look whether {wrong}, and leave {them} out as by",
         "",
         f"np.delete(X, [{listed(rows)}], axis=0)",
         rows=_first(rows),

@@ -96,11 +96,12 @@ class Table:
     def only(self, names: Iterable[str]) -> Table:
         """The table with these columns in this order; a note says which others there were.
 
-        Columns that have no names are taken as they come, for their number says nothing.
+        Columns that have no names can be asked for by their numbers. Asked for by names, as by a
+        model's, they are taken as they come.
         """
-        if not self.is_named:
-            return self
         wanted = self.split_lists(names)
+        if not self.is_named and not all(map(str.isdecimal, wanted)):
+            return self
         missing = [name for name in wanted if name not in self.columns]
         if missing:
             remedy, hint = remedies.what_was_meant(missing[0], self.columns)

@@ -15,6 +15,7 @@ from .entries import first_not_numeric, is_number
 from .errors import DataError, DataWarning
 from .file_options import FileOptions
 from .files import table_of
+from .numpy_files import not_condensed
 from .selection import Selection
 from .standard_input import standard_input
 
@@ -76,11 +77,28 @@ def _found(asked: Selection, table: Table) -> tuple[Bunch, tuple[str, ...]]:
     """What is asked for, and notes; no remedy for features is of use for distances."""
     table = table if table.is_named else replace(table, notes=())
     try:
-        return asked.of(table)
+        return asked.of(_Distances(**vars(table)))
     except DataError as error:
         useful = [each for each in error.remedies if not OF_FEATURES & {*each.flags}]
         error.remedies = tuple(useful)
         raise
+
+
+class _Distances(Table):
+    """A table that holds distances, so that neither a row nor a column can be left out alone."""
+
+    def check_finite(self, matrix: np.ndarray) -> None:
+        """Refuse a distance that is missing or infinite."""
+        gaps = ~np.isfinite(matrix)
+        if not gaps.any():
+            return
+        row, column = np.unravel_index(gaps.argmax(), gaps.shape)
+        what = "missing" if np.isnan(matrix[row, column]) else "infinite"
+        raise DataError(
+            f"{self.source}: the distance in {self.place(int(row))}, column "
+            f"{list(self.columns)[column]!r}, is {what}, {gaps.sum()} missing or infinite in all; "
+            f"each pair needs one, so leave out both the row and the column of such points."
+        )
 
 
 def _names_are_distances(table: Table) -> bool:
@@ -97,6 +115,10 @@ def _without_names(table: Table) -> tuple[Table, dict[str, np.ndarray]]:
     others = table.less(names)
     if not names or len(set(column.tolist())) < len(column) or not others.columns:
         return table, {}
+    rows = list(map(str, column))
+    if set(rows) <= others.columns.keys():  # in the order of the rows, then others beside them
+        beside = {name: each for name, each in others.columns.items() if name not in set(rows)}
+        others = replace(others, columns={**{n: others.columns[n] for n in rows}, **beside})
     return replace(others, index=()), named
 
 
@@ -107,10 +129,7 @@ def _square(source: str, values: np.ndarray) -> np.ndarray:
         try:
             square: np.ndarray = squareform(values[:, 0], checks=False)
         except ValueError:
-            raise DataError(
-                f"{source} has {n_rows} condensed distances, but n points have n (n - 1) / 2, such "
-                f"as 3, 6 or 10."
-            ) from None
+            raise DataError(not_condensed(source, n_rows)) from None
         return square
     if n_rows != n_columns:
         raise DataError(
@@ -128,6 +147,11 @@ def _averaged(source: str, distances: np.ndarray) -> tuple[np.ndarray, list[str]
     if not apart.any():
         return distances, []
     share = float(apart.max()) / largest
+    if not np.triu(distances).any() or not np.tril(distances).any():
+        raise DataError(
+            f"{source} has distances on one side of its diagonal only; fill in the other side, "
+            f"D + D.T in NumPy."
+        )
     if share > ROUNDING:
         row, column = np.unravel_index(apart.argmax(), apart.shape)
         raise DataError(

@@ -92,8 +92,8 @@ def read_table(
         with a warning; it may still be the label. A name that no column has may be several with
         commas between.
     features : iterable of str, optional
-        Names of the columns that are features, in the order wanted, where not all are. A file
-        without names gives all its columns as they come.
+        Names of the columns that are features, in the order wanted, where not all are. Of a
+        file without names, their numbers; asked for by name, all its columns as they come.
     groups : str, optional
         Name of the column that says which rows belong together, such as those of one patient; it
         is then no feature.
@@ -123,6 +123,8 @@ def read_table(
             The labels: numbers, booleans or strings. Never missing.
         feature_names : list of str or None
             Names of the columns of `data`; None if the file has none.
+        columns : list of str
+            The same, or their numbers in the file.
         groups : ndarray of shape (n_samples,) or None
             What that column holds, likewise.
         color : ndarray of shape (n_samples,) or None
@@ -133,6 +135,8 @@ def read_table(
             Which rows of the file these are, counted from 0.
         n_rows : int
             How many rows the file has.
+        place : callable
+            Says of a row of the file, counted from 0, where it is, such as ``"line 2"``.
         source : str
             `path` as given.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from .columns import Table
 from .errors import DataError
@@ -23,11 +24,20 @@ def read_json(source: str, path: Path, options: FileOptions) -> Table:
         text = file.read().decode(options.encoding or "utf-8-sig")
     in_lines = not text.lstrip().startswith("[")
     lines = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    rows = [json.loads(line) for _, line in lines] if in_lines else json.loads(text)
+    rows = [_parsed(*line) for line in lines] if in_lines else json.loads(text)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise DataError(
             f"{source} is not a table in JSON; an object of named values is needed in each line, "
             f"or an array of such objects."
         )
-    table = from_frame(source, pandas.DataFrame.from_records(rows), rows[0] if rows else ())
+    names = dict.fromkeys(name for row in rows for name in row)  # a row may lack some
+    table = from_frame(source, pandas.DataFrame.from_records(rows, columns=list(names)), names)
     return replace(table, place=lambda row: f"line {lines[row][0]}") if in_lines else table
+
+
+def _parsed(number: int, line: str) -> Any:
+    """What a line holds; an error names it, for the parser sees no other."""
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {number}, character {error.colno}: {error.msg}") from error

@@ -15,7 +15,7 @@ from .entries import NUMERIC_KINDS
 from .errors import ColumnError, DataError, listed
 from .file_options import FileOptions
 
-__all__ = ["from_arrays", "read_numpy"]
+__all__ = ["from_arrays", "not_condensed", "read_numpy"]
 
 
 def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool = False) -> Table:
@@ -24,7 +24,7 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
     try:
         if holds_one_array(path):
             array = read_array(path)
-            return from_arrays(source, _squared(array) if condensed else array)
+            return from_arrays(source, _squared(source, array) if condensed else array)
         names = array_names(path)
         if "X" not in names:
             held = f"but {listed(names)}" if names else "nor any other"
@@ -34,7 +34,7 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
             )
         wanted = [name for name in ("X", "y", "feature_names") if name in names]
         arrays = read_arrays(path, wanted)
-        arrays["X"] = _squared(arrays["X"]) if condensed else arrays["X"]
+        arrays["X"] = _squared(source, arrays["X"]) if condensed else arrays["X"]
         return from_arrays(source, **arrays)
     except ArrayFileError as error:
         raise DataError(
@@ -44,13 +44,23 @@ def read_numpy(source: str, path: Path, options: FileOptions, *, condensed: bool
         ) from error
 
 
-def _squared(distances: np.ndarray) -> np.ndarray:
+def _squared(source: str, distances: np.ndarray) -> np.ndarray:
     """Condensed distances as a square, where that is what they are."""
-    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
-    if distances.ndim != 1 or n_points * (n_points - 1) // 2 != distances.size or n_points < 2:
+    if distances.ndim != 1 or not len(distances):
         return distances
+    n_points = (1 + math.isqrt(1 + 8 * distances.size)) // 2
+    if n_points * (n_points - 1) // 2 != distances.size:
+        raise DataError(not_condensed(source, distances.size))
     square: np.ndarray = squareform(distances, checks=False)
     return square
+
+
+def not_condensed(source: str, n_distances: int) -> str:
+    """What is wrong with so many distances."""
+    return (
+        f"{source} has {n_distances} condensed distances, but n points have n (n - 1) / 2, such "
+        f"as 3, 6 or 10."
+    )
 
 
 def from_arrays(

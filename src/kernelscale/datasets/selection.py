@@ -96,11 +96,13 @@ class Selection:
             data=data,
             target=found.get("label"),
             feature_names=list(table.columns) if table.is_named else None,
+            columns=list(table.columns),
             groups=found.get("groups"),
             color=found.get("color"),
             ids={**index, **named},
             rows=rows,
             n_rows=n_rows,
+            place=table.place,
             source=table.source,
         )
         return bunch, (*table.notes, *self._note_on_gaps(table.source, n_rows, rows))

@@ -18,7 +18,7 @@ def read_xlsx(source: str, path: Path, options: FileOptions) -> Table:
     pandas = required("pandas", "Excel")
     required("openpyxl", "Excel")
     with told(), pandas.ExcelFile(path, engine="openpyxl") as book:
-        frame = book.parse(0, header=None)
+        frame = pandas.read_excel(book, header=None)
         sheets = list(map(str, book.sheet_names))
     has_names = options.header is not False
     names = ["" if name != name else str(name) for name in frame.iloc[0]] if has_names else None

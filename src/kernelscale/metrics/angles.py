@@ -79,7 +79,8 @@ class Correlation(Cosine):
     Raises
     ------
     ValueError
-        If all features of a row are equal, so that it has no correlation.
+        If there are fewer than three features, of which rows are at 0 or 2 from each other, or all
+        features of a row are equal, so that it has no correlation.
 
     Examples
     --------
@@ -94,6 +95,11 @@ class Correlation(Cosine):
     name: ClassVar[str] = "correlation"
 
     def prepared(self, points: np.ndarray, name: str) -> np.ndarray:
+        if points.shape[1] < 3:
+            raise ValueError(
+                f"metric='correlation' takes three features or more, as of two it is 1 or -1, but "
+                f"{name} has {points.shape[1]}."
+            )
         flat = np.ptp(points, axis=1) == 0
         if flat.any():
             raise ValueError(self._no_direction(int(np.argmax(flat)), name))

@@ -57,7 +57,7 @@ class Mahalanobis(Euclidean):
         if V is not None and self.VI is not None:
             raise ValueError("Pass VI or V, its inverse, but not both.")
         if V is not None:
-            object.__setattr__(self, "VI", _plain(np.linalg.inv(_definite(V, "V"))))
+            object.__setattr__(self, "VI", _plain(_inverse(_definite(V, "V"))))
         elif self.VI is not None:
             object.__setattr__(self, "VI", _plain(_definite(self.VI, "VI")))
 
@@ -121,12 +121,24 @@ def _definite(matrix: Any, name: str) -> np.ndarray:
         )
     if not np.isfinite(array).all() or not np.allclose(array, array.T, rtol=1e-8, atol=0):
         raise ValueError(f"{name} must be finite and symmetric, but it is not.")
-    smallest = np.linalg.eigvalsh(array)[0]
-    if smallest <= 0:
+    if np.diag(array).min() <= 0 or np.linalg.eigvalsh(_of_unit_diagonal(array)[0])[0] <= 0:
+        smallest = np.linalg.eigvalsh(array)[0]
         raise ValueError(
             f"{name} must be positive definite, but its smallest eigenvalue is {smallest:.3g}."
         )
     return array
+
+
+def _of_unit_diagonal(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same in units in which its diagonal is 1, which rounding does not harm, and these."""
+    units = np.sqrt(np.diag(matrix))
+    return matrix / units / units[:, None], units
+
+
+def _inverse(matrix: np.ndarray) -> np.ndarray:
+    unit, units = _of_unit_diagonal(matrix)
+    inverse: np.ndarray = np.linalg.inv(unit) / units / units[:, None]
+    return inverse
 
 
 def _inverse_covariance(points: np.ndarray) -> np.ndarray:

@@ -146,7 +146,9 @@ def test_distances_will_do_where_the_dimension_is_said():
     told = {"rule": "likelihood", "metric": "precomputed"}
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
-    with pytest.raises(ValueError, match="only distances were given; say how many dimensions"):
+    with pytest.raises(
+        ValueError, match="only distances were given; pass points, or say how many dimensions"
+    ):
         select_bandwidth(pdist(X), **told)
 
 

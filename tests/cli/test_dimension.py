@@ -358,7 +358,7 @@ def test_dimensions_around_rows_are_written_in_their_order(
     asked = "--method", method, "--pointwise", "-o", path
     shown = invoke("dimension", *labelled, *asked).stdout
     by = method if method == "pca" else "levina_bickel"
-    written = pandas.read_csv(path)
+    written = pandas.read_csv(path, float_precision="round_trip")
     assert list(written) == ["dimension", "shape"]
     np.testing.assert_array_equal(written["dimension"], estimate_dimension(points, by).pointwise)
     assert list(written["shape"]) == ["sheet"] * 150 + ["thread"] * 147 + ["scrap"] * 3

@@ -100,9 +100,11 @@ def _squared_diameter(cloud: PointCloud) -> float:
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())
     known = 0.0
-    for _ in range(SWEEPS):  # to the row farthest from the last
+    for done in range(SWEEPS):  # to the row farthest from the last
+        cloud.report("farthest rows", done, SWEEPS)
         squares = cloud.squared_distances_from(np.array([far]))[0]
         far, known = int(squares.argmax()), max(known, float(squares.max()))
+    cloud.report("farthest rows", SWEEPS, SWEEPS)
     reach = from_middle + from_middle.max()
     rows = np.flatnonzero(reach >= np.sqrt(known) * (1 - 1e-6))
     in_one_class = ClassExtremes(np.zeros(len(rows), dtype=int))

@@ -121,12 +121,17 @@ class Rule(ABC):
         return tuple(note for note in cloud.notes if note.kind != "dominating features")
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
-        """The checked cloud of data as a caller passes them; of labels only if they have a say."""
-        if not self.looks_at_labels:
+        """The checked cloud of data as a caller passes them."""
+        if self.passes_labels_over:
             return PointCloud(X, **engine_options)
         kind = getattr(self, "targets", "auto") if self.takes_targets else "classes"
         numbers = kind == "numbers" or (kind == "auto" and are_numbers(y))
         return PointCloud(X, **{"targets" if numbers else "y": y}, **engine_options)
+
+    @property
+    def passes_labels_over(self) -> bool:
+        """Whether labels that are passed are not even looked at, whatever they are."""
+        return False
 
     @property
     def looks_at_labels(self) -> bool:

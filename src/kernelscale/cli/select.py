@@ -133,14 +133,14 @@ def run(
     lines = python_lines(
         bandwidth,
         rule_options,
-        with_labels=table.y is not None and not _passes_labels_over(chosen),
+        with_labels=table.y is not None and not chosen.passes_labels_over,
         standardized=table.standardized,
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
         metric=table.metric,
     )
-    if not _passes_labels_over(chosen):
+    if not chosen.passes_labels_over:
         notes += _about_mean(bandwidth, table)
     notes = [*table.notes, *sentences(bandwidth.notes, table.rows), *notes]
     selection = Selection(table, bandwidth, lines, notes, checked)
@@ -159,10 +159,6 @@ def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str
     if "purpose" in rule_options:
         raise UsageError("--purpose and --option purpose both say what the scale is for; give one.")
     return {**rule_options, "purpose": purpose}
-
-
-def _passes_labels_over(rule: Rule) -> bool:
-    return isinstance(rule, Auto) and rule.passes_labels_over
 
 
 def _check_is_for_a_machine(rule: Rule, what: str) -> None:

@@ -32,7 +32,9 @@ def test_rows_have_one_key_where_they_are_equal_and_only_there(kind):
 
 
 def test_rows_that_happen_to_have_one_key_are_told_apart(monkeypatch):
-    monkeypatch.setattr(metrics.euclidean, "row_keys", lambda X: np.zeros(len(X), dtype=np.uint64))
+    monkeypatch.setattr(
+        "kernelscale.metrics.metric.row_keys", lambda X: np.zeros(len(X), dtype=np.uint64)
+    )
     X = SETS["whole_numbers"](np.random.default_rng(0))
     np.testing.assert_array_equal(metrics.EUCLIDEAN.first_alike(X), first_alike(X))
     assert distances.row_keys(X).any()

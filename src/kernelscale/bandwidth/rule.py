@@ -116,9 +116,11 @@ class Rule(ABC):
 
     def notes_on(self, cloud: PointCloud) -> tuple[Note, ...]:
         """What to know about the data, as far as it matters to the rule."""
-        if not self.standardizes:
-            return cloud.notes
-        return tuple(note for note in cloud.notes if note.kind != "dominating features")
+        no_matter = {
+            "dominating features": self.standardizes,
+            "rows that follow one another": not self.looks_at_labels,
+        }
+        return tuple(note for note in cloud.notes if not no_matter.get(note.kind, False))
 
     def _cloud(self, X: Any, y: Any, engine_options: dict[str, Any]) -> PointCloud:
         """The checked cloud of data as a caller passes them."""

@@ -670,7 +670,7 @@ def test_how_long_a_fit_takes_is_said_before_it(invoke, tmp_path, monkeypatch):
         return eigenpairs(*arguments)
 
     monkeypatch.setattr(streamed.StreamedKernel, "eigenpairs", worked)
-    monkeypatch.setattr(problems, "tell_warning", lambda message: heard.append(str(message)))
+    monkeypatch.setattr(problems, "tell_warning", lambda message, _: heard.append(str(message)))
     fit = ["embed", "many.npy", "--bandwidth", "0.5", "--memory-limit", "20 MiB"]
     notes = json.loads(invoke(*fit, "--json").stdout)["notes"]
     said, work = heard

@@ -4,6 +4,7 @@ import concurrent.futures
 import importlib
 import re
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -11,7 +12,14 @@ import pytest
 import kernelscale
 from kernelscale import bandwidth
 from kernelscale._validation import check_points
-from kernelscale.cli.problems import UsageError, exit_code, is_foreseen, sentence
+from kernelscale.cli.problems import (
+    UsageError,
+    exit_code,
+    is_foreseen,
+    notes_from_warnings,
+    sentence,
+    tell_warning,
+)
 from kernelscale.datasets import DataError
 from kernelscale.engine import blas
 from kernelscale.experiments import data_folder
@@ -167,3 +175,14 @@ def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
     monkeypatch.setenv("KERNELSCALE_TRACEBACK", "1")
     shown = invoke("compare", points, code=3).stderr
     assert re.search(r"Traceback[\s\S]*in fail\n[\s\S]*TypeError: unsupported[\s\S]*Error: ", shown)
+
+
+def test_warnings_for_programmers_are_not_told(capsys):
+    tell_warning("parse is deprecated", DeprecationWarning)
+    assert capsys.readouterr().err == ""
+    tell_warning("rows are missing", UserWarning)
+    assert "rows are missing" in capsys.readouterr().err
+    with notes_from_warnings() as notes:
+        warnings.warn("parse is deprecated", DeprecationWarning, stacklevel=1)
+        warnings.warn("rows are missing", UserWarning, stacklevel=1)
+    assert notes == ["rows are missing"]

@@ -44,6 +44,9 @@ OURS = __name__.partition(".")[0]
 SPOKEN = (ValueError, TypeError, ImportError, OSError)  # kinds that this package raises on purpose
 _RAISE = dis.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
 
+FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning)
+"""Warnings that users of a program can do nothing about."""
+
 
 class UsageError(Exception):
     """What was typed cannot be done; the message is one sentence."""
@@ -129,8 +132,10 @@ def _meant(word: str, remedy: Remedy) -> str:
     return word if not remedy.typed else f"{flag}{sign}{value}"
 
 
-def tell_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+def tell_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
     """Say what a warning says that is no note of an answer, in the place of Python's own lines."""
+    if issubclass(category, FOR_PROGRAMMERS):
+        return
     tell(" ".join(str(message).split()), kind="Warning", color=typer.colors.YELLOW)
 
 
@@ -145,13 +150,15 @@ def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[s
 
     def hear(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
         if at_once is not None and issubclass(category, at_once):
-            tell_warning(message)
+            tell_warning(message, category)
         else:
             found.append(" ".join(str(message).split()))
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.simplefilter("ignore", NoteWarning)  # `looking` shows what they say
+        for of_programs in FOR_PROGRAMMERS:
+            warnings.simplefilter("ignore", of_programs)
         warnings.showwarning = hear
         yield notes
     notes.extend(dict.fromkeys(found))

@@ -156,7 +156,10 @@ def test_it_is_an_estimator_of_pairs_that_may_be_sparse():
         tags = get_tags(DiffusionMap(metric=metric)).input_tags
         assert tags.pairwise
         assert tags.sparse
-    assert not get_tags(DiffusionMap(neighbors=5)).input_tags.sparse
+    tags = get_tags(DiffusionMap(neighbors=5)).input_tags
+    assert tags.sparse
+    assert not tags.pairwise
+    assert not get_tags(DiffusionMap(neighbors=None)).input_tags.sparse
     found = graph().fit(GRAPH)
     again = pickle.loads(pickle.dumps(found))
     np.testing.assert_array_equal(again.transform(GRAPH), found.transform(GRAPH))
@@ -239,8 +242,8 @@ def test_bad_new_rows(rows, sentence):
 
 
 def test_where_points_are_expected_a_sparse_matrix_is_refused():
-    with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
-        DiffusionMap(neighbors=3).fit(GRAPH)
+    with pytest.raises(TypeError, match="all pairs needs dense rows, but X is sparse"):
+        DiffusionMap(neighbors=None).fit(GRAPH)
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
     with pytest.raises(ValueError, match="a given graph has few and a model from a file"):

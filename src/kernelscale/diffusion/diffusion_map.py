@@ -418,9 +418,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _cloud_of(self, X: Any) -> PointCloud:
         if is_sparse(X, self.metric):
-            cloud: PointCloud = SparseCloud.of(X, Resources.of(self))
-        else:
-            cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
+            check_feature_names(self, X)
+            return SparseCloud.of(X, Resources.of(self))
+        cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
         if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit

@@ -66,6 +66,7 @@ def placed_rows(estimator: Any, X: Any) -> Placement:
         rows = check_rows_of_similarities(X, n_samples)
     elif isinstance(estimator._extension, SparseGraphExtension):
         rows = check_sparse_points(X, min_rows=1, distinct=False)
+        check_feature_names(estimator, X, reset=False)
     elif issparse(X) and of_graph and not metric.sees_points:
         rows = check_rows_of_graph(X, n_samples)
     else:

@@ -112,7 +112,7 @@ def _extension(
 ) -> GraphExtension:
     extension: Callable[..., GraphExtension] = GraphExtension
     if isinstance(nodes.cloud, SparseCloud):
-        extension = partial(SparseGraphExtension, sparse_points=nodes.cloud.rows_stored)
+        extension = partial(SparseGraphExtension, sparse_points=nodes.cloud.sparse_points)
     return extension(
         kernel,
         nodes.cloud.features,

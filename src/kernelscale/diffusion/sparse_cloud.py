@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -47,9 +48,23 @@ class SparseCloud(PointCloud):
         return cls.of_checked(rows, resources)
 
     @property
-    def rows_stored(self) -> csr_array:
+    def sparse_points(self) -> csr_array:
         """The rows, as `check_sparse_points` returns them."""
         return self._values
+
+    def entries(self) -> dict[str, Any]:
+        """The rows as a model file holds them."""
+        rows = self.sparse_points
+        stored = {f"points_{name}": getattr(rows, name) for name in ("data", "indices", "indptr")}
+        return {**stored, "n_features": rows.shape[1]}
+
+    @classmethod
+    def of_entries(cls, entries: Mapping[str, np.ndarray]) -> PointCloud:
+        """The cloud of the rows in a model file, which are checked as others are."""
+        stored = [entries[f"points_{name}"] for name in ("data", "indices", "indptr")]
+        shape = len(entries["embedding"]), entries["n_features"].item()
+        rows: Any = check_sparse_points(csr_array(tuple(stored), shape=shape))
+        return cls.of_checked(rows, Resources())
 
     @property
     def points(self) -> np.ndarray:
@@ -134,12 +149,13 @@ def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Any:
     if metric != EUCLIDEAN:
         yield f"metric={metric.name!r}", "leave it at 'euclidean'"
     if GraphOptions.of(estimator).neighbors is None:
-        yield "A map of all pairs", "pass DiffusionMap() or DiffusionMap(neighbors=15)"
+        left = "neighbors, bandwidth, kept_mass, eigen_solver and keep_distances"
+        yield "A map of all pairs", f"leave {left} as they are by default"
     if estimator.scale is not None:
         yield "scale", "pass X.multiply(scale) and leave it at None"
     if estimator.landmarks is not None:
         yield f"landmarks={estimator.landmarks}", "leave it at None"
-    if estimator.approximate_neighbors is True:
+    if estimator.approximate_neighbors not in ("auto", False):
         yield "approximate_neighbors=True", "leave it at 'auto'"
     known = isinstance(rule, Fixed) or (
         isinstance(rule, Bandwidth)

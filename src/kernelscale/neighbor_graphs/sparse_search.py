@@ -86,9 +86,9 @@ class SparseSearch:
     def _edges(
         self, rows: csr_array, groups: np.ndarray, n_neighbors: int, resources: Resources
     ) -> NewEdges:
-        self._check_memory(resources)
         n_rows = rows.shape[0]
-        step = max(1, _NUMBERS_AT_ONCE // self.points.shape[0])
+        step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
+        self._check_memory(step, resources)
         places = [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
         look = _Look(self, n_neighbors)
         tasks = ((rows[place], groups[place]) for place in places)
@@ -128,9 +128,9 @@ class SparseSearch:
         r += sums
         return sums, r
 
-    def _check_memory(self, resources: Resources) -> None:
+    def _check_memory(self, n_rows: int, resources: Resources) -> None:
         """Refuse what would not fit: a copy of the points, and what workers have at hand."""
-        a_worker = 8 * _ARRAYS * max(_NUMBERS_AT_ONCE, self.points.shape[0])
+        a_worker = 8 * _ARRAYS * n_rows * self.points.shape[0]
         needed = 16 * self.points.nnz + resources.n_workers * a_worker
         if needed > resources.bytes_allowed:
             raise MemoryError(

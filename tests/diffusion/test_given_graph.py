@@ -243,7 +243,7 @@ def test_bad_new_rows(rows, sentence):
 
 def test_where_points_are_expected_a_sparse_matrix_is_refused():
     with pytest.raises(TypeError, match="all pairs needs dense rows, but X is sparse"):
-        DiffusionMap(neighbors=None).fit(GRAPH)
+        DiffusionMap(neighbors=None).fit(csr_array(X))
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
     with pytest.raises(ValueError, match="a given graph has few and a model from a file"):

@@ -14,7 +14,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelscale import DiffusionMap
-from kernelscale.diffusion import load_model, save_model
+from kernelscale.diffusion import LongFitWarning, load_model, save_model
 from kernelscale.distances import DistancesWarning
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of pieces and outliers, as dense
@@ -92,7 +92,7 @@ FORMS = {
     "coo": coo_array(X),
     "lil": sparse.lil_array(X),
     "dok": sparse.dok_array(X),
-    "dia": sparse.dia_array(X),
+    "bsr": sparse.bsr_array(X),
     "untidy": untidy(),
 }
 
@@ -282,6 +282,17 @@ def test_too_little_memory_is_refused_before_the_search():
     needed = 400 * 2**10  # enough for the graph
     with pytest.raises(MemoryError, match=r"neighbours of 147 sparse rows need .* raise it or"):
         DiffusionMap(memory_limit=needed).fit(csr_array(X))
+
+
+def test_a_long_search_is_told_before(monkeypatch):
+    monkeypatch.setattr("kernelscale.diffusion.long_fits.TIMED_ROWS", 100)
+    monkeypatch.setattr("kernelscale.diffusion.long_fits.LONG", 0.0)
+    with pytest.warns(LongFitWarning, match="147 sparse rows may take 1 minutes; those of a few"):
+        DiffusionMap().fit(csr_array(X))
+
+
+def test_parameters_that_are_not_valid_have_tags():
+    assert not get_tags(DiffusionMap(bandwidth="nonsense", neighbors=-1)).input_tags.sparse
 
 
 def test_distances_taken_for_points_are_told():

@@ -21,6 +21,7 @@ from ..neighbor_graphs import SparseSearch, first_alike
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .graph_options import GraphOptions
+from .long_fits import warn_if_search_is_long
 from .resolution import check_bandwidth
 
 __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
@@ -112,6 +113,8 @@ class SparseCloud(PointCloud):
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
         """The nearest others, the one statistic that is known of sparse rows."""
         assert isinstance(statistic, NearestOthers)  # others were refused before
+        if rows is None:
+            warn_if_search_is_long(self)
         search = SparseSearch(self._values, statistic.groups)
         return search.others(statistic.n_neighbors, self.resources, rows)
 
@@ -139,8 +142,11 @@ def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
 
 
 def takes_sparse(estimator: Any) -> bool:
-    """Whether a map with these parameters takes sparse rows."""
-    return not list(_hindrances(estimator, check_bandwidth(estimator.bandwidth)))
+    """Whether a map with these parameters takes sparse rows; not if they are no valid ones."""
+    try:
+        return not list(_hindrances(estimator, check_bandwidth(estimator.bandwidth)))
+    except (ValueError, TypeError):
+        return False
 
 
 def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Any:

@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelscale import DiffusionMap
+from kernelscale import DiffusionMap, select_bandwidth
 from kernelscale.diffusion import LongFitWarning, load_model, save_model
 from kernelscale.distances import DistancesWarning
 
@@ -230,8 +230,13 @@ def test_another_bandwidth_is_refused_where_a_rule_would_choose_it():
     again = found.with_bandwidth(2.0)
     dense = DiffusionMap(3, **{**WAYS["epsilon"], "bandwidth": 2.0}).fit(X)
     np.testing.assert_allclose(again.embedding_, dense.embedding_, atol=1e-8)
-    with pytest.raises(TypeError, match="A bandwidth that a rule chooses needs dense rows"):
-        found.with_bandwidth("median")
+    chosen = dense.with_bandwidth(select_bandwidth(X, rule="median"))
+    again = found.with_bandwidth(chosen.bandwidth_)
+    np.testing.assert_allclose(again.embedding_, chosen.embedding_, atol=1e-8)
+    scaled = select_bandwidth(X, rule="standardized")
+    for bandwidth in ("median", "self_tuning", scaled):
+        with pytest.raises(TypeError, match="A bandwidth that a rule chooses needs dense rows"):
+            found.with_bandwidth(bandwidth)
 
 
 def with_entry(value):
@@ -296,8 +301,9 @@ def test_parameters_that_are_not_valid_have_tags():
 
 
 def test_distances_taken_for_points_are_told():
-    graph = csr_array(np.abs(X[:40, :40]) + np.abs(X[:40, :40]).T)
-    graph.setdiag(0)
+    distances = np.abs(X[:40, :40]) + np.abs(X[:40, :40]).T
+    np.fill_diagonal(distances, 0.0)
+    graph = csr_array(distances)
     with pytest.warns(DistancesWarning, match=re.escape("pass metric='precomputed'")):
         DiffusionMap().fit(graph)
     with warnings.catch_warnings():

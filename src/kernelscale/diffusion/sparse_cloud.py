@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -133,10 +133,10 @@ def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
     TypeError
         If more is asked for than the nearest neighbours of each row.
     """
-    for hindrance, left in _hindrances(estimator, rule):
+    for asked, instead in _hindrances(estimator, rule):
         raise TypeError(
-            f"{hindrance} needs dense rows, but X is sparse, of which a map has the nearest "
-            f"neighbours alone; {left}, or pass X.toarray() if it fits in memory, or a few "
+            f"{asked} needs dense rows, but X is sparse, of which a map has the nearest "
+            f"neighbours alone; {instead}, or pass X.toarray() if it fits in memory, or a few "
             f"components of it, as of sklearn.decomposition.TruncatedSVD(50)."
         )
 
@@ -149,14 +149,14 @@ def takes_sparse(estimator: Any) -> bool:
         return False
 
 
-def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Any:
-    """What needs more than sparse rows have, and what to do without it."""
+def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, str]]:
+    """What is asked for that needs more than sparse rows have, and what to do instead."""
     metric = metric_named(estimator.metric)
     if metric != EUCLIDEAN:
         yield f"metric={metric.name!r}", "leave it at 'euclidean'"
     if GraphOptions.of(estimator).neighbors is None:
-        left = "neighbors, bandwidth, kept_mass, eigen_solver and keep_distances"
-        yield "A map of all pairs", f"leave {left} as they are by default"
+        names = "neighbors, bandwidth, kept_mass, eigen_solver and keep_distances"
+        yield "A map of all pairs", f"leave {names} as by default"
     if estimator.scale is not None:
         yield "scale", "pass X.multiply(scale) and leave it at None"
     if estimator.landmarks is not None:
@@ -169,10 +169,8 @@ def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Any:
         and rule.kernel.feature_scale is None
     )
     if estimator.edge_weights == "bandwidth" and not known:
-        yield (
-            "A bandwidth that a rule chooses",
-            "pass a number or a Bandwidth chosen before, or leave edge_weights at 'self_tuned'",
-        )
+        instead = "pass a number or a Bandwidth of one scale, or leave edge_weights as by default"
+        yield "A bandwidth that a rule chooses", instead
 
 
 def is_sparse(X: Any, metric: Any) -> bool:

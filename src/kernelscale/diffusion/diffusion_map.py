@@ -285,8 +285,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_new, n_features)
-            New points, sparse or not where the map is of sparse ones; their distances or similarities to the training rows, of shape
-            (n_new, n_samples), as `metric` says.
+            New points, sparse or not where the map is of sparse ones; their distances or
+            similarities to the training rows, of shape (n_new, n_samples), as `metric` says.
 
         Returns
         -------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -40,7 +40,7 @@ class SparseSearch:
     groups : ndarray of shape (n_samples,), optional
         Points of a row's own group do not count; by default each row is a group of its own.
     radii : ndarray of shape (n_samples,), optional
-        A point is joined also to rows as near to it as this, a squared distance.
+        By `edges` a point is joined also to rows as near to it as this, a squared distance.
 
     Examples
     --------
@@ -63,34 +63,30 @@ class SparseSearch:
         self, n_neighbors: int, resources: Resources, rows: np.ndarray | None = None
     ) -> Neighbors:
         """The nearest of other groups, of all points or of some, by index."""
-        every = np.arange(self.points.shape[0])
-        groups = every if self.groups is None else self.groups
-        rows = every if rows is None else rows
-        search = replace(self, groups=groups, radii=None)
-        edges = search._edges(self.points[rows], groups[rows], n_neighbors, resources)
+        rows = np.arange(self.points.shape[0]) if rows is None else rows
+        look = _Look(self, n_neighbors, None)
+        edges = self._edges(look, self.points[rows], self.groups_of_points[rows], resources)
         return Neighbors(edges.r.reshape(len(rows), -1), edges.ends.reshape(len(rows), -1))
 
     def edges(self, rows: csr_array, n_neighbors: int, resources: Resources) -> NewEdges:
         """From new rows to their nearest points, and to those whose radius they are in."""
-        groups = np.full(rows.shape[0], -1)
-        search = replace(self, groups=np.arange(self.points.shape[0]))
-        return search._edges(rows, groups, n_neighbors, resources)
+        of_no_group = np.full(rows.shape[0], -1)
+        return self._edges(_Look(self, n_neighbors, self.radii), rows, of_no_group, resources)
 
     def squares(self, rows: csr_array) -> np.ndarray:
         """Squared distances of rows to all points, to `_DIGITS_KEPT`."""
-        sums, r = self._sums_and_squares(rows)
-        at, ends = np.nonzero(r * _DIGITS_KEPT <= self._rounding * sums)
+        r, wrong_by = self.rounded_squares(rows)
+        at, ends = np.nonzero(r * _DIGITS_KEPT <= wrong_by)
         r[at, ends] = _squares_of_differences(rows, at, self.points, ends)
         return r
 
     def _edges(
-        self, rows: csr_array, groups: np.ndarray, n_neighbors: int, resources: Resources
+        self, look: _Look, rows: csr_array, groups: np.ndarray, resources: Resources
     ) -> NewEdges:
         n_rows = rows.shape[0]
         step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
         self._check_memory(step, resources)
         places = [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
-        look = _Look(self, n_neighbors)
         tasks = ((rows[place], groups[place]) for place in places)
         workers = min(resources.n_workers, len(places))
         executor = executor_named(resources.executor if workers > 1 else "serial")
@@ -106,6 +102,11 @@ class SparseSearch:
         return NewEdges(*map(np.concatenate, zip(*found, strict=True)))
 
     @cached_property
+    def groups_of_points(self) -> np.ndarray:
+        """The group of each point."""
+        return np.arange(self.points.shape[0]) if self.groups is None else self.groups
+
+    @cached_property
     def _transposed(self) -> csr_array:
         return csr_array(self.points.T)
 
@@ -114,19 +115,19 @@ class SparseSearch:
         """Squared lengths of the points."""
         return _squared_lengths(self.points)
 
-    @cached_property
-    def _rounding(self) -> float:
-        """By how much of ``|x|^2 + |y|^2`` a distance by products may be wrong, at most."""
-        n_stored = int(np.diff(self.points.indptr).max(initial=0))
-        return 4 * (n_stored + 8) * float(np.finfo(np.float64).eps)
+    def rounded_squares(self, rows: csr_array) -> tuple[np.ndarray, np.ndarray]:
+        """Squared distances by products, and by how much each may be wrong at most.
 
-    def _sums_and_squares(self, rows: csr_array) -> tuple[np.ndarray, np.ndarray]:
-        """``|x|^2 + |y|^2`` and squared distances by products, of shape (n_rows, n_samples)."""
+        Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of no more numbers than a row
+        stores, and is rounded by at most so many times the precision of its size.
+        """
+        n_stored = max(int(np.diff(each.indptr).max(initial=0)) for each in (rows, self.points))
         sums = _squared_lengths(rows)[:, None] + self._lengths
         r = (rows @ self._transposed).toarray()
         r *= -2
         r += sums
-        return sums, r
+        sums *= 4 * (n_stored + 8) * np.finfo(np.float64).eps
+        return r, sums
 
     def _check_memory(self, n_rows: int, resources: Resources) -> None:
         """Refuse what would not fit: a copy of the points, and what workers have at hand."""
@@ -146,19 +147,19 @@ class _Look:
 
     search: SparseSearch
     n_neighbors: int
+    radii: np.ndarray | None
 
     def __call__(self, block: tuple[csr_array, np.ndarray]) -> NewEdges:
         rows, groups = block
         search, k = self.search, self.n_neighbors
-        sums, highest = search._sums_and_squares(rows)
-        sums *= search._rounding
-        highest += sums
-        highest[groups[:, None] == search.groups] = np.inf
+        r, wrong_by = search.rounded_squares(rows)
+        highest = np.add(r, wrong_by, out=r)
+        highest[groups[:, None] == search.groups_of_points] = np.inf
         limits = np.partition(highest, k - 1, axis=1)[:, k - 1 : k]
-        if search.radii is not None:
-            limits = np.maximum(limits, search.radii)
-        sums *= 2
-        lowest = np.subtract(highest, sums, out=highest)
+        if self.radii is not None:
+            limits = np.maximum(limits, self.radii)
+        wrong_by *= 2
+        lowest = np.subtract(highest, wrong_by, out=highest)
         starts, ends = np.nonzero(lowest <= limits)
         r = _squares_of_differences(rows, starts, search.points, ends)
         return self._kept(starts, ends, r)
@@ -168,8 +169,8 @@ class _Look:
         order = np.lexsort((ends, r, starts))
         starts, ends, r = starts[order], ends[order], r[order]
         kept = np.arange(len(starts)) - np.searchsorted(starts, starts) < self.n_neighbors
-        if self.search.radii is not None:
-            kept |= r <= self.search.radii[ends]
+        if self.radii is not None:
+            kept |= r <= self.radii[ends]
         return NewEdges(starts[kept], ends[kept], r[kept])
 
 

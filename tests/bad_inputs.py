@@ -229,8 +229,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "compare": kernelscale.compare,
     "scale_curve": kernelscale.scale_curve,
     "rule": bandwidth.Median(),
-    "map": lambda X: kernelscale.DiffusionMap().fit(X),
-    "map_with_labels": lambda X: kernelscale.DiffusionMap().fit(X, Y),
+    "map_of_all_pairs": lambda X: kernelscale.DiffusionMap(neighbors=None).fit(X),
     "transform": _fitted.transform,
     "place": _fitted.place,
     "embeddings": lambda X: diffusion.embeddings_over_scales(X, [1.0]),
@@ -698,8 +697,27 @@ def _refused(value: Any, sentence: str, family: dict[str, Any]) -> _Value:
     return _Value(value, error, re.sub(r"^(?=[\d.-]+ was)", "but ", sentence))
 
 
+NO_SPARSE_POINTS = {
+    **{name: value for name, value in NO_POINTS.items() if name != "sparse"},
+    "sparse_nan": _Value(
+        sparse.csr_matrix(_changed(3, 1, np.nan)), ValueError, "contains NaN in row 3, column 1"
+    ),
+    "sparse_too_large": _Value(
+        sparse.csc_matrix(_changed(3, 1, 1e200)), ValueError, "whose square overflows"
+    ),
+    "sparse_complex": _Value(sparse.coo_matrix(X + 1j), ValueError, "Complex data not supported"),
+}
+TAKE_SPARSE_POINTS: dict[str, Callable[[Any], Any]] = {
+    "map": lambda X: kernelscale.DiffusionMap().fit(X),
+    "map_with_labels": lambda X: kernelscale.DiffusionMap().fit(X, Y),
+}
+
 PYTHON: dict[str, Bad] = {
     **{f"points: {name}": bad for name, bad in _crossed(NO_POINTS, TAKE_POINTS).items()},
+    **{
+        f"points: {name}": bad
+        for name, bad in _crossed(NO_SPARSE_POINTS, TAKE_SPARSE_POINTS).items()
+    },
     **{f"labels: {name}": bad for name, bad in _crossed(NO_LABELS, TAKE_LABELS).items()},
     **{f"matrices: {name}": bad for name, bad in _crossed(NO_MATRICES, TAKE_MATRICES).items()},
     **{f"counts: {name}": bad for name, bad in _crossed(NO_COUNTS, TAKE_COUNTS).items()},

@@ -156,7 +156,10 @@ def test_it_is_an_estimator_of_pairs_that_may_be_sparse():
         tags = get_tags(DiffusionMap(metric=metric)).input_tags
         assert tags.pairwise
         assert tags.sparse
-    assert not get_tags(DiffusionMap(neighbors=5)).input_tags.sparse
+    tags = get_tags(DiffusionMap(neighbors=5)).input_tags
+    assert tags.sparse
+    assert not tags.pairwise
+    assert not get_tags(DiffusionMap(neighbors=None)).input_tags.sparse
     found = graph().fit(GRAPH)
     again = pickle.loads(pickle.dumps(found))
     np.testing.assert_array_equal(again.transform(GRAPH), found.transform(GRAPH))
@@ -239,21 +242,19 @@ def test_bad_new_rows(rows, sentence):
 
 
 def test_where_points_are_expected_a_sparse_matrix_is_refused():
-    with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
-        DiffusionMap(neighbors=3).fit(GRAPH)
+    with pytest.raises(TypeError, match="all pairs needs dense rows, but X is sparse"):
+        DiffusionMap(neighbors=None).fit(csr_array(X))
     with pytest.raises(TypeError, match="sparse .*, but a dense array is needed"):
         DiffusionMap(bandwidth=1.0).fit(X).transform(csr_array(X))
     with pytest.raises(ValueError, match="a given graph has few and a model from a file"):
         graph().fit(GRAPH).with_bandwidth(2.0)
 
 
-def test_sparse_points_are_told_the_graph_to_pass():
+def test_the_graph_of_sparse_points_gives_their_map():
     values = np.random.default_rng(0).normal(size=(150, 9))
     rows = csr_array(np.where(values > 0, values, 0.0))
-    with pytest.raises(TypeError, match=re.escape("kneighbors_graph(X, 15, mode='distance')")):
-        DiffusionMap().fit(rows)
     found = DiffusionMap(3, metric="precomputed").fit(kneighbors_graph(rows, 15, mode="distance"))
-    expected = DiffusionMap(3, neighbors=15).fit(rows.toarray())
+    expected = DiffusionMap(3, neighbors=15).fit(rows)
     np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, atol=1e-6)
 
 

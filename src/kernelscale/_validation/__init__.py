@@ -43,6 +43,7 @@ from .options import (
 )
 from .points import check_feature_scale, check_points, check_rows, check_vectors
 from .shown import shown
+from .sparse_points import check_sparse_points, looks_like_graph
 from .targets import are_numbers, check_targets
 
 __all__ = [
@@ -83,11 +84,13 @@ __all__ = [
     "check_seed",
     "check_share",
     "check_similarities",
+    "check_sparse_points",
     "check_square",
     "check_switch",
     "check_targets",
     "check_vectors",
     "group_codes",
     "look_like_distances",
+    "looks_like_graph",
     "shown",
 ]

@@ -13,7 +13,14 @@ from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 from .shown import shown
 
-__all__ = ["check_feature_scale", "check_points", "check_rows", "check_vectors"]
+__all__ = [
+    "check_feature_scale",
+    "check_points",
+    "check_rows",
+    "check_shape_of_points",
+    "check_spread",
+    "check_vectors",
+]
 
 
 def check_points(
@@ -41,10 +48,19 @@ def check_points(
         raise TypeError(
             f"{name} is a sparse {type(X).__name__}, but a dense array is needed; pass "
             f"{name}.toarray() if it fits in memory, or a few components of it, as of "
-            f"sklearn.decomposition.TruncatedSVD(50); a DiffusionMap(metric='precomputed') takes "
-            f"the graph sklearn.neighbors.kneighbors_graph({name}, 15, mode='distance')."
+            f"sklearn.decomposition.TruncatedSVD(50); DiffusionMap(), the map of nearest "
+            f"neighbours, takes it as it is."
         )
     array = as_numeric(X, name)
+    check_shape_of_points(array, name, min_rows)
+    points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
+    check_finite(points, name)
+    _check_magnitude(points, name, distinct)
+    return points
+
+
+def check_shape_of_points(array: Any, name: str, min_rows: int) -> None:
+    """Refuse what is no table, dense or sparse, of a feature and so many rows at least."""
     if array.ndim != 2:
         raise ValueError(
             f"{name} must have two dimensions, rows by features, but its shape is {array.shape}. "
@@ -60,17 +76,13 @@ def check_points(
         raise ValueError(
             f"{name} has too few rows: n_samples = {n_rows}, but at least {min_rows} are needed."
         )
-    points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
-    check_finite(points, name)
-    _check_magnitude(points, name, distinct)
-    return points
 
 
-def _or_condensed(array: np.ndarray) -> str:
+def _or_condensed(array: Any) -> str:
     """What else helps where there are as many numbers as distances of all pairs, none negative."""
     n_samples = (1 + math.isqrt(1 + 8 * array.size)) // 2
     fits = array.ndim == 1 and 2 < array.size == n_samples * (n_samples - 1) // 2
-    if not fits or not (array >= 0).all():
+    if not fits or sparse.issparse(array) or not (array >= 0).all():
         return ""
     return f", or pass metric='precomputed' if it holds the distances of {n_samples} rows"
 
@@ -80,10 +92,14 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
     check_largest(max(-low.min(), high.max()), name)
     if not distinct:
         return
-    spread = (high - low).max()
+    check_spread((high - low).max(), len(points), name)
+
+
+def check_spread(spread: float, n_rows: int, name: str) -> None:
+    """Refuse rows that are all the same, or so near that squares of distances underflow."""
     if spread == 0:
         raise ValueError(
-            f"All {len(points)} rows of {name} are the same point, so there is no distance to set "
+            f"All {n_rows} rows of {name} are the same point, so there is no distance to set "
             f"a scale by; at least two rows must differ."
         )
     if spread < SMALLEST_SPREAD:

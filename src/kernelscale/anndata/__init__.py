@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scipy.sparse import issparse
-
 from ..bandwidth import compare as compare_tables
 from ..bandwidth import select_bandwidth as select_from_table
 from ..diffusion import DiffusionMap
@@ -20,7 +18,6 @@ from .measured import (
     check_is_anndata,
     column_of_cells,
     graph_of,
-    graph_of_sparse,
 )
 
 if TYPE_CHECKING:
@@ -54,8 +51,8 @@ def diffmap(
     use_rep : str, optional
         What distances are measured in: an entry of ``adata.obsm`` or ``adata.layers``, or "X". By
         default "X_pca" where there is one; else the graph that ``sc.pp.neighbors`` has written,
-        where there is one; else "X" of up to 50 genes. Of a sparse table the graph of 14 neighbours
-        is taken, by scikit-learn, without a dense copy and without links between components.
+        where there is one; else "X" of up to 50 genes. A sparse table goes to `DiffusionMap` as it
+        is, without a dense copy.
     n_pcs : int, optional
         Takes so many columns of it, the first; by default all.
     neighbors_key : str, optional
@@ -226,8 +223,7 @@ def _measured_for_map(
     nothing_named = use_rep is None and n_pcs is None
     if nothing_named and "X_pca" not in adata.obsm and "neighbors" in adata.uns:
         return graph_of(adata, "neighbors")
-    cells = cells_of(adata, use_rep, n_pcs)
-    return graph_of_sparse(cells) if issparse(cells.values) else cells
+    return cells_of(adata, use_rep, n_pcs)
 
 
 def _check_holds_more(adata: anndata.AnnData, copy: bool) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
-from sklearn.neighbors import kneighbors_graph
 
 from .._validation import check_count, shown
 
@@ -20,11 +19,9 @@ __all__ = [
     "check_is_anndata",
     "column_of_cells",
     "graph_of",
-    "graph_of_sparse",
 ]
 
 PCA = "X_pca"
-OTHERS = 14  # neighbours of a graph, as in scanpy, which counts the cell itself
 FEW_GENES = 50  # as in scanpy, which takes components of more
 
 
@@ -87,6 +84,8 @@ def cells_of(adata: anndata.AnnData, use_rep: str | None, n_pcs: int | None = No
         check_count(n_pcs, f"n_pcs (of the columns of {name})", largest=table.shape[1])
         table = table[:, :n_pcs]
     told = f"{name}: {table.shape[0]} cells, {table.shape[1]} columns"
+    if hasattr(table, "nnz"):
+        told += f", sparse, {table.nnz} values stored"
     return Measured(table, name, told, {"use_rep": use_rep}, {})
 
 
@@ -115,17 +114,6 @@ def graph_of(adata: anndata.AnnData, neighbors_key: str) -> Measured:
     told += _as_it_was_made(about.get("params", {}))
     asked, parameters = {"neighbors_key": neighbors_key}, {"metric": "precomputed"}
     return Measured(graph, name, told, asked, parameters)
-
-
-def graph_of_sparse(cells: Measured) -> Measured:
-    """The distances of each row of a sparse table to its nearest, found without a dense copy.
-
-    As many as ``sc.pp.neighbors`` takes by default.
-    """
-    n_neighbors = min(OTHERS, cells.values.shape[0] - 1)
-    graph = csr_array(kneighbors_graph(cells.values, n_neighbors, mode="distance"))
-    told = f"{cells.told}, sparse; distances of each cell to its {n_neighbors} nearest"
-    return Measured(graph, cells.name, told, cells.asked, {"metric": "precomputed"})
 
 
 def column_of_cells(adata: anndata.AnnData, name: str | None) -> np.ndarray | None:

@@ -30,6 +30,7 @@ from .on_given import fit_given_graph, fit_similarities
 from .on_kept_mass import check_one_scale
 from .on_landmarks import cloud_of_landmarks, draw_landmarks, place_others
 from .resolution import check_bandwidth, labels_for
+from .sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 
 __all__ = ["DiffusionMap"]
 
@@ -224,7 +225,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = not metric_named(self.metric).sees_points
-        tags.input_tags.sparse = tags.input_tags.pairwise
+        tags.input_tags.sparse = tags.input_tags.pairwise or takes_sparse(self)
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
@@ -237,8 +238,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
         Parameters
         ----------
-        X : array-like of shape (n_samples, n_features)
-            The points; distances or similarities as `metric` says.
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The points; distances or similarities as `metric` says. Sparse points are not made
+            dense: a map of nearest neighbours takes them, and others say what they need.
         y : array-like of shape (n_samples,), optional
             Class of each row, for the rules that use it; "auto" does not.
 
@@ -282,9 +284,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
         Parameters
         ----------
-        X : array-like of shape (n_new, n_features)
-            New points; their distances or similarities to the training rows, of shape
-            (n_new, n_samples), as `metric` says.
+        X : array-like or sparse matrix of shape (n_new, n_features)
+            New points, sparse or not where the map is of sparse ones; their distances or
+            similarities to the training rows, of shape (n_new, n_samples), as `metric` says.
 
         Returns
         -------
@@ -415,6 +417,9 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return other
 
     def _cloud_of(self, X: Any) -> PointCloud:
+        if is_sparse(X, self.metric):
+            check_feature_names(self, X)
+            return SparseCloud.of(X, Resources.of(self))
         cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
         if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
@@ -437,6 +442,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     ) -> DiffusionMap:
         kind = kind_of(self)
         check_together(self, kind)
+        if isinstance(cloud, SparseCloud):
+            check_takes_sparse(self, rule)
         seen = cloud if landmarks is None else cloud_of_landmarks(cloud, landmarks, rule)
         check_sizes(self, seen)  # before the rule's work
         if self.kept_mass is not None:

@@ -9,13 +9,13 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_rows_of_graph, check_rows_of_similarities
+from .._validation import check_rows_of_graph, check_rows_of_similarities, check_sparse_points
 from .._validation.feature_names import check_feature_names
 from ..engine import Resources
 from ..kernels import Scaled
 from ..markov import participation
 from ..metrics import AFFINITY, metric_named
-from ..neighbor_graphs import GraphExtension
+from ..neighbor_graphs import GraphExtension, SparseGraphExtension
 from ..out_of_sample import Placement
 from .connectivity import sizes_of_components
 from .fitted import Fitted
@@ -64,6 +64,9 @@ def placed_rows(estimator: Any, X: Any) -> Placement:
     rows: Any
     if metric == AFFINITY:
         rows = check_rows_of_similarities(X, n_samples)
+    elif isinstance(estimator._extension, SparseGraphExtension):
+        rows = check_sparse_points(X, min_rows=1, distinct=False)
+        check_feature_names(estimator, X, reset=False)
     elif issparse(X) and of_graph and not metric.sees_points:
         rows = check_rows_of_graph(X, n_samples)
     else:

@@ -38,7 +38,7 @@ def check_graph_memory(
 
 def _or_landmarks(cloud: PointCloud, n_rows: int) -> str:
     """What else there is where so many rows fit, and others can be placed among them."""
-    if not cloud.metric.sees_points or n_rows < _FEWEST_LANDMARKS:
+    if cloud.features is None or n_rows < _FEWEST_LANDMARKS:
         return ""
     return (
         f", or pass landmarks={min(n_rows, _LANDMARKS)} to fit so many rows and place all others "

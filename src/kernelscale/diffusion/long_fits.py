@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ __all__ = [
     "warn_if_long",
     "warn_if_long_in_lapack",
     "warn_if_long_in_memory",
+    "warn_if_search_is_long",
     "warn_of_minutes",
 ]
 
@@ -114,6 +116,22 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -
         warn_caller(
             f"Linking {n_parts} components of {cloud.n_samples} rows may take "
             f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
+            LongFitWarning,
+        )
+
+
+def warn_if_search_is_long(cloud: PointCloud) -> None:
+    """Likewise where the nearest of sparse rows are sought among all others."""
+    if cloud.n_samples <= TIMED_ROWS:
+        return
+    timed = np.arange(LINKED_ROWS)
+    look = partial(cloud.squared_distances_between, timed, slice(None))
+    seconds = min(_seconds(look) for _ in range(2)) * cloud.n_samples / len(timed)
+    if seconds > 60 * LONG:
+        warn_caller(
+            f"The neighbours of {cloud.n_samples} sparse rows may take {math.ceil(seconds / 60)} "
+            f"minutes; those of a few components, as of sklearn.decomposition.TruncatedSVD(50), "
+            f"are quicker to find.",
             LongFitWarning,
         )
 

@@ -27,6 +27,7 @@ from .model_graphs import (
     of_rows,
     seen_rows,
 )
+from .sparse_cloud import SparseCloud
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 
@@ -61,6 +62,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "stationary": fitted.stationary_,
         "component_sizes": fitted.component_sizes_,
         "points": None if cloud is None else cloud.features,
+        **(cloud.entries() if isinstance(cloud, SparseCloud) else {}),
         "kept_mass": None if fitted.omitted_mass_ is None else fitted.kept_mass,
         "omitted_mass": fitted.omitted_mass_,
         "landmarks": fitted.landmark_indices_,
@@ -84,9 +86,9 @@ def _kernel_entries(kernel: Kernel) -> dict[str, Any]:
 
 def _codes(cloud: PointCloud | None) -> np.ndarray | None:
     """Classes of the training rows, where another bandwidth could use them."""
-    return (
-        cloud.codes if cloud is not None and cloud.metric.sees_points and cloud.n_classes else None
-    )
+    if cloud is None or cloud.features is None or not cloud.n_classes:
+        return None
+    return cloud.codes
 
 
 def _bandwidth_entries(bandwidth: Bandwidth) -> dict[str, Any]:
@@ -147,7 +149,7 @@ def map_from_arrays(
         alpha=entries["alpha"].item(),
         t=entries["t"].item(),
         scale=entries.get("scale"),
-        metric=metric_of(entries).known_as,
+        metric="euclidean" if isinstance(cloud, SparseCloud) else metric_of(entries).known_as,
         kept_mass=entries["kept_mass"].item() if "kept_mass" in entries else None,
         landmarks=len(entries["landmarks"]) if "landmarks" in entries else None,
         **graph_parameters(entries),
@@ -162,8 +164,8 @@ def map_from_arrays(
     for name in ("n_neighbors", "neighbor_recall", "omitted_mass"):
         setattr(fitted, f"{name}_", entries[name].item() if name in entries else None)
     fitted.landmark_indices_ = entries.get("landmarks")
-    fitted._extension = extension_of(entries, kernel, points, scales, fitted)
     fitted._cloud = cloud
+    fitted._extension = extension_of(entries, kernel, points, scales, fitted)
     _set_names(fitted, entries)
     return fitted
 
@@ -172,6 +174,8 @@ def _points(
     entries: Mapping[str, np.ndarray],
 ) -> tuple[PointCloud | None, np.ndarray | None]:
     """The points as any bandwidth would find them, and those that the kernel sees."""
+    if "points_data" in entries:
+        return SparseCloud.of_entries(entries), None
     if "points" not in entries:
         return None, None
     given = check_points(entries["points"])
@@ -240,7 +244,7 @@ def _bandwidth(entries: Mapping[str, np.ndarray], kernel: Any) -> Bandwidth:
 
 def _set_names(fitted: DiffusionMap, entries: Mapping[str, np.ndarray]) -> None:
     points = entries.get("points", fitted.eigenvectors_.T)  # distances have a feature a row
-    fitted.n_features_in_ = points.shape[1]
+    fitted.n_features_in_ = entries.get("n_features", np.array(points.shape[1])).item()
     if "feature_names" in entries:
         fitted.feature_names_in_ = entries["feature_names"].astype(object)
     if "labels" in entries:

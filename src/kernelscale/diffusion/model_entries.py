@@ -52,6 +52,11 @@ ENTRIES = {
     "component_sizes": Entry("iu", ("n_pieces",)),
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
+    # Sparse ones, row by row as in SciPy's CSR arrays, in place of `points`.
+    "points_data": Entry("f", ("n_stored",), required=False),
+    "points_indices": Entry("i", ("n_stored",), required=False),
+    "points_indptr": Entry("i", ("n_ends",), required=False),
+    "n_features": Entry("iu", required=False),
     "weights": Entry("f", ("n_seen",)),
     "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
@@ -97,6 +102,7 @@ KERNEL_ENTRY = "kernel_"
 
 _OF_A_GRAPH = ("node", "radii", "row_sums", "n_neighbors", "edge_weights", "link_components")
 _OF_A_CUT_KERNEL = ("faintest", "kept_sums")
+_OF_SPARSE_POINTS = ("points_data", "points_indices", "points_indptr", "n_features")
 _POSITIVE = (
     *_OF_A_CUT_KERNEL,
     *["weights", "bandwidth_epsilon", "stationary", "component_sizes"],
@@ -121,7 +127,8 @@ def check_entries(entries: Mapping[str, np.ndarray]) -> None:
     _check_parameters(entries, sizes)
     for name in kernel_entries(entries):
         _check_values(name, entries[name], Entry("biufU"))
-    if ("points" in entries) != METRICS[entries["metric"].item()].sees_points:
+    sees_points = METRICS[entries["metric"].item()].sees_points
+    if not _has_sparse_points(entries) and ("points" in entries) != sees_points:
         raise ValueError("there are points where there are distances, or neither")
     _check_graph(entries)
     _check_kept_mass(entries)
@@ -169,6 +176,16 @@ def _check_landmarks(entries: Mapping[str, np.ndarray], sizes: Mapping[str | int
             raise ValueError(f"entry 'weights' is of {n_seen} rows, not {n_samples}")
     elif landmarks[-1] >= n_samples or (np.diff(landmarks, prepend=-1) <= 0).any():
         raise ValueError(f"entry 'landmarks' does not name rows of {n_samples}, ascending")
+
+
+def _has_sparse_points(entries: Mapping[str, np.ndarray]) -> bool:
+    """Whether they are there; refused in part, beside dense ones, or without a graph."""
+    held = [name for name in _OF_SPARSE_POINTS if name in entries]
+    if held and (len(held) < len(_OF_SPARSE_POINTS) or "points" in entries):
+        raise ValueError(f"it has entry {held[0]!r} of sparse points, but not all others")
+    if held and "node" not in entries:
+        raise ValueError("it has sparse points, but no graph")
+    return bool(held)
 
 
 def _check_graph(entries: Mapping[str, np.ndarray]) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..kernels import Kernel
-from ..neighbor_graphs import GraphExtension, SimilarityExtension
+from ..neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
 from ..out_of_sample import Extension
 from .diffusion_map import DiffusionMap
 from .graph_options import GraphOptions
 from .kept_mass_extension import KeptMassExtension
+from .sparse_cloud import SparseCloud
 
 __all__ = [
     "extension_of",
@@ -113,7 +115,10 @@ def extension_of(
         )
     if "node" not in entries:
         return Extension(kernel, points, weights, values, vectors, scales, fitted.t)
-    return GraphExtension(
+    extension: Callable[..., GraphExtension] = GraphExtension
+    if isinstance(cloud := fitted._cloud, SparseCloud):
+        extension = partial(SparseGraphExtension, sparse_points=cloud.sparse_points[nodes])
+    return extension(
         kernel,
         points,
         weights,

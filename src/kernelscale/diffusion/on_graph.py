@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +16,7 @@ from ..neighbor_graphs import (
     Found,
     GraphExtension,
     GraphWalk,
+    SparseGraphExtension,
     graph_walk,
     index_of_checked,
     neighbor_lists,
@@ -27,6 +30,7 @@ from .graph_nodes import Nodes
 from .graph_options import GraphOptions
 from .number_of_neighbors import number_of_neighbors
 from .resolution import Resolved
+from .sparse_cloud import SparseCloud
 
 __all__ = ["fit_graph"]
 
@@ -106,7 +110,10 @@ def _weighted_graph(
 def _extension(
     walk: GraphWalk, nodes: Nodes, kernel: Kernel, searched: _Searched, options: GraphOptions
 ) -> GraphExtension:
-    return GraphExtension(
+    extension: Callable[..., GraphExtension] = GraphExtension
+    if isinstance(nodes.cloud, SparseCloud):
+        extension = partial(SparseGraphExtension, sparse_points=nodes.cloud.sparse_points)
+    return extension(
         kernel,
         nodes.cloud.features,
         walk.weights,

@@ -10,6 +10,7 @@ have one place in the map, and none has only its own copies for neighbours.
 - `linked_lists`: the shortest links between the components of a graph.
 - `graph_walk`: leading eigenpairs of the walk, component by component.
 - `GraphExtension`: new rows among those of a graph.
+- `SparseSearch`, `SparseGraphExtension`: the same for sparse rows, without a dense copy.
 - `given_lists`, `SimilarityExtension`: graphs that were given, and new rows among theirs.
 """
 
@@ -18,6 +19,8 @@ from .given import SimilarityExtension, given_lists
 from .index import NeighborIndex
 from .links import linked_lists
 from .search import Found, index_of_checked, nearest_neighbors, neighbor_index
+from .sparse_extension import SparseGraphExtension
+from .sparse_search import SparseSearch, first_alike
 from .spectrum import GraphWalk, graph_walk
 from .truncated import neighbor_lists, truncated_kernel
 
@@ -27,6 +30,9 @@ __all__ = [
     "GraphWalk",
     "NeighborIndex",
     "SimilarityExtension",
+    "SparseGraphExtension",
+    "SparseSearch",
+    "first_alike",
     "given_lists",
     "graph_walk",
     "index_of_checked",

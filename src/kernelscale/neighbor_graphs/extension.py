@@ -108,10 +108,7 @@ class GraphExtension(Extension):
         return tuple(map(np.concatenate, zip(*parts, strict=True)))
 
     def _of_block(self, rows: Any, resources: Resources) -> tuple[np.ndarray, ...]:
-        if isinstance(rows, csr_array):
-            rows = of_nodes(rows**2, self.of_rows)
-        elif self.points is None:
-            rows = rows[:, self.nodes] ** 2
+        rows = self._on_nodes(rows)
         node = self._node_of(rows)
         placed = self._of_nodes(node)
         new = np.flatnonzero(node < 0)
@@ -119,6 +116,12 @@ class GraphExtension(Extension):
             for known, found in zip(placed, self._of_new(rows[new], resources), strict=True):
                 known[new] = found
         return placed
+
+    def _on_nodes(self, rows: Any) -> Any:
+        """Points as they are, of distances the squares of those to nodes."""
+        if isinstance(rows, csr_array):
+            return of_nodes(rows**2, self.of_rows)
+        return rows[:, self.nodes] ** 2 if self.points is None else rows
 
     def _of_nodes(self, node: np.ndarray) -> tuple[np.ndarray, ...]:
         """What rows at nodes have; where the walk waits, psi is their average whatever lambda."""

@@ -1,0 +1,213 @@
+"""The nearest neighbours of sparse rows, exactly and without a dense copy of them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from .._cached import cached_property
+from ..engine import Resources
+from ..engine.blas import one_blas_thread
+from ..engine.executors import executor_named
+from ..engine.executors.in_order import in_order
+from ..engine.neighbors import Neighbors
+from ..engine.plan import PENDING_PER_WORKER, readable
+from .reach import NewEdges
+
+__all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
+
+_NUMBERS_AT_ONCE = 2**20  # products a worker holds, 8 MiB
+_ARRAYS = 8  # of so many numbers (5 seen)
+_DIGITS_KEPT = 1e-12  # of a distance that is not formed by differences
+
+
+@dataclass(frozen=True, eq=False)
+class SparseSearch:
+    """Sparse points, and the search for the nearest of some rows among them.
+
+    Products of sparse rows tell all distances but for rounding, whose size is known. Those that
+    may be among the nearest for all that is known are formed again from differences, so near
+    copies lose no digit and what is near is decided as among dense rows.
+
+    Attributes
+    ----------
+    points : csr_array of shape (n_samples, n_features)
+        As `check_sparse_points` returns them.
+    groups : ndarray of shape (n_samples,), optional
+        Points of a row's own group do not count; by default each row is a group of its own.
+    radii : ndarray of shape (n_samples,), optional
+        By `edges` a point is joined also to rows as near to it as this, a squared distance.
+
+    Examples
+    --------
+    Three points on a line; the third is nearest to the second.
+
+    >>> search = SparseSearch(csr_array(np.array([[0.0], [1.0], [3.0]])))
+    >>> search.others(1, Resources())
+    Neighbors(squared_distances=array([[1.],
+           [1.],
+           [4.]]), indices=array([[1],
+           [0],
+           [1]]))
+    """
+
+    points: csr_array
+    groups: np.ndarray | None = None
+    radii: np.ndarray | None = None
+
+    def others(
+        self, n_neighbors: int, resources: Resources, rows: np.ndarray | None = None
+    ) -> Neighbors:
+        """The nearest of other groups, of all points or of some, by index."""
+        rows = np.arange(self.points.shape[0]) if rows is None else rows
+        look = _Look(self, n_neighbors, None)
+        edges = self._edges(look, self.points[rows], self.groups_of_points[rows], resources)
+        return Neighbors(edges.r.reshape(len(rows), -1), edges.ends.reshape(len(rows), -1))
+
+    def edges(self, rows: csr_array, n_neighbors: int, resources: Resources) -> NewEdges:
+        """From new rows to their nearest points, and to those whose radius they are in."""
+        of_no_group = np.full(rows.shape[0], -1)
+        return self._edges(_Look(self, n_neighbors, self.radii), rows, of_no_group, resources)
+
+    def squares(self, rows: csr_array) -> np.ndarray:
+        """Squared distances of rows to all points, to `_DIGITS_KEPT`."""
+        r, wrong_by = self.rounded_squares(rows)
+        at, ends = np.nonzero(r * _DIGITS_KEPT <= wrong_by)
+        r[at, ends] = _squares_of_differences(rows, at, self.points, ends)
+        return r
+
+    def _edges(
+        self, look: _Look, rows: csr_array, groups: np.ndarray, resources: Resources
+    ) -> NewEdges:
+        n_rows = rows.shape[0]
+        step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
+        self._check_memory(step, resources)
+        places = [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
+        tasks = ((rows[place], groups[place]) for place in places)
+        workers = min(resources.n_workers, len(places))
+        executor = executor_named(resources.executor if workers > 1 else "serial")
+        pending = PENDING_PER_WORKER * workers
+        found = []
+        with (
+            one_blas_thread(),
+            closing(in_order(executor, look, tasks, len(places), workers, pending)) as answers,
+        ):
+            for place, (starts, ends, r) in zip(places, answers, strict=True):
+                found.append((starts + place.start, ends, r))
+                resources.report("neighbors", place.stop, n_rows)
+        return NewEdges(*map(np.concatenate, zip(*found, strict=True)))
+
+    @cached_property
+    def groups_of_points(self) -> np.ndarray:
+        """The group of each point."""
+        return np.arange(self.points.shape[0]) if self.groups is None else self.groups
+
+    @cached_property
+    def _transposed(self) -> csr_array:
+        return csr_array(self.points.T)
+
+    @cached_property
+    def _lengths(self) -> np.ndarray:
+        """Squared lengths of the points."""
+        return _squared_lengths(self.points)
+
+    def rounded_squares(self, rows: csr_array) -> tuple[np.ndarray, np.ndarray]:
+        """Squared distances by products, and by how much each may be wrong at most.
+
+        Each of the three terms of ``|x|^2 + |y|^2 - 2 x.y`` is a sum of no more numbers than a row
+        stores, and is rounded by at most so many times the precision of its size.
+        """
+        n_stored = max(int(np.diff(each.indptr).max(initial=0)) for each in (rows, self.points))
+        sums = _squared_lengths(rows)[:, None] + self._lengths
+        r = (rows @ self._transposed).toarray()
+        r *= -2
+        r += sums
+        sums *= 4 * (n_stored + 8) * np.finfo(np.float64).eps
+        return r, sums
+
+    def _check_memory(self, n_rows: int, resources: Resources) -> None:
+        """Refuse what would not fit: a copy of the points, and what workers have at hand."""
+        a_worker = 8 * _ARRAYS * n_rows * self.points.shape[0]
+        needed = 16 * self.points.nnz + resources.n_workers * a_worker
+        if needed > resources.bytes_allowed:
+            raise MemoryError(
+                f"The neighbours of {self.points.shape[0]} sparse rows need {readable(needed)}, "
+                f"but memory_limit is {readable(resources.bytes_allowed)}; raise it or take fewer "
+                f"threads (n_threads)."
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What a worker does with a block of rows; plain data, that can be pickled."""
+
+    search: SparseSearch
+    n_neighbors: int
+    radii: np.ndarray | None
+
+    def __call__(self, block: tuple[csr_array, np.ndarray]) -> NewEdges:
+        rows, groups = block
+        search, k = self.search, self.n_neighbors
+        r, wrong_by = search.rounded_squares(rows)
+        highest = np.add(r, wrong_by, out=r)
+        highest[groups[:, None] == search.groups_of_points] = np.inf
+        limits = np.partition(highest, k - 1, axis=1)[:, k - 1 : k]
+        if self.radii is not None:
+            limits = np.maximum(limits, self.radii)
+        wrong_by *= 2
+        lowest = np.subtract(highest, wrong_by, out=highest)
+        starts, ends = np.nonzero(lowest <= limits)
+        r = _squares_of_differences(rows, starts, search.points, ends)
+        return self._kept(starts, ends, r)
+
+    def _kept(self, starts: np.ndarray, ends: np.ndarray, r: np.ndarray) -> NewEdges:
+        """Of edges the nearest of each row, of equally near ones the first, and those in reach."""
+        order = np.lexsort((ends, r, starts))
+        starts, ends, r = starts[order], ends[order], r[order]
+        kept = np.arange(len(starts)) - np.searchsorted(starts, starts) < self.n_neighbors
+        if self.radii is not None:
+            kept |= r <= self.radii[ends]
+        return NewEdges(starts[kept], ends[kept], r[kept])
+
+
+def _squared_lengths(rows: csr_array) -> np.ndarray:
+    lengths: np.ndarray = rows.multiply(rows).sum(axis=1)
+    return lengths
+
+
+def _squares_of_differences(
+    rows: csr_array, at: np.ndarray, points: csr_array, ends: np.ndarray
+) -> np.ndarray:
+    """Squared distances of pairs of a row and a point, by differences."""
+    r = np.empty(len(at))
+    a_pair = 1 + (rows.nnz // rows.shape[0]) + (points.nnz // points.shape[0])
+    step = max(1, _NUMBERS_AT_ONCE // a_pair)
+    for start in range(0, len(at), step):
+        some = slice(start, start + step)
+        r[some] = _squared_lengths(csr_array(rows[at[some]] - points[ends[some]]))
+    return r
+
+
+def keys_of_rows(rows: csr_array) -> list[tuple[bytes, bytes]]:
+    """What is stored of each row, the same for rows that are equal."""
+    columns, ends = rows.indices.astype(np.int64), rows.indptr.tolist()
+    return [
+        (columns[start:end].tobytes(), rows.data[start:end].tobytes())
+        for start, end in pairwise(ends)
+    ]
+
+
+def first_alike(rows: csr_array) -> np.ndarray:
+    """For each row the first one that equals it, of shape (n_rows,).
+
+    Examples
+    --------
+    >>> first_alike(csr_array(np.array([[0.0, 1.0], [0.0, 0.0], [0.0, 1.0]]))).tolist()
+    [0, 1, 0]
+    """
+    first: dict[tuple[bytes, bytes], int] = {}
+    return np.array([first.setdefault(key, row) for row, key in enumerate(keys_of_rows(rows))])

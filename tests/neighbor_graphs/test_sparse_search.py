@@ -1,0 +1,82 @@
+"""The nearest neighbours of sparse rows, to the last digit those by differences."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from kernelscale.engine import NearestOthers, Resources, reduce
+from kernelscale.neighbor_graphs import SparseSearch, first_alike, sparse_search
+
+
+def rows(n_samples=120, n_features=30, seed=0):
+    random = np.random.default_rng(seed)
+    values = random.normal(size=(n_samples, n_features))
+    return np.where(random.random(values.shape) < 0.2, values, 0.0)
+
+
+def near_copies():
+    """Rows far from the origin whose distances products of vectors would round away."""
+    random = np.random.default_rng(1)
+    far = np.where(rows(40) != 0, 1e6 + rows(40), 0.0)
+    moved = far + np.where(far != 0, 1e-3 * random.normal(size=far.shape), 0.0)
+    return np.concatenate([far, moved, far + np.where(far != 0, 3e-3, 0.0)])
+
+
+SETS = {
+    "plain": rows(),
+    "ties": rows().round(),
+    "near copies": near_copies(),
+    "copies": np.concatenate([rows(), rows()[:30]]),
+    "all stored": np.random.default_rng(2).normal(size=(80, 4)) + 100,
+}
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_the_nearest_are_those_of_dense_rows(data, monkeypatch):
+    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
+    X = SETS[data]
+    expected = reduce(X, NearestOthers(6))
+    found = SparseSearch(csr_array(X)).others(6, Resources())
+    np.testing.assert_allclose(found.squared_distances, expected.squared_distances, rtol=1e-13)
+    apart = np.diff(expected.squared_distances, axis=1) > 1e-12 * expected.squared_distances[:, 1:]
+    if apart.all() or data == "ties":
+        np.testing.assert_array_equal(found.indices, expected.indices)
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_the_nearest_of_other_groups(data):
+    X, groups = SETS[data], np.arange(len(SETS[data])) % 3
+    expected = reduce(X, NearestOthers(groups=groups))
+    some = np.array([0, 7, 11])
+    found = SparseSearch(csr_array(X), groups).others(1, Resources(), some)
+    assert (groups[found.indices[:, 0]] != groups[some]).all()
+    np.testing.assert_allclose(
+        found.squared_distances, expected.squared_distances[some], rtol=1e-13
+    )
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_squared_distances_keep_their_digits(data):
+    X = SETS[data]
+    differences = X[:20, None] - X
+    expected = (differences**2).sum(axis=2)
+    found = SparseSearch(csr_array(X)).squares(csr_array(X[:20]))
+    np.testing.assert_allclose(found, expected, rtol=1e-11)
+
+
+def test_edges_of_new_rows_are_their_nearest_and_those_in_reach():
+    X, new = rows(), rows(10, seed=3)
+    radii = np.random.default_rng(0).uniform(2, 8, size=len(X))
+    r = ((new[:, None] - X) ** 2).sum(axis=2)
+    joined = r <= radii
+    np.put_along_axis(joined, np.argsort(r, axis=1)[:, :4], True, axis=1)
+    edges = SparseSearch(csr_array(X), radii=radii).edges(csr_array(new), 4, Resources())
+    pairs = set(zip(edges.starts.tolist(), edges.ends.tolist(), strict=True))
+    assert pairs == set(zip(*(each.tolist() for each in np.nonzero(joined)), strict=True))
+    np.testing.assert_allclose(edges.r, r[edges.starts, edges.ends], rtol=1e-13)
+
+
+def test_equal_rows_are_found():
+    X = SETS["copies"]
+    expected = [int(np.flatnonzero((row == X).all(axis=1))[0]) for row in X]
+    assert first_alike(csr_array(X)).tolist() == expected

@@ -263,7 +263,7 @@ def test_readings_tell_small_from_large():
     readings = [compare(X, rules=[scale])["fixed"].reading for scale in (1e-7, 0.05, 1e4)]
     assert "too small: the graph falls into" in readings[0]
     assert "a point sees about" in readings[1]
-    assert "wide: a point sees most others (100%)" in readings[2]
+    assert "a point sees most others (100%)" in readings[2]
 
 
 # ---------------------------------------------------------------- as a table

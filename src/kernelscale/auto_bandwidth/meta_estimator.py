@@ -139,7 +139,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.estimator = estimator
         self.rule = rule

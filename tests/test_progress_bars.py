@@ -143,9 +143,10 @@ def test_resources_keep_a_function_that_can_be_pickled():
 def test_rich_is_not_imported_before_bars_are_asked_for():
     code = (
         "import sys, numpy as np, kernelscale as ks\n"
-        "ks.select_bandwidth(np.random.default_rng(0).normal(size=(60, 3)), progress=False, rule='median')\n"
+        "X = np.random.default_rng(0).normal(size=(60, 3))\n"
+        "ks.select_bandwidth(X, progress=False, rule='median')\n"
         "print('rich' in sys.modules)\n"
-        "ks.select_bandwidth(np.random.default_rng(0).normal(size=(60, 3)), progress=True, rule='median')\n"
+        "ks.select_bandwidth(X, progress=True, rule='median')\n"
         "print('rich' in sys.modules)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -448,6 +448,9 @@ class Comparison(Pictured):
         Size of the data; 0 classes where there were no labels.
     notes : tuple of Note
         What was seen in the data before any rule was asked, and what helps.
+    connected_from : float or None
+        The epsilon below which the graph of nearest neighbours falls into parts (see
+        `ComparisonRow.n_components`); None where no rule has an answer.
 
     Examples
     --------
@@ -471,6 +474,7 @@ class Comparison(Pictured):
     n_features: int
     n_classes: int = 0
     notes: tuple[Note, ...] = ()
+    connected_from: float | None = None
 
     def __getitem__(self, rule: str) -> ComparisonRow:
         """The row of one rule, by name."""
@@ -514,6 +518,7 @@ class Comparison(Pictured):
             "recommendation": self.recommendation,
             "how_much_it_matters": self.how_much_it_matters,
             "curve": self.curve.to_dict(),
+            "connected_from": self.connected_from,
             "notes": [note.to_dict() for note in self.notes],
         }
 

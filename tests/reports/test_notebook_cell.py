@@ -173,7 +173,7 @@ def test_there_is_no_small_chart_of_one_point():
 # Short lines, and numbers that are asked of an answer
 
 
-@pytest.mark.parametrize("name", [*ANSWERS.keys() - {"comparison"}])
+@pytest.mark.parametrize("name", [name for name in ANSWERS if name != "comparison"])
 def test_an_answer_is_one_short_line(name):
     said = repr(ANSWERS[name]())
     assert len(said.splitlines()) == 1

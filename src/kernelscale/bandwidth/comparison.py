@@ -13,7 +13,7 @@ from ..data_checks.telling import warn_of_notes
 from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
-from .diagnostics import Diagnosis, diagnose
+from .diagnostics import Diagnosis, connected_from, diagnose
 from .likelihood import Likelihood
 from .registry import RULES, resolve_rule
 from .rule import Fixed, Rule, RuleWarning
@@ -100,6 +100,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         cloud.n_features,
         cloud.n_classes,
         cloud.notes,
+        connected_from(cloud) if any(row.n_components for row in rows) else None,
     )
 
 

@@ -168,7 +168,7 @@ class Bandwidth(Pictured, Rebuilt):
     def __repr__(self) -> str:
         """The rule and the numbers by the names that hold them: scikit-learn's errors show it."""
         if self.epsilon is None:
-            said = f"{type(self.kernel).__name__}, .epsilon = None"
+            said = f"{self.kernel.name} kernel, .epsilon = None"
         else:
             names = ("epsilon", "gamma", "length_scale")
             said = ", ".join(f".{name} = {getattr(self, name):.4g}" for name in names)

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
+from ..exponential import exponential
 from ..metrics import metric_named
 from ..out_of_sample import Extension
 
@@ -82,7 +83,7 @@ def _rows_fitted(extension: Extension) -> np.ndarray:
 def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np.ndarray:
     """Values regressed on steps, both of shape (n, n_nearest, ...), where the step is 0."""
     reach = np.maximum(distances[:, -1:], np.finfo(float).tiny)
-    weights = np.exp(-0.5 * (distances / (WIDTH * reach)) ** 2)
+    weights = exponential(-0.5 * (distances / (WIDTH * reach)) ** 2)
     weights = (weights / weights.sum(axis=1, keepdims=True))[:, :, None]
     steps = steps / reach[:, :, None]
     middle, mean = ((weights * each).sum(axis=1) for each in (steps, values))

@@ -69,7 +69,7 @@ def _kernel_charts(found: Bandwidth) -> list[SmallChart]:
     d = np.linspace(0, 4 * found.length_scale, 100)
     scaled = "" if found.kernel.feature_scale is None else ", features scaled"
     name = f"distance of two points{scaled}"
-    kernel = np.exp(-(d**2) / (2 * found.epsilon))
+    kernel = found.kernel.from_squared_distances(d**2)
     return [SmallChart("kernel", d, kernel, name, False, found.length_scale)]
 
 

@@ -206,6 +206,12 @@ FORMULAS = {
     "scikit-learn length_scale": lambda d, value: np.exp(-(d**2) / (2 * value**2)),
     "megaman": lambda d, value: np.exp(-((d / value) ** 2)),
     "R diffusionMap": lambda d, value: np.exp(-(d**2) / value),
+    "R destiny": lambda d, value: np.exp(-(d**2) / (2 * value**2)),
+    "R kernlab": lambda d, value: np.exp(-value * d**2),
+    "gpytorch": lambda d, value: np.exp((d / value) ** 2 / -2),
+    "dmaps": lambda d, value: np.exp(-0.5 * d**2 / (np.sqrt(value) * np.sqrt(value))),
+    "alibi-detect": lambda d, value: np.exp(-(1 / (2 * value**2)) * d**2),
+    "hyppo": lambda d, value: rbf_kernel([[0.0]], np.reshape(d, (-1, 1)), gamma=value)[0],
 }
 
 
@@ -224,7 +230,7 @@ def test_conventions_describe_one_kernel(package, epsilon):
 
 
 def test_formula_in_words_is_the_formula():
-    names = re.compile(r"epsilon|gamma|length_scale|radius|eps\.val")
+    names = re.compile(r"epsilon|gamma|length_?scale|radius|eps\.val|eps|sigma")
     for package, convention in CONVENTIONS.items():
         body = names.sub("value", convention.formula).replace("^", "**")
         body = re.sub(r"(\w) (\w)", r"\1 * \2", body)

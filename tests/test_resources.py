@@ -35,7 +35,7 @@ WRONG = {
     "executor": ("dask", "executor must be one of .*, but 'dask' was given"),
     "arithmetic": ("gpu", "arithmetic must be one of .*, but 'gpu' was given"),
     "n_threads": (0, "n_threads must be an integer of at least 1"),
-    "progress": (3, "progress must be callable, but 3 was given"),
+    "progress": (3, "progress must be callable, or True for bars on stderr, but 3 was given"),
 }
 
 every_door = pytest.mark.parametrize("door", DOORS)

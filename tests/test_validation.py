@@ -543,7 +543,9 @@ def test_numbers_beyond_reason_have_a_sentence_too(call):
 
 
 def test_progress_and_rules_have_to_be_what_they_are():
-    with pytest.raises(TypeError, match="progress must be callable, but 3 was given"):
+    with pytest.raises(
+        TypeError, match="progress must be callable, or True for bars on stderr, but 3 was given"
+    ):
         compare(X, progress=3)
     with pytest.raises(TypeError, match="rules must be a rule or a list of rules, but <object"):
         compare(X, rules=object())

@@ -235,7 +235,7 @@ class PointCloud:
         return self.metric.squared_distances(self._values, rows, others, self._between)
 
     def _between(
-        self, X: np.ndarray, Y: np.ndarray, progress: Progress | None = None
+        self, X: np.ndarray, Y: np.ndarray, progress: Progress | bool | None = None
     ) -> np.ndarray:
         assert isinstance(self.metric, RowMetric)  # others need no blocks of points
         used = self.resources
@@ -305,7 +305,11 @@ class PointCloud:
         return cloud
 
     def bare(
-        self, *, with_distances: bool = False, taken: int = 0, progress: Progress | None = None
+        self,
+        *,
+        with_distances: bool = False,
+        taken: int = 0,
+        progress: Progress | bool | None = None,
     ) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances.
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pandas
 
 from ._frozen import Rebuilt, frozen
+from ._pictured import Pictured
 from ._validation import check_kind, check_positive
 from .data_checks import Note
 from .kernels import Kernel
@@ -27,6 +28,12 @@ __all__ = [
     "as_frame",
     "plain",
 ]
+
+
+NO_NUMBER = (
+    "A Bandwidth is no number; take its .gamma (for SVC, KernelPCA, ...), .epsilon (of "
+    "exp(-d^2 / (2 epsilon))) or .length_scale (for Gaussian processes)."
+)
 
 
 class Evidence(Mapping[str, Any]):
@@ -75,8 +82,8 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-@dataclass(frozen=True, eq=False)
-class Bandwidth(Rebuilt):
+@dataclass(frozen=True, eq=False, repr=False)
+class Bandwidth(Pictured, Rebuilt):
     """A chosen scale, how it was chosen, and the kernel that uses it.
 
     Attributes
@@ -126,18 +133,27 @@ class Bandwidth(Rebuilt):
     (16.0, 4.0, 0.03125)
     >>> print(bandwidth.reason)
     4 times the squared distance of row 2, the loneliest, to its nearest neighbour.
+
+    It is no number, and says which of them it has.
+
+    >>> bandwidth
+    <Bandwidth by max_min: .epsilon = 16, .gamma = 0.03125, .length_scale = 4, 1 of .notes>
+    >>> float(bandwidth)
+    Traceback (most recent call last):
+        ...
+    TypeError: A Bandwidth is no number; take its .gamma (for SVC, KernelPCA, ...), ...
     """
 
     rule: str
     epsilon: float | None
-    kernel: Kernel = field(repr=False)
+    kernel: Kernel
     reason: str
-    scales: np.ndarray = field(default_factory=lambda: frozen([]), repr=False)
-    scores: np.ndarray = field(default_factory=lambda: frozen([]), repr=False)
+    scales: np.ndarray = field(default_factory=lambda: frozen([]))
+    scores: np.ndarray = field(default_factory=lambda: frozen([]))
     score_name: str = ""
     interior: bool | None = None
     interval: tuple[float, float] | None = None
-    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
     as_good: tuple[float, float] | None = None
     notes: tuple[Note, ...] = ()
 
@@ -148,6 +164,22 @@ class Bandwidth(Rebuilt):
         object.__setattr__(self, "scores", frozen(self.scores))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
         check_is_kernel(self.kernel)
+
+    def __repr__(self) -> str:
+        """The rule and the numbers by the names that hold them: scikit-learn's errors show it."""
+        if self.epsilon is None:
+            said = f"{self.kernel.name} kernel, .epsilon = None"
+        else:
+            names = ("epsilon", "gamma", "length_scale")
+            said = ", ".join(f".{name} = {getattr(self, name):.4g}" for name in names)
+        notes = f", {len(self.notes)} of .notes" if self.notes else ""
+        return f"<Bandwidth by {self.rule}: {said}{notes}>"
+
+    def __float__(self) -> float:
+        raise TypeError(NO_NUMBER)
+
+    def __array_ufunc__(self, *args: Any, **options: Any) -> Any:
+        raise TypeError(NO_NUMBER)
 
     @property
     def gamma(self) -> float | None:
@@ -192,8 +224,8 @@ class Bandwidth(Rebuilt):
         return {**values, "gamma": self.gamma, "length_scale": self.length_scale, "notes": notes}
 
 
-@dataclass(frozen=True, eq=False)
-class ScaleCurve(Rebuilt):
+@dataclass(frozen=True, eq=False, repr=False)
+class ScaleCurve(Pictured, Rebuilt):
     """The sum of the kernel and the dimension it implies, as functions of the scale.
 
     Attributes
@@ -238,13 +270,22 @@ class ScaleCurve(Rebuilt):
             values = getattr(self, name)
             object.__setattr__(self, name, None if values is None else frozen(values))
 
+    def __repr__(self) -> str:
+        """The range of scales, and the largest dimension on it."""
+        steepest = int(np.nan_to_num(self.dimension).argmax())
+        low, high, at = (f"{epsilon:.4g}" for epsilon in self.epsilon[[0, -1, steepest]])
+        return (
+            f"<ScaleCurve of {self.n_samples} points: {len(self.epsilon)} scales from {low} to "
+            f"{high}, largest .dimension {self.dimension[steepest]:.3g} at .epsilon {at}>"
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The curve ready for JSON."""
         return {f.name: plain(getattr(self, f.name)) for f in fields(self)}
 
 
-@dataclass(frozen=True, eq=False)
-class Dimension(Rebuilt):
+@dataclass(frozen=True, eq=False, repr=False)
+class Dimension(Pictured, Rebuilt):
     """An intrinsic dimension, how it was estimated, and how far to trust it.
 
     Attributes
@@ -292,10 +333,10 @@ class Dimension(Rebuilt):
     continuous: float
     reason: str
     sd: float | None = None
-    pointwise: np.ndarray | None = field(default=None, repr=False)
+    pointwise: np.ndarray | None = None
     flags: tuple[str, ...] = ()
     n_samples: int = 0
-    evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
     caveat: str = ""
     trusted: bool | None = None
 
@@ -303,6 +344,16 @@ class Dimension(Rebuilt):
         if self.pointwise is not None:
             object.__setattr__(self, "pointwise", frozen(self.pointwise))
         object.__setattr__(self, "evidence", Evidence(self.evidence))
+
+    def __repr__(self) -> str:
+        """The dimension, its figures, and what stands against it."""
+        sd = "" if self.sd is None else f", .sd = {self.sd:.2g}"
+        against = [*self.flags, *["not to be trusted"] * (self.trusted is False)]
+        said = "".join(f", {words}" for words in against)
+        return (
+            f"<Dimension by {self.method}: .dimension = {self.dimension}, "
+            f".continuous = {self.continuous:.4g}{sd}{said}>"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The answer ready for JSON."""
@@ -354,7 +405,7 @@ class ComparisonRow:
     >>> from kernelscale import compare
     >>> row = compare(np.arange(50.0)[:, None], rules="median")["median"]
     >>> print(row.reading)
-    wide: a point sees most others (82%)
+    a point sees most others (82%)
     >>> round(row.effective_neighbors)
     40
     """
@@ -380,7 +431,7 @@ class ComparisonRow:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison:
+class Comparison(Pictured):
     """What every rule says about one data set, side by side, with a recommendation.
 
     Attributes
@@ -397,6 +448,9 @@ class Comparison:
         Size of the data; 0 classes where there were no labels.
     notes : tuple of Note
         What was seen in the data before any rule was asked, and what helps.
+    connected_from : float or None
+        The epsilon below which the graph of nearest neighbours falls into parts (see
+        `ComparisonRow.n_components`); None where no rule has an answer.
 
     Examples
     --------
@@ -420,6 +474,7 @@ class Comparison:
     n_features: int
     n_classes: int = 0
     notes: tuple[Note, ...] = ()
+    connected_from: float | None = None
 
     def __getitem__(self, rule: str) -> ComparisonRow:
         """The row of one rule, by name."""
@@ -463,6 +518,7 @@ class Comparison:
             "recommendation": self.recommendation,
             "how_much_it_matters": self.how_much_it_matters,
             "curve": self.curve.to_dict(),
+            "connected_from": self.connected_from,
             "notes": [note.to_dict() for note in self.notes],
         }
 

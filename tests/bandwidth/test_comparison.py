@@ -3,6 +3,7 @@
 import contextlib
 import json
 import pickle
+import re
 import warnings
 from functools import cache
 
@@ -263,7 +264,7 @@ def test_readings_tell_small_from_large():
     readings = [compare(X, rules=[scale])["fixed"].reading for scale in (1e-7, 0.05, 1e4)]
     assert "too small: the graph falls into" in readings[0]
     assert "a point sees about" in readings[1]
-    assert "wide: a point sees most others (100%)" in readings[2]
+    assert "a point sees most others (100%)" in readings[2]
 
 
 # ---------------------------------------------------------------- as a table
@@ -405,3 +406,26 @@ def test_eigengap_of_a_kernel_that_is_not_positive_definite_is_in_descending_ord
     roots = np.sqrt(K.sum(axis=1))
     values = np.linalg.eigvalsh(K / roots / roots[:, None])[::-1]
     assert row.eigengap == pytest.approx(values[29] - values[30], abs=1e-10)
+
+
+# ---------------------------------------------------------------- where the graph falls apart
+
+
+@pytest.mark.parametrize("n_copies", [1, 3])
+@pytest.mark.parametrize("gap", [0.0, 30.0])
+def test_the_graph_is_in_one_piece_from_there_on(gap, n_copies):
+    random = np.random.default_rng(0)
+    X = random.normal(size=(60, 3)) + gap * (np.arange(60) % 2)[:, None]
+    X = np.repeat(X, n_copies, axis=0)
+    least = compare(X, rules=["median"]).connected_from
+    rows = [compare(X, rules=[least * (1 + step)])["fixed"] for step in (-1e-6, 1e-6)]
+    assert [row.n_components for row in rows] == [2, 1]
+
+
+def test_the_recommended_row_has_no_word_of_blame():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(80, 30)), np.arange(80) % 2
+    for labels in (None, y):
+        found = compare(X, labels)
+        reading = found[found.recommended.rule].reading
+        assert not re.search(r"wide|too |very|do not trust", reading)

@@ -88,4 +88,4 @@ def test_four_coordinates_unless_there_are_more_classes():
 def test_a_kernel_is_wide_from_half_of_the_others_on(share, wide):
     diagnosis = Diagnosis(0.5, 1.0, 1, 0, share * 100, None)
     bandwidth = Bandwidth("median", 1.0, Gaussian(1.0), "")
-    assert ("wide" in _reading(diagnosis, bandwidth, 101)) is wide
+    assert ("most others" in _reading(diagnosis, bandwidth, 101)) is wide

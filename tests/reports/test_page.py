@@ -11,7 +11,9 @@ from tests.reports.page_reader import EVIL, Reader
 from kernelscale import ManifoldScaler, compare, reports
 from kernelscale.bandwidth import RULES
 from kernelscale.reports.page.axes import Axis, tick_text
-from kernelscale.reports.page.curves import Curve, CurvePanels
+from kernelscale.reports.page.chart_parts import WIDTH
+from kernelscale.reports.page.comparison_page import ComparisonPage
+from kernelscale.reports.page.curves import NAMES_APART, Curve, CurvePanels
 from kernelscale.reports.page.explorer import Explorer
 from kernelscale.reports.page.frames import Frames
 from kernelscale.reports.page.markup import data_block, element
@@ -300,3 +302,45 @@ def test_missing_numbers_are_dashes_and_truth_is_a_word():
         [{"a": "x", "b": None, "c": True}, {"a": "y", "b": 0.25, "c": False}], "T"
     )
     assert Reader(table).all("td") == ["–", "yes", "0.25", "no"]
+
+
+# Names of lines
+
+
+NAMED = {"a": 1.0, "scikit_learn_scale": 1.01, "b": 1.02, "standard_deviation": 30.0, "c": 999.0}
+
+
+def names_of(panels):
+    """Where each slanted name ends."""
+    found = re.findall(
+        r'translate\(([\d.]+) [\d.]+\) rotate\(45\)" class="([^"]*)">([^<]*)<', panels
+    )
+    return {name: (float(x), look) for x, look, name in found}
+
+
+def test_lines_have_names_that_do_not_touch_and_lie_inside():
+    curve = Curve("c", [1.0, 1000.0], [0.0, 1.0])
+    panels = CurvePanels([curve], [*NAMED.items()], ("recommended", 30.0))
+    found = names_of(panels.drawn(1.0))
+    assert [*found] == [*NAMED]
+    places = np.array([x for x, _ in found.values()])
+    assert (np.diff(places) > NAMES_APART - 0.1).all()
+    assert all(x >= 4.5 * len(name) for name, (x, _) in found.items())  # the text leans leftwards
+    assert places.max() <= WIDTH
+    assert [name for name, (_, look) in found.items() if "name" in look] == ["standard_deviation"]
+
+
+def test_names_take_room_only_where_there_are_lines():
+    curve = Curve("c", [1.0, 1000.0], [0.0, 1.0])
+    assert names_of(CurvePanels([curve]).drawn(1.0)) == {}
+    assert CurvePanels([curve], [("a", 2.0)]).height > CurvePanels([curve]).height
+    assert CurvePanels([curve], [("outside", 1e6)]).height == CurvePanels([curve]).height
+
+
+def test_the_page_says_where_the_graph_falls_into_parts():
+    random = np.random.default_rng(0)
+    found = compare(random.normal(size=(60, 2)), rules=["median"])
+    html = ComparisonPage(found, "points", ["x"]).html()
+    assert f"below epsilon = {found.connected_from:.4g}, the graph of nearest" in html
+    assert 'class="mark split"' in html
+    assert "graph in one piece" in html

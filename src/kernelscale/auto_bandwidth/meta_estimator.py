@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_name, check_sample_size, check_switch
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..fitted_scale import HasBandwidth
 from ..metrics import Metric, metric_named
 from .choice import Shown, check_chooses_one_scale, kind_of_y
 from .delegation import attribute_of_fitted, has, method_of_fitted
@@ -32,7 +33,7 @@ ASKS = (
 )
 
 
-class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
+class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     """An estimator whose bandwidth is chosen by a rule in each fit, from the rows of that fit.
 
     In a cross-validation the scale of each fold so rests on its training rows alone. Rules that
@@ -84,6 +85,8 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
     ----------
     bandwidth_ : Bandwidth
         The scale, and the evidence for it.
+    epsilon_, gamma_ : float
+        Its `epsilon` and `gamma`.
     estimator_ : estimator
         The estimator, fitted with it.
     n_features_in_, feature_names_in_, classes_, labels_
@@ -139,7 +142,7 @@ class AutoBandwidth(MetaEstimatorMixin, BaseEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.estimator = estimator
         self.rule = rule

@@ -79,7 +79,7 @@ def select_bandwidth(
     executor: str | Executor = "threads",
     arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     **options: Any,
 ) -> Bandwidth:
     """Choose the scale of the kernel ``exp(-r / (2 epsilon))`` for the data.

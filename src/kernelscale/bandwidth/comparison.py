@@ -13,7 +13,7 @@ from ..data_checks.telling import warn_of_notes
 from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
-from .diagnostics import Diagnosis, diagnose
+from .diagnostics import Diagnosis, connected_from, diagnose
 from .likelihood import Likelihood
 from .registry import RULES, resolve_rule
 from .rule import Fixed, Rule, RuleWarning
@@ -100,6 +100,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         cloud.n_features,
         cloud.n_classes,
         cloud.notes,
+        connected_from(cloud) if any(row.n_components for row in rows) else None,
     )
 
 
@@ -195,7 +196,9 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:
-        text += "; no optimum inside the range, do not trust it"
+        recommended = bandwidth.rule == "auto"
+        at_end = "best at an end of the scales searched"
+        text += f"; {at_end if recommended else 'no optimum inside the range, do not trust it'}"
     return text
 
 
@@ -203,9 +206,9 @@ def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
     """How many others a typical point sees."""
     share = diagnosis.effective_neighbors / (n_samples - 1)
     if share > 0.5:
-        return f"wide: a point sees most others ({share:.0%})"
+        return f"a point sees most others ({share:.0%})"
     if diagnosis.effective_neighbors < 2:
-        return "very small: a typical point sees hardly another"
+        return "a typical point sees hardly another"
     return f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
 
 

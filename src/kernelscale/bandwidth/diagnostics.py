@@ -18,13 +18,14 @@ from ..markov import (
     waiting_walk,
     walk_of_kernel,
 )
-from ..neighbors import WEAKEST_EDGE, components
+from ..neighbors import WEAKEST_EDGE, components, spanning_forest
 from ..point_cloud import PointCloud
 
 __all__ = [
     "EIGENGAP_ROWS",
     "Diagnosis",
     "component_sizes",
+    "connected_from",
     "diagnose",
 ]
 
@@ -101,6 +102,15 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     weights = kernel.edge_values(rows[edges.starts], rows[edges.ends], edges.lengths)
     kept = edges.chosen(weights >= WEAKEST_EDGE)
     return np.sort(np.bincount(components(cloud.distinct.n_samples, kept)))[::-1]
+
+
+def connected_from(cloud: PointCloud) -> float:
+    """The epsilon from which on that graph of a Gaussian is in one piece.
+
+    The longest of the edges that hold it together is as weak as an edge may be there.
+    """
+    forest = spanning_forest(cloud.distinct.n_samples, cloud.distinct.linked_edges)
+    return float(-forest.lengths[-1] / (2 * np.log(WEAKEST_EDGE)))
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:

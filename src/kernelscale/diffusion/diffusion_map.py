@@ -16,6 +16,7 @@ from .._validation import check_feature_scale, check_indices
 from .._validation.feature_names import check_feature_names
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..fitted_scale import HasBandwidth
 from ..metrics import AFFINITY, Metric, metric_named
 from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
@@ -29,13 +30,14 @@ from .on_cloud import fit_cloud
 from .on_given import fit_given_graph, fit_similarities
 from .on_kept_mass import check_one_scale
 from .on_landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .preimages import preimages
 from .resolution import check_bandwidth, labels_for
 from .sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 
 __all__ = ["DiffusionMap"]
 
 
-class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Diffusion coordinates ``lambda_k^t psi_k`` of the random walk on the data.
 
     The walk steps from row i to row j with probability ``P_ij = K_ij / sum_m K_im``; psi_k are
@@ -137,6 +139,8 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         the rows.
     bandwidth_ : Bandwidth
         The scale, and why it was chosen.
+    epsilon_, gamma_ : float or None
+        Its `epsilon` and `gamma`; None where the kernel has one scale a row, or none.
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
     component_sizes_ : ndarray of shape (n_pieces,)
@@ -199,7 +203,7 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n_components = n_components
         self.bandwidth = bandwidth
@@ -302,6 +306,47 @@ class DiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         placed = placed_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
         return placed.coordinates.astype(_dtype_like(X), copy=False)
+
+    def inverse_transform(self, X: Any) -> np.ndarray:
+        """Rows that have about these diffusion coordinates.
+
+        Each feature is regressed on the coordinates of the 16 nearest fitted rows, linearly and
+        with Gaussian weights (local linear regression, Fan 1993). That is approximate, for
+        training rows too: it tells what the coordinates tell, and with few of them parts of the
+        data lie on one another. Of 500 new rows of a Swiss roll of 2000, noise-free, it misses by
+        4 % of the roll's size with 10 coordinates, as far as the next training row is, 7 % with 5
+        and 28 % with 2; of handwritten digits by 53 % of their spread with 30 coordinates, where
+        the nearest training row is 50 % away.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_new, n_components)
+            Diffusion coordinates, as from `transform`.
+
+        Returns
+        -------
+        ndarray of shape (n_new, n_features)
+            The rows, in the units of the data that were fitted.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the coordinates are not valid, or the map is one of distances, of similarities, of
+            a metric other than "euclidean", or does not see a feature whose scale is 0.
+
+        Examples
+        --------
+        Halfway between two points of an arc along its coordinate lies another point of the arc.
+
+        >>> angle = np.linspace(0, 3, 200)
+        >>> arc = np.c_[np.cos(angle), np.sin(angle)]
+        >>> fitted = DiffusionMap(n_components=1).fit(arc)
+        >>> between = fitted.embedding_[[50, 80]].mean(axis=0, keepdims=True)
+        >>> bool(abs(np.linalg.norm(fitted.inverse_transform(between)) - 1) < 0.01)
+        True
+        """
+        check_is_fitted(self)
+        return preimages(self._extension, X).astype(_dtype_like(X), copy=False)
 
     def place(self, X: Any) -> Placement:
         """New rows' coordinates, and how well each is founded: its kernel mass.

@@ -36,7 +36,7 @@ def reduce(
     executor: str | Executor = "threads",
     arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Compute a statistic over all pairs of rows, or of some rows with all.
 
@@ -64,8 +64,9 @@ def reduce(
         an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
-    progress : callable, optional
-        Called with a `ProgressEvent` after each tile.
+    progress : bool or callable, optional
+        True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
+        A function is called with a `ProgressEvent` after each tile.
 
     Returns
     -------
@@ -179,7 +180,7 @@ def distances_between(
     arithmetic: str | Arithmetic = "auto",
     executor: str | Executor = "threads",
     n_threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     metric: RowMetric = EUCLIDEAN,
 ) -> np.ndarray:
     """Exact squared distances between the rows of two arrays, where there is room for them all.

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
-__all__ = ["Progress", "ProgressEvent"]
+__all__ = ["Progress", "ProgressEvent", "listener_of"]
+
+BARS = f"{__package__.rpartition('.')[0]}.progress_bars"
 
 
 @dataclass(frozen=True)
@@ -37,3 +41,25 @@ class ProgressEvent:
 
 Progress = Callable[[ProgressEvent], None]
 """A listener: any function of one event. It runs in the calling thread."""
+
+
+def listener_of(progress: Any) -> Progress | None:
+    """Who is told: the function that was given, bars for True, and nobody for False and None.
+
+    Raises
+    ------
+    TypeError
+        If it is neither of these, nor can be called.
+    """
+    if progress is None or progress is False:
+        return None
+    if progress is True:
+        # By its name: no call that shows no bars is to wait for the import of Rich.
+        bars: Progress = import_module(BARS).begin()
+        return bars
+    if callable(progress):
+        listener: Progress = progress
+        return listener
+    raise TypeError(
+        f"progress must be callable, or True for bars on stderr, but {progress!r} was given."
+    )

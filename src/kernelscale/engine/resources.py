@@ -14,7 +14,7 @@ from .._validation import check_count, check_memory
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named
 from .free_memory import default_memory_limit
-from .progress import Progress, ProgressEvent
+from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
 
 __all__ = [
@@ -85,8 +85,8 @@ class Resources:
         How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
     n_threads : int, optional
         Threads of the executor; all available ones by default.
-    progress : callable, optional
-        Called with a `ProgressEvent` as the work goes on.
+    progress : bool or callable, optional
+        True for bars on stderr, or a function of a `ProgressEvent`; kept as a function or None.
 
     Raises
     ------
@@ -94,7 +94,7 @@ class Resources:
         If the limit is no amount of memory, a name is not known, `n_threads` is no positive
         integer, or the environment names an instruction set that is not there.
     TypeError
-        If `progress` cannot be called.
+        If `progress` is no bool and cannot be called.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 
@@ -114,7 +114,7 @@ class Resources:
     executor: str | Executor = "threads"
     arithmetic: str | Arithmetic = "auto"
     n_threads: int | None = None
-    progress: Progress | None = None
+    progress: Progress | bool | None = None
 
     def __post_init__(self) -> None:
         limit = self.memory_limit
@@ -124,8 +124,7 @@ class Resources:
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:
             check_count(self.n_threads, "n_threads")
-        if self.progress is not None and not callable(self.progress):
-            raise TypeError(f"progress must be callable, but {self.progress!r} was given.")
+        object.__setattr__(self, "progress", listener_of(self.progress))
 
     @classmethod
     def of(cls, estimator: Any) -> Resources:
@@ -146,7 +145,12 @@ class Resources:
         """Workers wanted."""
         return available_threads() if self.n_threads is None else int(self.n_threads)
 
+    @property
+    def listener(self) -> Progress | None:
+        """Who is told how far the work is."""
+        return listener_of(self.progress)
+
     def report(self, stage: str, done: int, total: int) -> None:
         """Tell the listener, if there is one, how far a stage is."""
-        if self.progress is not None:
-            self.progress(ProgressEvent(stage, done, total))
+        if self.listener is not None:
+            self.listener(ProgressEvent(stage, done, total))

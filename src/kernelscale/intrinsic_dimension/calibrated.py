@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_count, check_seed, check_share, check_switch
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ..engine.progress import listener_of
 from ..results import Dimension
 from .calibration import LARGEST_DIMENSION, Calibration, calibration
 from .caveats import few_rows
@@ -54,7 +55,7 @@ class Calibrated(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.n_subsamples = n_subsamples
@@ -227,7 +228,8 @@ class Calibrated(DimensionEstimator):
         if not np.isfinite(seen.most_likely):
             bound = float(largest)
             return Closest(largest, bound, bound, True, np.empty(0), np.empty(0))
-        return self._closest(seen, calibration(self.n_neighbors, size, self.progress), largest)
+        balls = calibration(self.n_neighbors, size, listener_of(self.progress))
+        return self._closest(seen, balls, largest)
 
     def _answer(self, seen: list[Signature], size: int, sample: Sample) -> Dimension:
         mean = Signature(*np.mean(np.array(seen), axis=0).tolist())

@@ -126,7 +126,7 @@ class DANCo(Calibrated):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         super().__init__(
             n_neighbors,

@@ -74,7 +74,7 @@ class GRIDE(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n1 = n1
         self.n_neighbors = n_neighbors

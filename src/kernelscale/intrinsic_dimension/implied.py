@@ -52,7 +52,7 @@ class ImpliedDimension(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.metric = metric
         self.memory_limit = memory_limit

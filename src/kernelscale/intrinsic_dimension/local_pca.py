@@ -70,7 +70,7 @@ class LocalPCA(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.local = local

@@ -79,7 +79,7 @@ class MultiScale(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.tolerance = tolerance

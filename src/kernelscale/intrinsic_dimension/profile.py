@@ -120,7 +120,7 @@ def dimension_profile(
     executor: str | Executor = "threads",
     arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> DimensionProfile:
     """The dimension of the data at every distance they allow to look at.
 

@@ -57,7 +57,7 @@ class TwoNN(DimensionEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.discard = discard
         self.likelihood = likelihood

@@ -2,6 +2,17 @@
 
 The package knows one convention, ``K_ij = exp(-r_ij / (2 epsilon))`` with r the squared Euclidean
 distance. Every other package's convention is converted here and nowhere else.
+
+Where a package writes its kernel down:
+
+- R kernlab: `rbfdot` in R/kernels.R, ``exp(sigma (2 x'y - x'x - y'y))``.
+- GPyTorch: `RBFKernel` in gpytorch/kernels/rbf_kernel.py, points over `lengthscale`.
+- R destiny: `no_censoring` in R/diffusionmap.r, ``exp(-d2 / (2 sigma^2))`` of one sigma for all.
+- dmaps: `set_kernel_bandwidth` of a number, which takes its square root, and `compute` in
+  dmaps/diffusion_map.cpp.
+- alibi-detect: `GaussianRBF` in alibi_detect/utils/pytorch/kernels.py, for `MMDDrift`.
+- hyppo: `compute_kern` in hyppo/tools/common.py, whose `gamma` goes to scikit-learn, for `MMD`
+  and `Hsic`.
 """
 
 from __future__ import annotations
@@ -22,17 +33,31 @@ class Convention(NamedTuple):
     to_epsilon: Callable[[float], float]
 
 
+def _as_gamma(formula: str) -> Convention:
+    return Convention(formula, lambda epsilon: 1 / (2 * epsilon), lambda gamma: 1 / (2 * gamma))
+
+
+def _as_length(formula: str) -> Convention:
+    return Convention(formula, lambda epsilon: epsilon**0.5, lambda length: length**2)
+
+
+def _as_share(formula: str, share: float) -> Convention:
+    return Convention(formula, lambda epsilon: share * epsilon, lambda value: value / share)
+
+
 CONVENTIONS: dict[str, Convention] = {
-    "pydiffmap": Convention("exp(-d^2 / (4 epsilon))", lambda e: e / 2, lambda v: 2 * v),
-    "datafold": Convention("exp(-d^2 / (2 epsilon))", lambda e: e, lambda v: v),
-    "scikit-learn gamma": Convention(
-        "exp(-gamma d^2)", lambda e: 1 / (2 * e), lambda v: 1 / (2 * v)
-    ),
-    "scikit-learn length_scale": Convention(
-        "exp(-d^2 / (2 length_scale^2))", lambda e: e**0.5, lambda v: v**2
-    ),
+    "pydiffmap": _as_share("exp(-d^2 / (4 epsilon))", 0.5),
+    "datafold": _as_share("exp(-d^2 / (2 epsilon))", 1.0),
+    "dmaps": _as_share("exp(-d^2 / (2 eps))", 1.0),
+    "scikit-learn gamma": _as_gamma("exp(-gamma d^2)"),
+    "scikit-learn length_scale": _as_length("exp(-d^2 / (2 length_scale^2))"),
+    "gpytorch": _as_length("exp(-d^2 / (2 lengthscale^2))"),
+    "hyppo": _as_gamma("exp(-gamma d^2)"),
+    "alibi-detect": _as_length("exp(-d^2 / (2 sigma^2))"),
     "megaman": Convention("exp(-d^2 / radius^2)", lambda e: (2 * e) ** 0.5, lambda v: v**2 / 2),
-    "R diffusionMap": Convention("exp(-d^2 / eps.val)", lambda e: 2 * e, lambda v: v / 2),
+    "R diffusionMap": _as_share("exp(-d^2 / eps.val)", 2.0),
+    "R destiny": _as_length("exp(-d^2 / (2 sigma^2))"),
+    "R kernlab": _as_gamma("exp(-sigma d^2)"),
 }
 """The same kernel in the words of other packages, by package name."""
 
@@ -63,6 +88,11 @@ def to_convention(epsilon: float, package: str) -> float:
 
     >>> to_convention(3.0, "pydiffmap")
     1.5
+
+    Two packages for R call their parameter sigma and mean two things by it.
+
+    >>> to_convention(4.0, "R destiny"), to_convention(4.0, "R kernlab")
+    (2.0, 0.125)
     """
     return _convention(package).from_epsilon(check_scale(epsilon, "epsilon"))
 

@@ -186,7 +186,7 @@ def index_of_checked(
 
 def _telling(resources: Resources, stage: str) -> Resources:
     """The same, whose listener hears of a search under another name."""
-    listener = resources.progress
+    listener = resources.listener
     if listener is None:
         return resources
     return replace(resources, progress=lambda event: listener(replace(event, stage=stage)))

@@ -68,7 +68,7 @@ def feature_order(
     executor: str | Executor = "threads",
     arithmetic: str | Arithmetic = "auto",
     n_threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> FeatureOrder:
     """Order features by correlation with the leading diffusion coordinates (CBFP).
 

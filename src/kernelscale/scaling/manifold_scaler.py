@@ -24,6 +24,7 @@ from ..engine import (
     Resources,
 )
 from ..engine.passes import run_pass
+from ..fitted_scale import ScalesToUnit
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
 from ..kernels import Gaussian, Scaled
@@ -40,7 +41,7 @@ __all__ = ["ManifoldScaler"]
 WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
-class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """A scale for each feature with which the kernel sees as many dimensions as there are.
 
     Features of noise depend on no other and add dimensions to d_eps, the dimension that the
@@ -100,6 +101,8 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         What each feature is multiplied by; 0 for a constant one, and for one faded completely.
     bandwidth_ : Bandwidth
         The scale eps that `scale_` is divided by the root of, with the kernel of the raw features.
+    epsilon_, gamma_ : float
+        1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
     n_dims_ : int
         The intrinsic dimension that was used.
     target_ : float
@@ -149,7 +152,7 @@ class ManifoldScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.n_dims = n_dims
         self.target = target

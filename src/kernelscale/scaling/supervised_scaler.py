@@ -22,6 +22,7 @@ from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..engine.plan import readable
+from ..fitted_scale import ScalesToUnit
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Evidence
@@ -33,7 +34,7 @@ __all__ = ["SupervisedScaler"]
 _MATRICES = 8  # arrays of all pairs of the rows asked, alive at a time
 
 
-class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """A factor for each feature with which a Gaussian kernel predicts rows left out best.
 
     Features that say nothing about the labels fade, those that say much count more. All features
@@ -75,6 +76,8 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         What each feature is multiplied by; 0 for a constant one.
     bandwidth_ : Bandwidth
         The scale eps that `scale_` is divided by the root of, with the kernel of the raw features.
+    epsilon_, gamma_ : float
+        1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
     prior_ : float
         Strength of the prior that was taken; infinity where factors are equal.
     gain_ : float
@@ -120,7 +123,7 @@ class SupervisedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         executor: str | Executor = "threads",
         arithmetic: str | Arithmetic = "auto",
         n_threads: int | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
     ) -> None:
         self.ridge = ridge
         self.C = C

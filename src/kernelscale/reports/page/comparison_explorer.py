@@ -39,6 +39,7 @@ def explorer_section(
         _chosen(comparison),
         extra=comparison.recommended.as_good or (),
         shade=_as_good(comparison.recommended),
+        split=_split(comparison),
     )
     frames = None if embeddings is None else _frames(embeddings, labels, sources)
     scales = slider_scales(comparison) if embeddings is None else embeddings.epsilon
@@ -46,9 +47,14 @@ def explorer_section(
     start = int(np.abs(np.log(np.asarray(scales) / recommended)).argmin())
     explorer = Explorer(scales.tolist(), start, "all curves", frames, panels, _joined_jumps(marks))
     said = (
-        "Thin lines mark the scales of the rules, the broken one the recommended scale, the "
-        "thick one the scale whose embedding is seen."
+        "Thin lines mark the scales of the rules named above them, the broken one the recommended "
+        "scale, the thick one the scale whose embedding is seen."
     )
+    if comparison.connected_from is not None:
+        said += (
+            f" Left of the dotted line, below epsilon = {comparison.connected_from:.4g}, the graph "
+            "of nearest neighbours falls into parts."
+        )
     if others := without_epsilon(comparison):
         said += f" No Gaussians of one scale, and so without a line: {', '.join(others)}."
     return element(
@@ -73,6 +79,11 @@ def _marks(comparison: Comparison) -> list[tuple[str, float]]:
 def _chosen(comparison: Comparison) -> tuple[str, float] | None:
     epsilon = comparison.recommended.epsilon
     return None if epsilon is None else ("recommended", epsilon)
+
+
+def _split(comparison: Comparison) -> tuple[str, float] | None:
+    epsilon = comparison.connected_from
+    return None if epsilon is None else ("graph in one piece", epsilon)
 
 
 def _as_good(recommended: Bandwidth) -> Shade | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..comparison_figure import spread
 from .axes import Axis, shown, tick_text
 from .chart_parts import LEFT, RIGHT, WIDTH, grid_line, tick_name
 from .markup import Markup, element
@@ -16,6 +17,8 @@ from .markup import Markup, element
 __all__ = ["Curve", "CurvePanels", "Shade"]
 
 TITLE, GAP, BOTTOM = 22, 12, 44  # of a panel's title, between two panels, of the axis
+NAMES, NAMES_APART = 122, 17  # the height of slanted names of lines, and how far they are apart
+LETTER = 5.0  # how far to the left a letter of a slanted name reaches
 LOWEST, TOGETHER = 62, 260  # of one panel, and of all where they are few
 
 
@@ -73,13 +76,15 @@ class CurvePanels:
     curves : sequence of Curve
         From top to bottom.
     marks : sequence of (str, float)
-        Names and scales of thin lines.
+        Names and scales of thin lines, ascending; the names stand above the first panel.
     chosen : (str, float) or None
         Name and scale of a strong line.
     extra : sequence of float
         Scales that the axis has to reach as well.
     shade : Shade or None
         Ranges of scales that are grey.
+    split : (str, float) or None
+        Name and scale of a dotted line.
     """
 
     curves: Sequence[Curve]
@@ -87,6 +92,7 @@ class CurvePanels:
     chosen: tuple[str, float] | None = None
     extra: Sequence[float] = field(default=())
     shade: Shade | None = None
+    split: tuple[str, float] | None = None
 
     @property
     def axis(self) -> Axis:
@@ -102,7 +108,20 @@ class CurvePanels:
     @property
     def height(self) -> int:
         """Of the whole picture."""
-        return len(self.curves) * (TITLE + self.panel_height + GAP) + BOTTOM
+        return self._top(len(self.curves)) - TITLE + BOTTOM
+
+    def _top(self, number: int) -> int:
+        """Where a panel begins, below its title and the first one below the names as well."""
+        names = NAMES if self._named else 0
+        return names + number * (TITLE + self.panel_height + GAP) + TITLE
+
+    @property
+    def _named(self) -> list[tuple[str, float]]:
+        """Lines with names, by their scales."""
+        split = [] if self.split is None else [self.split]
+        axis = self.axis
+        inside = [mark for mark in [*split, *self.marks] if axis.low <= mark[1] <= axis.high]
+        return sorted(inside, key=lambda mark: mark[1])
 
     def readings(self, scale: float) -> list[str]:
         """What each curve says at a scale."""
@@ -115,6 +134,7 @@ class CurvePanels:
         return element(
             "svg",
             element("title", f"Curves over epsilon: {', '.join(c.name for c in self.curves)}"),
+            *self._names(axis),
             *panels,
             _scale_axis(axis, bottom),
             viewBox=f"0 0 {WIDTH} {self.height}",
@@ -122,9 +142,37 @@ class CurvePanels:
             class_="curves",
         )
 
+    def _names(self, axis: Axis) -> list[Markup]:
+        """Names of lines above the first panel, slanted, moved apart and joined to their lines."""
+        if not self._named:
+            return []
+        width, top = axis.end - axis.start, self._top(0)
+        places = [axis.place(scale) for _, scale in self._named]
+        inside = [
+            max(x, LETTER * len(mark[0])) for x, mark in zip(places, self._named, strict=True)
+        ]
+        shares = (np.maximum.accumulate(inside) - axis.start) / width
+        apart = axis.start + width * spread(shares, NAMES_APART / width)
+        return [
+            self._name(name, scale, place, round(float(moved), 2), top)
+            for (name, scale), place, moved in zip(self._named, places, apart, strict=True)
+        ]
+
+    def _name(self, name: str, scale: float, place: float, moved: float, top: int) -> Markup:
+        strong = self.chosen is not None and scale == self.chosen[1]
+        y = top - 30
+        look = "tick end name" if strong else "tick end"
+        return element(
+            "g",
+            element("line", x1=moved, y1=y + 4, x2=place, y2=top - 4, class_="mark"),
+            element("text", name, transform=f"translate({moved} {y}) rotate(45)", class_=look),
+        )
+
     def _marks(self, axis: Axis, top: int) -> list[Markup]:
         """Lines through one panel, not through what is written between two."""
         lines = [("mark", *mark) for mark in self.marks]
+        if self.split is not None:
+            lines.append(("mark split", *self.split))
         if self.chosen is not None:
             lines.append(("mark chosen", *self.chosen))
         return [
@@ -145,7 +193,8 @@ class CurvePanels:
     def _panel(self, number: int, axis: Axis, scale: float) -> Markup:
         curve = self.curves[number]
         height = self.panel_height
-        top = number * (TITLE + height + GAP) + TITLE
+        top = self._top(number)
+        name_y = (top if number else TITLE) - 8  # the first name above those of the lines
         levels = [level for _, level in curve.levels]
         values = [value for piece in curve.pieces for _, value in piece] or [0.0]
         upright = Axis.around([*values, *levels], top + height, top)
@@ -160,7 +209,7 @@ class CurvePanels:
         return element(
             "g",
             *self._shades(axis, top),
-            element("text", *title, x=LEFT, y=top - 8),
+            element("text", *title, x=LEFT, y=name_y),
             *(
                 grid_line(upright.place(tick), tick_text(tick))
                 for tick in upright.ticks(height // 20)

@@ -1,0 +1,98 @@
+"""Rows back from diffusion coordinates, about: local linear regression on the fitted rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.neighbors import NearestNeighbors
+
+from .._validation import check_points
+from ..exponential import exponential
+from ..metrics import metric_named
+from ..out_of_sample import Extension
+
+__all__ = ["preimages"]
+
+NEAREST = 16  # fitted rows that a row is made of
+WIDTH = 0.5  # of the weights, in distances to the last of these
+RIDGE = 0.01  # of the variance of their coordinates: few rows in many directions tell no slope
+NUMBERS_AT_ONCE = 2**22
+
+
+def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
+    """Rows whose diffusion coordinates these are, as far as the fitted ones tell.
+
+    Of the 16 nearest fitted rows each feature is regressed on the coordinates, linearly and with
+    Gaussian weights, and its value taken where the coordinates are.
+
+    Parameters
+    ----------
+    extension : Extension
+        Of a fitted map.
+    coordinates : array-like of shape (n_new, n_components)
+        Diffusion coordinates.
+
+    Returns
+    -------
+    ndarray of shape (n_new, n_features)
+        Rows in the units of the data that were fitted.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the map knows no features, or not all, or the coordinates are not as many numbers as it
+        has.
+    """
+    points = _rows_fitted(extension)
+    coordinates = check_points(coordinates, min_rows=1, distinct=False)
+    known = extension.vectors * extension.values**extension.t
+    if coordinates.shape[1] != known.shape[1]:
+        raise ValueError(
+            f"X has {coordinates.shape[1]} coordinates, but the map has {known.shape[1]}."
+        )
+    search = NearestNeighbors(n_neighbors=min(NEAREST, len(known))).fit(known)
+    found = np.empty((len(coordinates), points.shape[1]))
+    step = max(1, NUMBERS_AT_ONCE // (NEAREST * max(points.shape[1], known.shape[1])))
+    for start in range(0, len(coordinates), step):
+        block = slice(start, start + step)
+        distances, nearest = search.kneighbors(coordinates[block])
+        steps = known[nearest] - coordinates[block][:, None]
+        found[block] = _at_zero(steps, points[nearest], distances)
+    return found
+
+
+def _rows_fitted(extension: Extension) -> np.ndarray:
+    """The fitted points in the units of the data."""
+    metric = metric_named(extension.kernel.metric)
+    if extension.points is None or not metric.scales_features:
+        raise ValueError(
+            f"inverse_transform averages the features of rows, but {metric.instead} to fit."
+        )
+    points = extension.points
+    for scale in extension.scales:
+        if (scale == 0).any():
+            raise ValueError(
+                f"inverse_transform cannot tell feature {int(np.argmin(scale != 0))}, as its scale "
+                f"is 0 and the map does not see it; leave it out before fit."
+            )
+        points = points / scale
+    return points
+
+
+def _at_zero(steps: np.ndarray, values: np.ndarray, distances: np.ndarray) -> np.ndarray:
+    """Values regressed on steps, both of shape (n, n_nearest, ...), where the step is 0."""
+    reach = np.maximum(distances[:, -1:], np.finfo(float).tiny)
+    weights = exponential(-0.5 * (distances / (WIDTH * reach)) ** 2)
+    weights = (weights / weights.sum(axis=1, keepdims=True))[:, :, None]
+    steps = steps / reach[:, :, None]
+    middle, mean = ((weights * each).sum(axis=1) for each in (steps, values))
+    steps = steps - middle[:, None]
+    weighted = (weights * steps).swapaxes(1, 2)
+    spread = weighted @ steps
+    total = np.trace(spread, axis1=1, axis2=2)
+    ridge = RIDGE * total + (total == 0)  # rows at one place have no slope
+    slopes = np.linalg.solve(
+        spread + ridge[:, None, None] * np.eye(steps.shape[2]), weighted @ (values - mean[:, None])
+    )
+    return mean - (middle[:, None] @ slopes)[:, 0]

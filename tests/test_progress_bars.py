@@ -1,0 +1,154 @@
+"""Bars of calls with progress=True: seen on terminals only, from two seconds on, and gone after."""
+
+import io
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from kernelscale import DiffusionMap, estimate_dimension, progress_bars, select_bandwidth
+from kernelscale.engine import ProgressEvent, Resources
+from kernelscale.progress_bars import _OfCalls, begin
+
+X = np.random.default_rng(0).normal(size=(80, 3))
+UP, ERASE = "\x1b[1A", "\x1b[2K"  # what takes a line away
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def monotonic(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(progress_bars, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def terminal(monkeypatch, clock):
+    """A terminal that the bars of calls draw on."""
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
+    return console
+
+
+def work(clock, seconds, listener, n_steps=10, stage="rows"):
+    for done in range(n_steps + 1):
+        listener(ProgressEvent(stage, done, n_steps))
+        clock.now += seconds / n_steps
+
+
+def test_work_of_less_than_two_seconds_shows_nothing(terminal, clock):
+    for _ in range(5):
+        work(clock, 1.9, begin())
+        clock.now += 5.0
+    assert terminal.file.getvalue() == ""
+
+
+def test_longer_work_shows_how_far_it_is_and_leaves_nothing(terminal, clock):
+    work(clock, 20.0, begin())
+    said = terminal.file.getvalue()
+    assert "rows" in said
+    assert "7/10" in said
+    assert said.rstrip("\r").endswith((ERASE, "\x1b[?25h"))  # the line is erased, the cursor seen
+
+
+def test_stages_one_after_the_other_are_one_work(terminal, clock):
+    listener = begin()
+    work(clock, 1.5, listener, stage="first")
+    work(clock, 1.5, listener, stage="second")
+    assert "second" in terminal.file.getvalue()
+    assert "first" not in terminal.file.getvalue()
+
+
+def test_a_call_that_fails_leaves_no_bar_to_the_next(terminal, clock):
+    listener = begin()
+    for done in range(5):
+        listener(ProgressEvent("broken", done, 10))
+        clock.now += 1.0
+    assert terminal.file.getvalue().endswith("\x1b[?25h")  # with the cursor to be seen
+    listener = begin()
+    before = len(terminal.file.getvalue())
+    work(clock, 20.0, listener, stage="rows")
+    assert "rows" in terminal.file.getvalue()[before:]
+    assert "broken" not in terminal.file.getvalue()[before:]
+
+
+def test_nothing_is_drawn_where_nobody_looks(monkeypatch, clock):
+    console = Console(file=io.StringIO(), force_terminal=False)
+    monkeypatch.setattr(progress_bars, "_BARS", _OfCalls(console))
+    work(clock, 20.0, begin())
+    assert console.file.getvalue() == ""
+
+
+def test_a_notebook_counts_as_a_screen(clock):
+    console = Console(file=io.StringIO(), force_jupyter=True)
+    assert _OfCalls(console).is_seen
+
+
+CALLS = {
+    "select_bandwidth": lambda told: select_bandwidth(X, progress=told).epsilon,
+    "DiffusionMap": lambda told: DiffusionMap(progress=told).fit(X).embedding_,
+    "all pairs": lambda told: DiffusionMap(neighbors=None, progress=told).fit(X).transform(X[:9]),
+    "another scale": lambda told: (
+        DiffusionMap(2, 1.0, progress=told).fit(X).with_bandwidth(2.0).embedding_
+    ),
+    "estimate_dimension": lambda told: estimate_dimension(X, progress=told).continuous,
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_answers_are_the_same_with_bars(call, terminal, monkeypatch):
+    heard = []
+    monkeypatch.setattr(progress_bars, "_BARS", Counting(terminal, heard))
+    np.testing.assert_array_equal(CALLS[call](True), CALLS[call](False))
+    assert heard
+    assert heard[-1].done == heard[-1].total  # the last stage is closed, and its bar with it
+
+
+class Counting(_OfCalls):
+    def __init__(self, console, heard):
+        super().__init__(console)
+        self.heard = heard
+
+    def __call__(self, event):
+        self.heard.append(event)
+        super().__call__(event)
+        assert bool(self._open) or not self._bars.live.is_started
+
+
+def test_every_stage_of_a_call_is_closed(terminal, monkeypatch):
+    heard = []
+    bars = Counting(terminal, heard)
+    monkeypatch.setattr(progress_bars, "_BARS", bars)
+    DiffusionMap(neighbors=None, progress=True).fit(X)
+    select_bandwidth(X, np.arange(80) % 2, progress=True)
+    assert bars._open == set()
+
+
+def test_resources_keep_a_function_that_can_be_pickled():
+    assert Resources(progress=False).progress is None
+    listener = Resources(progress=True).progress
+    assert pickle.loads(pickle.dumps(listener)) is listener
+
+
+def test_rich_is_not_imported_before_bars_are_asked_for():
+    code = (
+        "import sys, numpy as np, kernelscale as ks\n"
+        "X = np.random.default_rng(0).normal(size=(60, 3))\n"
+        "ks.select_bandwidth(X, progress=False, rule='median')\n"
+        "print('rich' in sys.modules)\n"
+        "ks.select_bandwidth(X, progress=True, rule='median')\n"
+        "print('rich' in sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "True"]
+    assert ran.stderr == ""

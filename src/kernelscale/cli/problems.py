@@ -46,7 +46,11 @@ _RAISE = dis.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
 
 
 class UsageError(Exception):
-    """What was typed cannot be done; the message is one sentence."""
+    """What was typed cannot be done; the message is one sentence, and remedies may follow."""
+
+    def __init__(self, message: str = "", *remedies: Remedy) -> None:
+        super().__init__(message)
+        self.remedies = remedies
 
     @classmethod
     @contextmanager

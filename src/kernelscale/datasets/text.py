@@ -25,6 +25,7 @@ from .frames import from_frame, required
 __all__ = ["opened", "read_text"]
 
 _SAMPLE, _LINES = 1 << 16, 10  # bytes that are looked at first, and lines after them
+GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
 USED = ("separator", "decimal", "encoding", "header")
@@ -55,8 +56,10 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
 
 
 def opened(path: Path) -> IO[bytes]:
-    """The bytes of a file, unpacked where its name ends in .gz."""
-    if path.suffix.lower() != ".gz":
+    """The bytes of a file, unpacked where its name ends in .gz or its first bytes are those."""
+    with path.open("rb") as file:
+        packed = file.read(len(GZIP)) == GZIP
+    if path.suffix.lower() != ".gz" and not packed:
         return path.open("rb")
     unpacked: Any = gzip.open(path)  # noqa: SIM115  # for whoever asked for it to close
     return unpacked

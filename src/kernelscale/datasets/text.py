@@ -114,14 +114,19 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
 def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: Any) -> Table:
     """The table of a file whose first line has names."""
     # Lines that end in a separator have a last column without a name or anything in it.
-    empty = list(frame.isna().all()) if len(frame) else [False] * len(names)
-    kept = [k for k, name in enumerate(names) if name or not empty[k]]
-    table = from_frame(source, frame.iloc[:, kept], [names[k] for k in kept])
+    kept = [k for k, name in enumerate(names) if name or _holds_any(frame.iloc[:, k])]
+    if len(kept) < len(names):
+        frame, names = frame.iloc[:, kept], [names[k] for k in kept]
+    table = from_frame(source, frame, names)
     if dialect.decimal == ",":
         columns = {name: _with_full_stops(column) for name, column in table.columns.items()}
         table = replace(table, columns=columns)
     notes = _notes_on_names(source, names)
     return replace(table, index=_names_of_rows(table), notes=notes, place=place)
+
+
+def _holds_any(column: Any) -> bool:
+    return bool(column.notna().any() or not len(column))
 
 
 def _with_full_stops(column: np.ndarray) -> np.ndarray:

@@ -144,6 +144,15 @@ def test_what_are_no_distances_is_refused(refuse, tmp_path, content, said):
     assert said in refuse("select", tmp_path / "d.npy", *METRIC, code=1)
 
 
+@pytest.mark.parametrize("typed", [METRIC, ["--period", "9", "--id", "name"]])
+def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
+    typed = ["dimension", file, *typed, "--label", "kind"]
+    [_, last] = invoke(*typed, code=2).stderr.splitlines()
+    assert last.startswith("Try: kernelscale dimension ")
+    assert last.endswith(" --method two_nn")
+    assert "two_nn" in invoke(*typed, "--method", "two_nn").stdout
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

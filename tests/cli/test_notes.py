@@ -63,6 +63,24 @@ def test_rows_go_by_the_lines_of_the_file_too(invoke, tmp_path, command, monkeyp
     assert "; the file has them in line 42, line 52." in shown
 
 
+@pytest.mark.parametrize("command", [*COMMANDS, "scale"])
+def test_what_else_is_wrong_is_said_beside_gaps(invoke, tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    points = np.random.default_rng(0).normal(size=(60, 3)) * [1, 1, 1000]
+    lines = [f"{row},{u},{v},{w}" for row, (u, v, w) in enumerate(points)]
+    lines[3] = "3,,,2"
+    Path("t.csv").write_text("\n".join(["number,u,v,dose", *lines]))
+    typed = COMMANDS.get(command, ["scale", "t.csv"])
+    said = invoke(*typed, code=1).stderr.splitlines()
+    kinds = [line.partition(":")[0] for line in said]
+    units = ["Note"] * (command != "scale")  # which finds them a unit
+    assert kinds == [*units, "Note", "Error", "Try", "Try", "Try"]
+    assert any("--drop number" in line for line in said if line.startswith("Note"))
+    last = [*typed, "--drop-missing", "--drop", "number", "--standardize"]
+    shown = invoke(*(last if units else last[:-1])).stdout
+    assert "Note: Feature" not in shown
+
+
 def test_scale_takes_units_as_they_come_but_says_the_rest(invoke, points, tmp_path):
     np.save(tmp_path / "t.npy", np.column_stack([points, np.arange(60)]))
     notes = json.loads(invoke("scale", tmp_path / "t.npy", "--json").stdout)["notes"]

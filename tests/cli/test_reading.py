@@ -207,6 +207,17 @@ def test_a_model_has_features_of_its_own(invoke, refuse, file, flag):
     assert sentence.startswith(f"{flag.split()[0]}: only for fitting a map")
 
 
+def test_no_remedy_is_told_that_would_be_refused(invoke, file):
+    invoke("embed", file, "--drop", "patient,kind,angle", "-o", "m.npz")
+    said = invoke("embed", "--model", "m.npz", "--new", "gap.csv", code=1).stderr.splitlines()
+    assert said[1:] == ["Try: kernelscale embed --model m.npz --new gap.csv --drop-missing"]
+    FRAME.mask(FRAME == "a").to_csv("no_label.csv", index=False)
+    typed = ["--drop", "patient", "--label", "kind", "--impute", "median"]
+    said = invoke("select", "no_label.csv", *typed, code=1).stderr.splitlines()
+    assert len(said) == 1
+    assert said[0].endswith(" instead of --impute, which is for features.")
+
+
 def test_standard_input_goes_by_that_name(file):
     typed = ["select", "-", "--features", "u,t", "--rule", "median"]
     result = CliRunner().invoke(app, typed, input=FRAME.to_csv(index=False))

@@ -140,6 +140,24 @@ def test_squares_leave_out_the_row_itself_and_copies_are_counted():
 # What is no fault
 
 
+def test_half_of_the_features_may_be_of_another_unit(random):
+    points = random.normal(size=(80, 5))
+    assert set(notes_on(points * [1000, 1000, 1, 1, 1])[0].features) == {"0", "1"}
+    assert set(notes_on(points * [0.001, 1, 0, 1, 0.001])[0].features) == {"1", "3"}
+    assert notes_on(points * [1000, 1000, 1000, 1, 1]) == ()  # those are the data, then
+    assert notes_on(points * 0.5 ** np.arange(5)) == ()
+    assert notes_on(np.ones((30, 2))[:19])[0].kind == "few rows"
+
+
+def test_a_column_of_each_category_is_no_boolean(random):
+    columns = np.eye(4)[random.integers(4, size=80)]
+    points = np.c_[random.normal(size=(80, 6)), columns]
+    assert notes_on(points) == ()
+    assert notes_on(points[:, :9]) == ()  # less that of the first
+    [note] = notes_on(np.c_[points, random.integers(2, size=80)])
+    assert note.kind == "booleans among measurements"
+
+
 def test_ranks_of_all_features_are_no_identifiers():
     assert kinds(clean().argsort(axis=0).argsort(axis=0)) == []
 

@@ -210,11 +210,26 @@ def test_the_first_line_may_have_no_name_for_names_of_rows(names, separator):
         ('a,b\n"1\n",2\n\n3,x\n', 5),
         ("# from the laboratory\na,b\n1,2\n3,x\n", 4),
         ("a b\n1 2\n\n3 x\n", 4),
+        ("sep=;\na;b\n1;2\n3;x\n", 4),
+        ("a,b\n1,2\n3,\0x\n", 3),
     ],
 )
 def test_a_row_is_named_by_its_line(content, line):
-    with pytest.raises(DataError, match=f"'x' in line {line};"):
+    with pytest.raises(DataError, match=rf"'(\\x00)?x' in line {line};"):
         read(content.encode())
+
+
+@pytest.mark.parametrize("separator", [";", "|", "\t"])
+def test_a_first_line_of_excel_says_the_separator(separator):
+    text = f"sep={separator}\na{separator}b\n1,5{separator}2\n3{separator}4\n"
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32"):
+        np.testing.assert_array_equal(read(text.encode(encoding)).data, [[1.5, 2], [3, 4]])
+    assert read(b"sep=,length\n1,2\n3,5\n").feature_names == ["sep=", "length"]
+
+
+def test_packed_text_needs_no_ending():
+    packed = gzip.compress(b"a,b\n1,2\n3,4\n")
+    np.testing.assert_array_equal(read(packed, "data.csv").data, [[1, 2], [3, 4]])
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,7 @@ def test_numbers_in_json_and_arff_come_back(numbers, tmp_path_factory):
 
 def test_cells_are_named_and_their_annotation_is_no_feature(tmp_path):
     save_h5ad(FRAME, tmp_path / "cells.h5ad")
-    with pytest.warns(DataWarning, match="only say which row it is"):
-        cells = read_table(tmp_path / "cells.h5ad", use_rep="X_pca", color="kind")
+    cells = read_table(tmp_path / "cells.h5ad", use_rep="X_pca", color="kind")
     np.testing.assert_array_equal(cells.data, X[:, :2])
     assert cells.feature_names == ["X_pca1", "X_pca2"]
     assert cells.ids[""].tolist() == CELLS

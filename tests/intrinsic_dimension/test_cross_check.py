@@ -127,6 +127,17 @@ def test_ties_and_estimates_without_a_bound_are_not_trusted():
     assert estimate_dimension(np.random.default_rng(0).normal(size=(300, 5))).trusted is True
 
 
+@pytest.mark.parametrize(("n_rows", "n_features"), [(12, 200), (40, 90)])
+def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
+    found = silently(np.random.default_rng(0).normal(size=(n_rows, n_features)))
+    assert found.dimension == n_rows - 1
+    assert found.trusted is False
+    assert f"{n_rows}, span {n_rows - 1} dimensions at most" in found.caveat
+    line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
+    line += 0.01 * np.sin(line[:, :1])  # bent a little, in one direction more
+    assert "span" not in silently(line).caveat
+
+
 def test_copies_counted_once_are_no_reason_for_doubt():
     random = np.random.default_rng(0)
     X = random.uniform(size=(300, 3))

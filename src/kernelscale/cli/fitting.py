@@ -86,6 +86,7 @@ def fit(request: Request) -> None:
         request.standardize and request.metric == tables.DISTANCES,  # which refuses it
         color=request.color,
         metric=request.metric,
+        units=not request.standardize,
     )
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):

@@ -33,6 +33,7 @@ from .screen import standard_output
 
 __all__ = ["Request", "place"]
 
+OF_FITTING = {"--impute", "--numeric-only"}
 HINT = (
     "Nothing is kept yet: -o placed.csv writes the coordinates and each row's kernel mass, "
     "--plot map.png draws the rows among those of the model."
@@ -101,6 +102,9 @@ def _read(request: Request, names: Sequence[str] | None) -> Any:
         bunch = read_table(new, label=request.label, color=request.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
+    except DataError as error:  # the model says what its features are, and has no medians
+        error.remedies = tuple(each for each in error.remedies if not OF_FITTING & {*each.flags})
+        raise
     counted = names is not None and all(map(str.isdecimal, names))  # columns have no names there
     if (names is None or counted) != (bunch.feature_names is None):
         named, nameless = (model, new) if bunch.feature_names is None else (new, model)

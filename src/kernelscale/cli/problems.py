@@ -49,7 +49,11 @@ FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning)
 
 
 class UsageError(Exception):
-    """What was typed cannot be done; the message is one sentence."""
+    """What was typed cannot be done; the message is one sentence, and remedies may follow."""
+
+    def __init__(self, message: str = "", *remedies: Remedy) -> None:
+        super().__init__(message)
+        self.remedies = remedies
 
     @classmethod
     @contextmanager

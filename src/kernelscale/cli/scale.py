@@ -176,7 +176,7 @@ def run(
     engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     coordinates.check_output_paths(output or [])
-    table = tables.read(data, label, reading, standardize=False, groups=groups)
+    table = tables.read(data, label, reading, standardize=False, groups=groups, units=False)
     if supervised:
         table = _told(table, numbers)
     seen = seen_in(table, standardized=True, labelled=supervised)

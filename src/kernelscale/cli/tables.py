@@ -11,12 +11,13 @@ import numpy as np
 
 from .._validation import SMALLEST_SPREAD, check_distances, check_points
 from ..bandwidth.standardized import inverse_deviations
-from ..datasets import ColumnError, read_table
+from ..datasets import ColumnError, DataError, read_table
 from ..datasets.distance_files import read_distances
 from ..datasets.standard_input import STDIN, STDIN_NAME
 from ..distances import centred_points, warn_of_distances
 from ..metrics import Metric, metric_named
 from ..reports import SourceMap
+from .beside_gaps import tell_what_else
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence
 from .reading import OF_FEATURES, Reading
@@ -161,11 +162,13 @@ def read(
     color: str | None = None,
     distinct: bool = True,
     metric: str | Metric = "euclidean",
+    units: bool = True,
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused. The columns `groups` and `color` are no features.
+    are refused. The columns `groups` and `color` are no features. `units` says whether it matters
+    that features have different ones, where they are not standardised here.
     """
     asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     read: Callable[..., Any] = read_table
@@ -174,11 +177,15 @@ def read(
     if metric == DISTANCES:
         _check_for_distances(reading, standardize)
         read, check = read_distances, check_distances
+    arguments = {**asked, **reading.arguments(distances=metric == DISTANCES)}
     try:
         with notes_from_warnings() as remarks:
-            bunch = read(source, **asked, **reading.arguments(distances=metric == DISTANCES))
+            bunch = read(source, **arguments)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
+    except DataError as error:
+        tell_what_else(error, read, source, arguments, metric, units=units and not standardize)
+        raise
     if reading.features and bunch.feature_names is None:
         _check_numbers(source, reading.features)
     name = STDIN_NAME if source == STDIN else source

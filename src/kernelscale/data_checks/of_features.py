@@ -16,6 +16,7 @@ __all__ = [
 
 DOMINATING = 0.95  # of the mean squared distance
 FEW_FEATURES = 0.1  # of the features
+OTHER_UNIT = 100.0  # of a standard deviation: how many times the next one
 FEWEST_ROWS = 20
 COINCIDENCES = 7.0  # expected; that none occurs has a chance of exp(-7)
 RARE = 0.05  # of the rows
@@ -26,18 +27,22 @@ def dominating_features(seen: LookedAt) -> Note | None:
     """Few features hold nearly all of the mean squared distance, so that the others have no say.
 
     A feature's share is that of its variance, of values held between its first and last hundredth,
-    so that single rows far off decide nothing.
+    so that single rows far off decide nothing. Few are a tenth of the features; or up to half of
+    them, if the next has a hundredth of their standard deviation, which is a matter of units.
     """
     if seen.n_features < 2:
         return None
     low, high = np.quantile(seen.ordered, [0.01, 0.99], axis=0)
     variances = np.clip(seen.part, low, high).var(axis=0)
-    most = max(1, int(FEW_FEATURES * seen.n_features))
-    first = np.argsort(-variances, kind="stable")[:most]
-    shares = np.cumsum(variances[first]) / max(variances.sum(), np.finfo(float).tiny)
-    if shares[-1] < DOMINATING:
+    if not variances.any():
         return None
-    k = int(np.argmax(shares >= DOMINATING))
+    first = np.argsort(-variances, kind="stable")
+    shares = np.cumsum(variances[first]) / variances.sum()
+    k: int | None = int(np.argmax(shares >= DOMINATING))
+    if k is not None and k >= max(1, int(FEW_FEATURES * seen.n_features)):
+        k = _last_before_gap(variances[first])
+    if k is None:
+        return None
     about = [seen.names[number] for number in first[: k + 1]]
     holds = f"hold{'s' * (k == 0)}"
     return Note(
@@ -49,6 +54,14 @@ def dominating_features(seen: LookedAt) -> Note | None:
         "StandardScaler().fit_transform(X)",
         tuple(about),
     )
+
+
+def _last_before_gap(variances: np.ndarray) -> int | None:
+    """The last variance of a first half, in descending order, that dwarfs the next one."""
+    half = len(variances) // 2
+    ahead, behind = variances[:half], variances[1 : half + 1]
+    gaps = np.flatnonzero((behind > 0) & (ahead > OTHER_UNIT**2 * behind))
+    return int(gaps[0]) if len(gaps) else None
 
 
 def _percent(share: float) -> str:
@@ -107,12 +120,15 @@ def identifiers(seen: LookedAt) -> Note | None:
 
 
 def booleans(seen: LookedAt) -> Note | None:
-    """Features of two values among features of many."""
+    """Features of two values among features of many; not three or more, one of which is on."""
     varied = seen.n_levels > 1
     measured = np.count_nonzero(seen.n_levels > MANY_LEVELS)
     if 2 * measured < np.count_nonzero(varied):
         return None
     two = np.flatnonzero(seen.n_levels == 2)
+    n_on = seen.shares[:, two].sum(axis=1)
+    if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
+        return None  # a column of each category, as another check advises
     larger = (seen.part[:, two] == seen.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):

@@ -27,7 +27,7 @@ def read_h5ad(source: str, path: Path, options: FileOptions) -> Table:
     values, names = _features(source, data, options.use_rep)
     cells = from_frame(source, data.obs, data.obs.columns)
     aside = {"": np.array(data.obs_names, dtype=object), **cells.columns}
-    columns = {**dict(zip(names, values.T, strict=True)), "": aside.pop("")}
+    columns = {**dict(zip(names, values.T, strict=True)), "": aside[""]}
     return Table(source, columns, index=("",), aside=aside)
 
 

@@ -118,11 +118,12 @@ class Table:
     def without_index(self) -> Table:
         """The table less its index; a note says so, or that a nameless column is no index."""
         index = [name for name in self.index if name in self.columns]
+        told = [name for name in index if name not in self.aside]  # what is aside is none anyway
         kept = [name for name in NAMELESS if name in self.columns and name not in index]
         notes = [
-            f"{self.source}: column(s) {listed(index)} only say which row it is, so they are no "
+            f"{self.source}: column(s) {listed(told)} only say which row it is, so they are no "
             f"features; save them as ordinary columns with names to make them features."
-        ] * bool(index) + [
+        ] * bool(told) + [
             f"{self.source}: column {name!r} has no name, and is a feature; if it is not, "
             f"{_cure(name)}."
             for name in kept

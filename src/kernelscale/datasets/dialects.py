@@ -14,6 +14,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +27,16 @@ from .file_options import WHITE_SPACE, FileOptions
 __all__ = ["Dialect", "encodings", "records", "sniff"]
 
 SEPARATORS = (",", "\t", ";", "|", WHITE_SPACE)
-MARKS = {
+MARKS = {  # that of UTF-16 is the start of that of UTF-32
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
 COMMENT = "#"
+SEPARATOR_LINE = re.compile(r"sep=([^\w\s]|\t)\s*$", re.IGNORECASE)  # the first, by Excel
+FEWEST_ZEROS = 8  # one in so many bytes; fewer are rubbish in another encoding
 _MOST_ROWS, _MOST_CELLS = 1000, 10_000  # that are looked at
 
 
@@ -46,7 +51,7 @@ class Dialect:
     header : bool
         Whether its first line holds names.
     comments : int
-        How many lines before it are comments.
+        How many lines before it are comments, or say the separator.
     row_names : bool
         Whether names of rows come first, for which the first line has no name, as R writes them.
     """
@@ -63,7 +68,7 @@ def encodings(start: bytes) -> tuple[str, ...]:
     for mark, encoding in MARKS.items():
         if start.startswith(mark):
             return (encoding,)
-    if b"\0" in start:
+    if start.count(0) > len(start) / FEWEST_ZEROS:
         # Digits and separators have a zero byte, which comes second in little-endian order.
         return ("utf-16-le" if start[1::2].count(0) > start[::2].count(0) else "utf-16-be",)
     return ("utf-8", "cp1252", "latin-1")
@@ -73,8 +78,10 @@ def sniff(source: str, text: str, usual: str, options: FileOptions) -> Dialect:
     """How a table is written that begins like this; `usual` is the separator of its extension."""
     lines = text.splitlines()
     comments = next((n for n, line in enumerate(lines) if not line.startswith(COMMENT)), len(lines))
+    told = SEPARATOR_LINE.match(lines[0]) if lines else None
+    comments = 1 if told else comments
     text = "\n".join(lines[comments:])
-    separator = options.separator or _separator(text, usual)
+    separator = options.separator or (told[1] if told else _separator(text, usual))
     rows = records(text, separator)[:_MOST_ROWS]
     decimal = options.decimal or ("." if separator == "," else _decimal(rows))
     if not rows:

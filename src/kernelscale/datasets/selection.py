@@ -89,7 +89,7 @@ class Selection:
         table = table.only_numeric() if self.numeric_only else table
         if self.missing != "drop":
             for purpose, column in beside.items():
-                _check_complete(table, column, self._called(purpose, table))
+                _check_complete(table, column, self._called(purpose, table), self.missing)
         data, rows = self._filled(table, beside)
         found = {purpose: _plain(column[rows]) for purpose, column in beside.items()}
         bunch = Bunch(
@@ -169,15 +169,16 @@ def _with_medians(table: Table, data: np.ndarray) -> np.ndarray:
     return np.where(gaps, np.nanmedian(data, axis=0), data)
 
 
-def _check_complete(table: Table, labels: np.ndarray, what: str) -> None:
+def _check_complete(table: Table, labels: np.ndarray, what: str, mode: str) -> None:
     """Refuse labels of which one is missing."""
     missing = is_missing(labels)
     if missing.any():
+        instead = " instead of --impute, which is for features" * (mode == "median")
         raise DataError(
             f"{what} has {missing.sum()} missing label(s), the first in "
             f"{table.place(int(missing.argmax()))}; every row needs one, or leave such rows out "
-            f"with --drop-missing (missing='drop' in Python).",
-            Remedy(("--drop-missing",)),
+            f"with --drop-missing (missing='drop' in Python){instead}.",
+            *[Remedy(("--drop-missing",))] * (mode == "refuse"),
         )
 
 

@@ -25,6 +25,7 @@ from .frames import from_frame, required
 __all__ = ["opened", "read_text"]
 
 _SAMPLE, _LINES = 1 << 16, 10  # bytes that are looked at first, and lines after them
+GZIP = b"\x1f\x8b"
 GUESSED = ("cp1252", "latin-1")
 KINDS = {",": "CSV", "\t": "TSV"}
 USED = ("separator", "decimal", "encoding", "header")
@@ -55,8 +56,10 @@ def read_text(source: str, path: Path, options: FileOptions, usual: str = "") ->
 
 
 def opened(path: Path) -> IO[bytes]:
-    """The bytes of a file, unpacked where its name ends in .gz."""
-    if path.suffix.lower() != ".gz":
+    """The bytes of a file, unpacked where its name ends in .gz or its first bytes are those."""
+    with path.open("rb") as file:
+        packed = file.read(len(GZIP)) == GZIP
+    if path.suffix.lower() != ".gz" and not packed:
         return path.open("rb")
     unpacked: Any = gzip.open(path)  # noqa: SIM115  # for whoever asked for it to close
     return unpacked
@@ -111,14 +114,19 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
 def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: Any) -> Table:
     """The table of a file whose first line has names."""
     # Lines that end in a separator have a last column without a name or anything in it.
-    empty = list(frame.isna().all()) if len(frame) else [False] * len(names)
-    kept = [k for k, name in enumerate(names) if name or not empty[k]]
-    table = from_frame(source, frame.iloc[:, kept], [names[k] for k in kept])
+    kept = [k for k, name in enumerate(names) if name or _holds_any(frame.iloc[:, k])]
+    if len(kept) < len(names):
+        frame, names = frame.iloc[:, kept], [names[k] for k in kept]
+    table = from_frame(source, frame, names)
     if dialect.decimal == ",":
         columns = {name: _with_full_stops(column) for name, column in table.columns.items()}
         table = replace(table, columns=columns)
     notes = _notes_on_names(source, names)
     return replace(table, index=_names_of_rows(table), notes=notes, place=place)
+
+
+def _holds_any(column: Any) -> bool:
+    return bool(column.notna().any() or not len(column))
 
 
 def _with_full_stops(column: np.ndarray) -> np.ndarray:

@@ -145,6 +145,11 @@ def _by_flags(sample: Sample, found: Dimension, copies_left: bool) -> Iterator[s
         yield "Rows that may repeat one another but for noise decide the estimate."
     if "saturated" in found.flags and found.continuous < sample.rank:
         yield f"Balls are known up to {LARGEST_DIMENSION} dimensions, and the data may have more."
+    elif "saturated" in found.flags and sample.rank == sample.n_samples - 1:
+        yield (
+            f"So few rows, {sample.n_samples}, span {sample.rank} dimensions at most, and the data "
+            f"may have more."
+        )
 
 
 def _what_others_say(others: dict[str, float]) -> str:

@@ -14,6 +14,7 @@ from .._validation import check_name
 from ..datasets.writing import check_table_path, write_table
 from ..engine import DEFAULT_MEMORY_LIMIT
 from ..intrinsic_dimension import METHODS, dimension_profile
+from ..metrics import metric_named
 from ..reports import PointwisePicture
 from . import dimension_answers, figures, metric_options, options, profile_answers, tables
 from .asking import ALL, Findings, ask, with_metric
@@ -163,8 +164,8 @@ def run(
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
     _check_pointwise(pointwise, method, profile, output)
-    _check_metric(metric, method, uncertainty, profile)
     measured = metric_options.metric_of(metric, period)
+    _check_metric(metric_named(measured).name, method, uncertainty, profile)
     engine_options = options.engine_options(memory_limit, threads)
     figures.check_figure_path(plot)
     table = tables.read(data, label, reading, standardize, distinct=False, metric=measured)
@@ -235,11 +236,13 @@ def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) ->
         return
     for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):
         if given:
-            raise UsageError(f"{flag} looks at features, so it takes no --metric; leave it out.")
+            raise UsageError(
+                f"{flag} looks at features, so it takes no --metric {metric}; leave it out."
+            )
     if method not in (able := with_metric()) and method != ALL:
         raise UsageError(
-            f"The method {method} looks at features, so it takes no --metric; those that do are "
-            f"{', '.join(able) or 'none'}."
+            f"The method {method} looks at features, so it takes no --metric {metric}; those that "
+            f"do are {', '.join(able) or 'none'}."
         )
 
 

@@ -476,6 +476,14 @@ def test_periods_have_to_be_positive_numbers(periods):
         Periodic(periods)
 
 
+def test_a_machine_with_the_kernel_by_name_keeps_the_covariance_of_its_fit():
+    by_name, of_fit = (Gaussian(1.0, metric=m) for m in ("mahalanobis", Mahalanobis(VI=VI)))
+    new = POINTS[:7] * [1.0, 5.0, 0.1]
+    np.testing.assert_allclose(by_name(new, POINTS), of_fit(new, POINTS), rtol=1e-9)
+    by_name, of_fit = (SVC(kernel=kernel).fit(POINTS, Y) for kernel in (by_name, of_fit))
+    np.testing.assert_allclose(by_name.decision_function(new), of_fit.decision_function(new))
+
+
 def test_a_covariance_may_be_of_features_in_unlike_units():
     units = np.array([1e-9, 1.0, 1e9])
     given = Mahalanobis(V=np.cov((POINTS * units).T))

@@ -37,7 +37,7 @@ REFUSED = {
     "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has 0, 1, 2, 3, 4, 5"),
     "dmx/131114_090600.dmx": ("--components Z", "say which station is wanted, as by --station"),
     "segy/1.su_first_trace": ("", "say which by channel_map (such as --map Z=0)"),
-    "nied/test.knet": ("", "say which by channel_map (such as --map Z=EW)"),
+    "nied/test.knet": ("", "say which by channel_map (such as --map E=EW)"),
 }
 
 

@@ -36,6 +36,28 @@ def test_each_station_has_files_of_its_own(invoke, folder):
         np.testing.assert_array_equal(np.load(file)["X"], np.load("alone.npz")["X"])
 
 
+def test_a_station_of_short_recordings_does_not_stop_the_others(invoke, folder):
+    short = {"station": "C", "sampling_rate": 20.0, "channel": "1"}
+    obspy.Trace(np.arange(100.0), short).write(folder / "recordings" / "9.mseed", format="MSEED")
+    typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
+    assert "Station .C: waveforms have 100 samples, fewer" in invoke(*typed, code=1).stderr
+    said = invoke(*typed, "--skip-bad").stderr
+    assert "Left out: Station .C: waveforms have 100 samples, fewer" in said
+    written = {path.name for path in folder.iterdir()} - {"recordings"}
+    assert written == {"a_A_1.npz", "a_B.npz"}
+
+
+def test_stations_whose_files_would_have_one_name_are_refused(invoke, folder):
+    like = obspy.read(folder / "recordings" / "0.mseed")
+    for trace in like:
+        trace.stats.station = "A_1"
+    like.write(folder / "recordings" / "9.mseed", format="MSEED")
+    typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
+    told = "The files of two stations would both be 'a_A_1.npz'; take one at a time"
+    assert told in invoke(*typed, code=2).stderr
+    assert [path.name for path in folder.iterdir()] == ["recordings"]
+
+
 def test_the_map_says_which_channel_is_which(invoke, folder):
     typed = ["recordings", "--station", "B", *SMALL, "-o", "a.npz"]
     found = read_recordings("recordings", station="B", channel_map={"Z": "1", "N": "0"})

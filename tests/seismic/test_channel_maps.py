@@ -66,9 +66,18 @@ def test_they_are_no_components_of_other_instruments():
     assert Choice.of("VLT", None, None).component_of("", "BDT", 0) == ""
 
 
-def test_what_was_passed_over_is_a_map_to_paste(waves):
-    with pytest.raises(RecordingError, match=r"such as --map Z=0,N=1,E=2\)"):
-        read_recordings(stream(waves, CODES))
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        (CODES, "Z=0,N=1,E=2"),
+        (["EW2", "NS2", "UD2"], "Z=UD2,N=NS2,E=EW2"),
+        (["HNL", "HNT", "HNV"], "V=HNV,L=HNL,T=HNT"),
+        (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
+    ],
+)
+def test_what_was_passed_over_is_a_map_to_paste(codes, told, waves):
+    with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
+        read_recordings(stream(waves, codes))
 
 
 def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):

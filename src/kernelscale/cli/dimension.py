@@ -237,11 +237,13 @@ def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) ->
         return
     for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):
         if given:
-            raise UsageError(f"{flag} looks at features, so it takes no --metric; leave it out.")
+            raise UsageError(
+                f"{flag} looks at features, so it takes no --metric {metric}; leave it out."
+            )
     if method not in (able := with_metric()) and method != ALL:
         raise UsageError(
-            f"The method {method} looks at features, so it takes no --metric; those that do are "
-            f"{', '.join(able) or 'none'}.",
+            f"The method {method} looks at features, so it takes no --metric {metric}; those that "
+            f"do are {', '.join(able) or 'none'}.",
             *[Remedy(("--method", each)) for each in able[:1]],
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +13,7 @@ import typer
 
 from ..engine.blas import one_blas_thread
 from ..reports import SonogramPicture
-from ..seismic import Recordings, SonogramFeatures, sonogram
+from ..seismic import RecordingError, Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
 from . import cut_options, figures, options, waveforms
 from .answers import print_text
@@ -147,12 +149,29 @@ def run(
         "log": log,
         "normalize": "event" if normalize else None,
     }
-    for name, recordings in _read(files, cut, each_station).items():
-        own, labels = waveforms.labelled(recordings, label, skip_bad=skip_bad)
-        features = SonogramFeatures(
-            own.sampling_rate, components=own.components, **options_of_features
-        )
-        _answer(name, own, labels, features, _of(output, name), _of(plot, name))
+    found = _read(files, cut, each_station)
+    _check_names(found, output or plot)
+
+    def answer(name: str) -> str:
+        """Of a station: what is wrong with it, if anything is."""
+        try:
+            own, labels = waveforms.labelled(found[name], label, skip_bad=skip_bad)
+            features = SonogramFeatures(
+                own.sampling_rate, components=own.components, **options_of_features
+            )
+            _answer(name, own, labels, features, _of(output, name), _of(plot, name))
+        except ValueError as error:
+            if not name:
+                raise
+            return f"Station {name}: {error}"
+        return ""
+
+    faults: list[str] = []
+    for fault in filter(None, map(answer, found)):
+        faults.append(fault)
+        if not skip_bad or len(faults) == len(found):
+            raise RecordingError(faults[0])
+        tell(f"Left out: {fault}")
 
 
 def _read(files: list[str], cut: waveforms.Cut, each_station: bool) -> dict[str, Recordings]:
@@ -160,6 +179,16 @@ def _read(files: list[str], cut: waveforms.Cut, each_station: bool) -> dict[str,
     if each_station:
         return waveforms.read_each(files, cut)
     return {"": waveforms.read_events(files, cut)}
+
+
+def _check_names(stations: Iterable[str], path: Path | None) -> None:
+    """Refuse stations whose files would have one name."""
+    names = Counter(_of(path, station) for station in stations)
+    if path is not None and (alike := next((file for file, n in names.items() if n > 1), None)):
+        raise UsageError(
+            f"The files of two stations would both be {str(alike)!r}; take one at a time with "
+            f"--station."
+        )
 
 
 def _of(path: Path | None, station: str) -> Path | None:

@@ -30,7 +30,8 @@ class Mahalanobis(Euclidean):
     ----------
     VI : array-like of shape (n_features, n_features), optional
         The inverse covariance, symmetric and positive definite. That of the data by default, with
-        n - 1 in the denominator; new rows are then measured with that of the rows of the fit.
+        n - 1 in the denominator; new rows are then measured with that of the rows of the fit. A
+        kernel of two sets of rows, K(X, Y), takes that of Y, which scikit-learn's machines fit to.
     V : array-like of shape (n_features, n_features), optional
         The covariance, in place of its inverse.
 

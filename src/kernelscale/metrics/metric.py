@@ -302,7 +302,7 @@ class RowMetric(Metric):
         return (between or self.between)(x, y)
 
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:
-        metric = self.fitted_to(X)
+        metric = self.fitted_to(X if Y is None else Y)  # scikit-learn passes (new rows, the fit's)
         points = metric.checked(X, min_rows=1, distinct=False)
         if Y is None:
             metric.warn_of_others(points)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from .channels import ALL
+from .channels import ALL, NAMES
 from .recordings import RecordingError
 
 __all__ = ["LeftOut"]
+
+_DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # of K-NET and KiK-net
 
 Answer = TypeVar("Answer")
 
@@ -54,10 +57,10 @@ class LeftOut:
             return ""
         channel, files = next(iter(self.files_of_passed.items()))
         codes = sorted({name.rpartition(".")[2] for name in self.names_in[files[0]]})
-        told = ",".join(f"{name}={code}" for name, code in zip(ALL, codes, strict=False))
+        told = ",".join(f"{name}={code}" for name, code in _as_components(codes))
         return (
             f"; channel {channel} in {files[0]} was passed over as no component of a seismometer; "
-            f"if it is one, say which by channel_map (such as --map {told})"
+            f"if it is one, say which by channel_map (such as --map {shlex.quote(told)})"
         )
 
     def copy(self) -> LeftOut:
@@ -74,6 +77,14 @@ class LeftOut:
             for channel, files in self.files_of_passed.items()
         ]
         return (*self.left_out, *passed)
+
+
+def _as_components(codes: list[str]) -> list[tuple[str, str]]:
+    """A component for each code: the one it tells of where all do, else as they come."""
+    told = [_DIRECTIONS.get(code.upper().rstrip("12"), code.upper()[-1:]) for code in codes]
+    if set(told) <= set(NAMES) and len(set(told)) == len(told):
+        return sorted(zip(told, codes, strict=True), key=lambda pair: NAMES.index(pair[0]))
+    return list(zip(ALL, codes, strict=False))
 
 
 def _passed(channel: str, files: list[str]) -> str:

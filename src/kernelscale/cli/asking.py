@@ -16,7 +16,7 @@ from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBick
 from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ..metrics import EUCLIDEAN
 from ..results import Dimension
-from .dimension import ALL
+from .listed import ALL
 from .problems import is_foreseen, sentence
 from .tables import Table
 

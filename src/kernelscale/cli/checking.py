@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 from ..auto_bandwidth import AutoBandwidth
 from ..bandwidth import Median, Rule, ScikitLearnScale
 from ..engine import Progress, ProgressEvent
-from .select import N_FOLDS
+from .listed import N_FOLDS
 from .tables import Table
 
 __all__ = ["Checked", "cross_validated"]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from . import figures, metric_options, options
-from .listed import METHODS, paragraphs
+from .listed import ALL, METHODS, paragraphs
 from .options import DEFAULT_MEMORY_LIMIT
 from .output_files import output_file
 from .reading import Reading, reads_a_table
@@ -40,8 +40,6 @@ Features in different units want --standardize: the estimate survives turning an
 the data, but not of single features. Noise raises it. Methods that disagree say that the \
 dimension depends on the distance one looks from; --profile shows how."""
 
-ALL = "all"  # in the place of a method
-UNCERTAIN = ("danco", "mind", ALL)
 
 EPILOG = """Examples:
 

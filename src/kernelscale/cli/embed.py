@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from . import metric_options, options
-from .listed import RULES
+from .listed import INDEPENDENT, LEADING, RULES
 from .options import DEFAULT_MEMORY_LIMIT
 from .output_files import output_file
 from .problems import UsageError
@@ -46,7 +46,6 @@ kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed
 
 kernelscale embed cells.h5ad --use-rep X_pca --components 15 -o cells_ks.h5ad"""
 
-LEADING, INDEPENDENT = WHICH = "leading", "independent"  # coordinates
 
 ONLY_TO_FIT = {
     *(
@@ -102,7 +101,7 @@ Which = Annotated[
     typer.Option(
         "--coordinates",
         metavar="leading|independent",
-        parser=options.one_of("--coordinates", WHICH),
+        parser=options.one_of("--coordinates", (LEADING, INDEPENDENT)),
         help="Which coordinates: the leading ones, or of ten the first that are no function of "
         "those before. Of a long strip the second leading one may be the first again, folded.",
     ),

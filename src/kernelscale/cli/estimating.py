@@ -12,7 +12,7 @@ from ..intrinsic_dimension import METHODS, dimension_profile
 from ..reports import PointwisePicture
 from . import dimension_answers, figures, metric_options, options, profile_answers, tables
 from .asking import Findings, ask, with_metric
-from .dimension import ALL, UNCERTAIN
+from .listed import ALL, UNCERTAIN
 from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay

@@ -26,7 +26,7 @@ from .coordinates import (
     print_eigenvalues,
     write_outputs,
 )
-from .embed import INDEPENDENT, LEADING
+from .listed import INDEPENDENT, LEADING
 from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay

@@ -8,7 +8,21 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-__all__ = ["METHODS", "METRICS", "PURPOSES", "RULES", "WIDTH", "paragraphs"]
+__all__ = [
+    "ALL",
+    "INDEPENDENT",
+    "LEADING",
+    "METHODS",
+    "METRICS",
+    "N_FOLDS",
+    "PURPOSES",
+    "RULES",
+    "SCALING_METHODS",
+    "SCALING_TARGETS",
+    "UNCERTAIN",
+    "WIDTH",
+    "paragraphs",
+]
 
 WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
 
@@ -117,6 +131,21 @@ METRICS = (
 
 PURPOSES = ("auto", "map", "kernel machine", "density")
 """What the rule auto may choose a scale for."""
+
+ALL = "all"
+"""In the place of the name of a method or an experiment."""
+
+UNCERTAIN = ("danco", "mind", ALL)
+"""Methods that --uncertainty goes with."""
+
+LEADING, INDEPENDENT = "leading", "independent"
+"""Which coordinates of a map."""
+
+SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
+"""How a factor for each feature is found without labels, and what d_eps it brings about."""
+
+N_FOLDS = 5
+"""Into how many parts --check divides the rows."""
 
 
 def paragraphs(listed: Mapping[str, str]) -> str:

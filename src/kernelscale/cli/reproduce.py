@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ..whole_files import user_path
+from .listed import ALL
 from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
@@ -29,8 +30,6 @@ kernelscale reproduce --list
 kernelscale reproduce dimension --quick
 
 kernelscale reproduce all --data recordings -o results"""
-
-ALL = "all"  # in the place of names
 
 
 def _folder(text: str) -> Path:

@@ -13,8 +13,8 @@ from .answers import print_list, print_text
 from .experiment_files import PAGE
 from .experiment_runner import Runner
 from .experiment_tables import print_outcome
+from .listed import ALL
 from .problems import UsageError, say_error
-from .reproduce import ALL
 from .screen import Screen, standard_output, tell
 
 __all__ = ["reproduce"]

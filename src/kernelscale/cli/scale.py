@@ -8,15 +8,13 @@ from typing import Annotated
 import typer
 
 from . import options
+from .listed import SCALING_METHODS, SCALING_TARGETS
 from .options import DEFAULT_MEMORY_LIMIT
 from .output_files import output_file
 from .reading import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-METHODS = ("joint", "greedy")
-
-TARGETS = ("calibrated", "paper")
 
 HELP = """\
 Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
@@ -69,7 +67,7 @@ Method = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        autocompletion=lambda: list(METHODS),
+        autocompletion=lambda: list(SCALING_METHODS),
         help="joint, all features at once; or greedy, one after another as in the paper.",
     ),
 ]
@@ -77,7 +75,7 @@ Target = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        autocompletion=lambda: list(TARGETS),
+        autocompletion=lambda: list(SCALING_TARGETS),
         help="calibrated, the d_eps that as many points in a ball of D dimensions show; or paper, "
         "D itself.",
     ),

@@ -19,11 +19,11 @@ from ..point_cloud import PointCloud
 from ..scaling import ManifoldScaler, SupervisedScaler
 from . import coordinates, options, scale_answers, tables
 from .figures import check_figure_path, write_figure
+from .listed import SCALING_METHODS, SCALING_TARGETS
 from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
 from .reading import Reading
-from .scale import METHODS, TARGETS
 from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["scale"]
@@ -52,8 +52,8 @@ def scale(
 ) -> None:
     """Scale the features of a table."""
     with UsageError.instead_of(ValueError):
-        check_name(method, METHODS, "--method")
-        check_name(target, TARGETS, "--target")
+        check_name(method, SCALING_METHODS, "--method")
+        check_name(target, SCALING_TARGETS, "--target")
         if strength is not None:
             check_positive(strength, "--C")
     _check_belong_together(options.given(context), supervised)

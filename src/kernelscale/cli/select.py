@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from . import figures, metric_options, options
-from .listed import PURPOSES, RULES, WIDTH, paragraphs
+from .listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
 from .options import DEFAULT_MEMORY_LIMIT
 from .reading import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-N_FOLDS = 5  # of --check
 
 _OF_ALL = textwrap.fill(
     "All of them take duplicates=auto, once or each: whether copies of a row count once; by "

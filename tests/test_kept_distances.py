@@ -137,3 +137,14 @@ def test_what_is_kept_counts_in_the_memory_limit():
     resources = Resources(statistic.result_bytes(N) + kept.nbytes)
     with pytest.raises(MemoryError, match="memory_limit"):
         run_pass(cloud.features, statistic, resources, known=kept)
+
+
+@pytest.mark.parametrize("arithmetic", list(engine.ARITHMETICS))
+@pytest.mark.parametrize("n_rows", [1, 4, 130])
+def test_distances_of_few_rows_are_those_of_any_tile(n_rows, arithmetic):
+    X = np.random.default_rng(0).normal(size=(1700, 7))
+    rows = engine.distances_between(X[:n_rows], X, arithmetic)
+    turned = engine.distances_between(X, X[:n_rows], arithmetic)
+    all_of_them = engine.distances_between(X, X, arithmetic)
+    np.testing.assert_array_equal(rows, turned.T)
+    np.testing.assert_array_equal(rows, all_of_them[:n_rows])

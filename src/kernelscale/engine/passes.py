@@ -25,6 +25,8 @@ from .tile import Arithmetic, Tile
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
+FEWEST_PAIRS = 2**16  # of a tile of distances that are stored
+
 
 def reduce(
     X: Any,
@@ -231,10 +233,12 @@ def distances_between(
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), streamed=False, some_rows=False)
-    corners = product(*(range(0, n, side) for n in r.shape))
-    tiles = [tuple(slice(k, k + side) for k in (i, j)) for i, j in corners if i <= j or not same]
+    # Of few rows tiles are long, or what Python does between two of them would count.
+    length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
+    corners = product(range(0, len(X), side), range(0, len(Y), length))
+    tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]
 
-    def fill(tile: tuple[slice, ...]) -> None:
+    def fill(tile: tuple[slice, slice]) -> None:
         rows, columns = tile
         with one_blas_thread():
             r[rows, columns] = metric.between(X[rows], Y[columns], arithmetic.distances)

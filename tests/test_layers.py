@@ -239,11 +239,43 @@ def test_pyplot_and_its_global_state_are_not_used():
     assert offending(pyplot) == {}
 
 
-def test_optional_packages_are_imported_late_and_nothing_else_is():
+def loaded_by_help():
+    """What the command line loads for a help text: commands, and all these import at once."""
+    commands = next(
+        ast.literal_eval(node.value)
+        for node in MODULES["cli.application"].body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS"
+    )
+    found, waiting = set(), ["cli.application", *(f"cli.{command}" for command in commands)]
+    while waiting:
+        module = waiting.pop()
+        found.add(module)
+        tree = MODULES[module]
+        later = [*lazy(tree), *for_types(tree)]
+        all_of_them = [node for _, node in imports(module, tree)]
+        at_once = ast.Module([node for node in all_of_them if node not in later], [])
+        waiting += set(ours(module, at_once)) - found
+    return found
+
+
+def test_what_help_loads_imports_no_package_but_those_that_write_it():
+    written_by = {"typer", "rich", *sys.stdlib_module_names}
+
+    def strangers(module, tree):
+        return {package for package, _ in others(module, tree)} - written_by
+
+    found = loaded_by_help()
+    assert {"cli.select", "cli.options", "cli.listed"} <= found < MODULES.keys()
+    assert offending(strangers, found) == {}
+
+
+def test_optional_packages_are_imported_late_and_nothing_else_but_what_help_does_without():
+    light = loaded_by_help()
+
     def misplaced(module, tree):
         late, types = lazy(tree), for_types(tree)
         ours_late = [ast.unparse(node) for node in late if getattr(node, "level", 0)]
-        return ours_late + [
+        return ours_late * (module not in light) + [
             package
             for package, node in others(module, tree)
             if (package in OPTIONAL) != (node in late or node in types)

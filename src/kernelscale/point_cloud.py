@@ -41,6 +41,7 @@ from .engine.plan import readable
 from .engine.row_sampler import ALL_ROWS, PILOT_ROWS, RowSampler
 from .engine.sampling import ClassSample, SampledPairs, drawn_by_class, drawn_rows
 from .engine.scale_range import geometric_grid, useful_range
+from .engine.source import SINGLE_ROWS
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
@@ -52,6 +53,7 @@ from .results import ScaleCurve
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
 GRAPH_NEIGHBORS = 16
+_SHARE_KEPT = 1 / 16  # of the memory limit that distances may take which are kept for later passes
 _DENSE_COPIES = 6  # N x N arrays alive while eigenpairs, however many, are computed (5.2 seen)
 
 
@@ -232,6 +234,8 @@ class PointCloud:
         self, rows: np.ndarray | slice, others: np.ndarray | slice
     ) -> np.ndarray:
         """Squared distances of some rows to some others, of shape (len(rows), len(others))."""
+        if "squared_distances" in vars(self):  # computed before, and kept
+            return np.array(self.squared_distances[rows][:, others])
         return self.metric.squared_distances(self._values, rows, others, self._between)
 
     def _between(
@@ -291,6 +295,8 @@ class PointCloud:
         part.rows = rows
         part.targets = None if self.targets is None else self.targets[rows]
         part.groups = None if self.groups is None else self.groups[rows]
+        if self.keeps_distances and "squared_distances" in vars(self):
+            part.squared_distances = self.squared_distances[np.ix_(rows, rows)]
         return part
 
     def own_points(self, X: Any) -> None:
@@ -322,7 +328,20 @@ class PointCloud:
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
         """A statistic over all pairs, or of some rows with all, with the cloud's own resources."""
-        return run_pass(self._values, statistic, self.resources, rows=rows, metric=self.metric)
+        known = self.squared_distances if self.keeps_distances else None
+        return run_pass(
+            self._values, statistic, self.resources, rows=rows, metric=self.metric, known=known
+        )
+
+    @property
+    def keeps_distances(self) -> bool:
+        """Whether the distances of all pairs are formed once, and read whenever they are asked for.
+
+        So where they take no more room than the points, as of few rows of many features, and a
+        small share of the memory limit, and all passes would form them in float64.
+        """
+        fit = 8 * self.n_samples**2 <= _SHARE_KEPT * self.memory_limit
+        return fit and self.n_samples <= min(self.n_features, SINGLE_ROWS)
 
     @cached_property
     def _histogram_and_neighbors(self) -> tuple[PairHistogram, Neighbors]:
@@ -458,8 +477,8 @@ class PointCloud:
     def squared_distances(self) -> np.ndarray:
         """All squared distances, of shape (n_samples, n_samples); refused where too large."""
         self.check_dense()
-        between = partial(self._between, progress=self.resources.progress)
-        return self.metric.squared_distances(self._values, slice(None), slice(None), between)
+        between, every = partial(self._between, progress=self.resources.progress), slice(None)
+        return self.metric.squared_distances(self._values, every, every, between)
 
     def forget_eigenpairs(self) -> None:
         """Let go of eigenpairs and parts that rules have asked for."""
@@ -473,8 +492,6 @@ class PointCloud:
 
     def squared_distances_from(self, rows: np.ndarray) -> np.ndarray:
         """Squared distances of some rows to all, of shape (len(rows), n_samples)."""
-        if "squared_distances" in vars(self):  # computed before, and kept
-            return self.squared_distances[rows]
         return self.squared_distances_between(rows, slice(None))
 
     def eigenpairs(self, epsilon: float, n_pairs: int) -> Eigenpairs:

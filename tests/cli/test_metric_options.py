@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, estimate_dimension, load_model, select_bandwidth
+from kernelscale.cli import listed
 from kernelscale.cli.metric_options import (
-    METRIC_NAMES,
     check_euclidean,
     check_standardized,
     metric_of,
@@ -30,7 +30,7 @@ def test_periods_are_typed_for_all_features_or_for_each(name, periods, expected)
     assert metric_of(name, periods) == expected
 
 
-@pytest.mark.parametrize("name", sorted(set(METRIC_NAMES) - {"periodic"}))
+@pytest.mark.parametrize("name", sorted(set(listed.METRICS) - {"periodic"}))
 def test_a_name_is_enough_for_the_others(name):
     assert metric_of(name, None) == name
     assert name in METRICS

@@ -145,9 +145,9 @@ def points(tmp_path):
     [
         ("compare", "kernelscale.bandwidth", "compare"),
         ("select", "kernelscale.cli.tables", "read_table"),
-        ("scale", "kernelscale.cli.scale", "ManifoldScaler"),
+        ("scale", "kernelscale.cli.scaling", "ManifoldScaler"),
         ("embed", "kernelscale.cli.fitting", "DiffusionMap"),
-        ("dimension", "kernelscale.cli.dimension", "ask"),
+        ("dimension", "kernelscale.cli.estimating", "ask"),
         ("sonogram", "kernelscale.cli.waveforms", "load_recordings"),
     ],
 )

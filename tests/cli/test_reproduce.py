@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.cli.conftest import TABLES
 
-from kernelscale.cli import experiment_keys, reproduce
+from kernelscale.cli import experiment_keys, reproducing
 from kernelscale.datasets import DataError
 from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
 from kernelscale.experiments.repeats import Interval
@@ -66,7 +66,7 @@ def test_claim_expectation_and_summary_are_printed(invoke):
     assert lines[1] == "The paper: It holds."
     assert lines[2] == "Expected: It does not."
     assert [line.split() for line in lines[7:10]][-2:] == [["a", "0.5000"], ["b", "-"]]
-    assert lines[-1] == reproduce.HINT
+    assert lines[-1] == reproducing.HINT
 
 
 def test_warnings_become_notes(invoke, monkeypatch):
@@ -97,7 +97,7 @@ def test_tables_are_written_as_csv_and_json(invoke, tmp_path):
     result = invoke("reproduce", "roll", "-o", folder)
     page = folder / "page.html"
     assert result.stderr == f"Page written to {page}, tables and pictures beside it.\n"
-    assert reproduce.HINT not in result.stdout
+    assert reproducing.HINT not in result.stdout
     assert set(numbers(folder)) == {"roll.json", "roll-summary.csv", "roll-all.csv", "page.html"}
     document = json.loads((folder / "roll.json").read_text(encoding="utf-8"))
     assert document["tables"] == TABLES

@@ -392,10 +392,11 @@ def test_dense_distances_are_computed_by_so_many_threads(between, monkeypatch):
         return compute(x, y)
 
     monkeypatch.setattr(arithmetic, "distances", both_at_once)
-    cloud = PointCloud(points_and_codes(1000)[0], n_threads=2)
-    rows = np.arange(1000)
+    n = 2000  # an even number of tiles, of all pairs as of those above the diagonal
+    cloud = PointCloud(points_and_codes(n)[0], n_threads=2)
+    rows = np.arange(n)
     r = cloud.squared_distances_between(rows, rows) if between else cloud.squared_distances
-    assert r.shape == (1000, 1000)
+    assert r.shape == (n, n)
 
 
 def test_tiles_that_wait_are_dropped_after_an_error():

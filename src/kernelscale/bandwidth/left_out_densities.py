@@ -61,18 +61,23 @@ class LeftOutDensities:
         self._n_copies = np.zeros(len(self.rows))
         if not copies_are_others:
             self._n_copies += np.bincount(group, minlength=n_samples)[group[self.rows]] - 1
-        self.nearest = self._nearest()
+        self.nearest, self._farthest = self._ends()
         self._logs: dict[float, np.ndarray] = {}
 
-    def _nearest(self) -> np.ndarray:
+    def _ends(self) -> tuple[np.ndarray, float]:
+        """The nearest other of each row and, where some rows are asked, the farthest of any."""
         if len(self.rows) < self._cloud.n_samples:
-            blocks = [self._to_others(block).min(axis=1) for block in self._blocks(self.rows)]
-            return np.concatenate(blocks)
+            ends = [self._ends_of(block) for block in self._blocks(self.rows)]
+            nearest, farthest = zip(*ends, strict=True)
+            return np.concatenate(nearest), max(farthest)
         if not self._n_copies.any():
-            return self._cloud.nearest(1).squared_distances[:, 0]
+            return self._cloud.nearest(1).squared_distances[:, 0], 0.0
         place = np.searchsorted(self._cloud.distinct_rows, self._cloud.first_alike)
-        nearest: np.ndarray = self._cloud.distinct.nearest(1).squared_distances[place, 0]
-        return nearest
+        return self._cloud.distinct.nearest(1).squared_distances[place, 0], 0.0
+
+    def _ends_of(self, rows: np.ndarray) -> tuple[np.ndarray, float]:
+        r = self._to_others(rows)
+        return r.min(axis=1), float(r[np.isfinite(r)].max())
 
     def _blocks(self, rows: np.ndarray) -> list[np.ndarray]:
         n_blocks = -(-len(rows) * self._cloud.n_samples // PAIRS_AT_ONCE)
@@ -108,12 +113,8 @@ class LeftOutDensities:
         low = np.mean(self.nearest[counted])
         high = to_all / (n_samples - 1 - self._n_copies.max())
         if len(self.rows) < n_samples:  # of these few some may be farther off than the typical row
-            high = max(high, *(self._farthest(block) for block in self._blocks(self.rows)))
+            high = max(high, self._farthest)
         return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
-
-    def _farthest(self, rows: np.ndarray) -> float:
-        r = self._to_others(rows)
-        return float(r[np.isfinite(r)].max())
 
     def at(self, told: list[float]) -> None:
         """Compute log p_i at these scales, in one pass, to be asked for below."""

@@ -16,12 +16,12 @@ from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBick
 from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ..metrics import EUCLIDEAN
 from ..results import Dimension
+from .listed import ALL
 from .problems import is_foreseen, sentence
 from .tables import Table
 
-__all__ = ["ALL", "Answer", "Findings", "ask", "with_metric"]
+__all__ = ["Answer", "Findings", "ask", "with_metric"]
 
-ALL = "all"
 FRACTIONS = "The labels are fractions, so there are no classes to look at one by one."
 
 

@@ -17,11 +17,10 @@ from sklearn.svm import SVC
 from ..auto_bandwidth import AutoBandwidth
 from ..bandwidth import Median, Rule, ScikitLearnScale
 from ..engine import Progress, ProgressEvent
+from .listed import N_FOLDS
 from .tables import Table
 
-__all__ = ["N_FOLDS", "Checked", "cross_validated"]
-
-N_FOLDS = 5
+__all__ = ["Checked", "cross_validated"]
 
 
 @dataclass(frozen=True)

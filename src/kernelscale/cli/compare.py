@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .. import bandwidth
-from ..engine import DEFAULT_MEMORY_LIMIT
-from ..results import Comparison
-from . import cut_options, figures, metric_options, options, page_file, tables, waveforms
-from .answers import print_comparison, print_json, print_text
-from .looking import sentences
-from .problems import notes_from_warnings
-from .progress import ProgressDisplay
+from . import cut_options, figures, metric_options, options, page_options
+from .options import DEFAULT_MEMORY_LIMIT
 from .reading import Reading, reads_a_table
-from .screen import standard_output
 
 __all__ = ["EPILOG", "HELP", "run"]
 
@@ -67,8 +58,8 @@ def run(
     response: cut_options.Response = None,
     skip_bad: cut_options.SkipBad = False,
     plot: figures.FigurePath = None,
-    report: page_file.PagePath = None,
-    feature_scales: page_file.FeatureScales = False,
+    report: page_options.PagePath = None,
+    feature_scales: page_options.FeatureScales = False,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,
@@ -77,15 +68,15 @@ def run(
     reading: Reading,
 ) -> None:
     """Compare all rules on a table."""
-    engine_options = options.engine_options(memory_limit, threads)
-    figures.check_figure_path(plot)
-    page_file.check_page(report, feature_scales)
-    measured = metric_options.metric_of(metric, period)
-    if report is not None:
-        metric_options.check_euclidean("--report", measured)
-    cut = cut_options.cut(
-        catalog,
-        skip_bad,
+    from .comparing import compare
+
+    compare(
+        data=data,
+        label=label,
+        standardize=standardize,
+        metric=metric,
+        period=period,
+        catalog=catalog,
         seconds=seconds,
         before=before,
         pick=pick,
@@ -96,52 +87,13 @@ def run(
         station=station,
         detrend=detrend,
         response=response,
+        skip_bad=skip_bad,
+        plot=plot,
+        report=report,
+        feature_scales=feature_scales,
+        as_json=as_json,
+        memory_limit=memory_limit,
+        threads=threads,
+        n_sample=n_sample,
+        reading=reading,
     )
-    if waveforms.is_waveforms(data, catalog):
-        metric_options.check_euclidean(data, measured)
-        table = waveforms.features_table(data, cut, label, reading, standardize)
-    else:
-        cut_options.check_none(cut, data)
-        table = tables.read(data, label, reading, standardize, metric=measured)
-    with ProgressDisplay() as progress, notes_from_warnings() as found:
-        comparison = bandwidth.compare(
-            table.X,
-            table.y,
-            metric=table.metric,
-            progress=progress,
-            n_sample=n_sample,
-            feature_names=table.feature_names,
-            **engine_options,
-        )
-    beside = [*table.notes, *found]
-    notes = [*table.notes, *sentences(comparison.notes, table.rows), *found]
-    if report is not None:
-        with ProgressDisplay() as progress, notes_from_warnings() as found:
-            page_file.write_page(
-                report,
-                table,
-                comparison,
-                beside,
-                with_features=feature_scales,
-                progress=progress,
-                **engine_options,
-            )
-        notes += [note for note in found if note not in notes]
-    if as_json:
-        figures.write_figure(comparison, plot)
-        print_json(_document(table, comparison, notes))
-    else:
-        _print(table, comparison, notes)
-        figures.write_figure(comparison, plot)
-
-
-def _document(table: tables.Table, comparison: Comparison, notes: list[str]) -> dict[str, Any]:
-    return {"data": table.to_dict(), **comparison.to_dict(), "notes": notes}
-
-
-def _print(table: tables.Table, comparison: Comparison, notes: list[str]) -> None:
-    console = standard_output()
-    print_text(console, table.describe(), "bold")
-    for note in notes:
-        print_text(console, f"Note: {note}")
-    print_comparison(console, comparison)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import typer
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -17,7 +16,6 @@ from ..datasets.writing import check_table_path, write_table
 from ..diffusion import DiffusionMap
 from ..whole_files import check_writable
 from .answers import four_digits
-from .output_files import output_file
 from .problems import UsageError
 from .rows import Rows
 from .screen import Screen, tell
@@ -26,24 +24,10 @@ __all__ = [
     "FORMATS",
     "Coordinates",
     "Format",
-    "OutputPaths",
     "check_output_paths",
     "facts_of_fit",
     "print_eigenvalues",
     "write_outputs",
-]
-
-OutputPaths = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "-o",
-        "--output",
-        parser=output_file,
-        metavar="FILE",
-        show_default=False,
-        help="Write into this file: coordinates and names of rows, one row a row of the data in "
-        "their order, as .csv or .parquet; or the model as .npz. Give it once for each.",
-    ),
 ]
 
 

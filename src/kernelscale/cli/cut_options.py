@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..seismic.channels import NAMES
 from .problems import UsageError
-from .waveforms import Cut
+
+if TYPE_CHECKING:
+    from .waveforms import Cut
 
 __all__ = [
     "Before",
@@ -38,6 +39,8 @@ def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
 
 
 def _channel_map(typed: str) -> dict[str, str]:
+    from ..seismic.channels import NAMES
+
     pairs = [tuple(part.strip() for part in pair.split("=")) for pair in typed.split(",")]
     found = {pair[0].upper(): pair[-1] for pair in pairs}
     valid = set(found) <= set(NAMES) and all(len(pair) == 2 and pair[1] for pair in pairs)
@@ -131,6 +134,8 @@ def cut(
     **others: Any,
 ) -> Cut:
     """How to cut: what was not typed is left to `read_recordings`."""
+    from .waveforms import Cut
+
     asked = {
         "before": before or None,
         "around": "pick" if pick else None,

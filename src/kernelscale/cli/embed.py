@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ..bandwidth import RULES
-from ..engine import DEFAULT_MEMORY_LIMIT
-from . import coordinates, fitting, metric_options, options, placing
+from . import metric_options, options
+from .listed import INDEPENDENT, LEADING, RULES
+from .options import DEFAULT_MEMORY_LIMIT
 from .output_files import output_file
 from .problems import UsageError
 from .reading import Reading, reads_a_table
@@ -45,6 +45,7 @@ kernelscale embed flowers.csv --label species -o flowers.npz -o coordinates.csv
 kernelscale embed --model flowers.npz --new more.csv -o placed.csv --plot placed.png
 
 kernelscale embed cells.h5ad --use-rep X_pca --components 15 -o cells_ks.h5ad"""
+
 
 ONLY_TO_FIT = {
     *(
@@ -100,7 +101,7 @@ Which = Annotated[
     typer.Option(
         "--coordinates",
         metavar="leading|independent",
-        parser=options.one_of("--coordinates", fitting.WHICH),
+        parser=options.one_of("--coordinates", (LEADING, INDEPENDENT)),
         help="Which coordinates: the leading ones, or of ten the first that are no function of "
         "those before. Of a long strip the second leading one may be the first again, folded.",
     ),
@@ -173,6 +174,18 @@ NewData = Annotated[
     str | None,
     typer.Option(metavar="DATA", show_default=False, help="A table of new rows for --model."),
 ]
+OutputPaths = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "-o",
+        "--output",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Write into this file: coordinates and names of rows, one row a row of the data in "
+        "their order, as .csv or .parquet; or the model as .npz. Give it once for each.",
+    ),
+]
 MapPath = Annotated[
     Path | None,
     typer.Option(
@@ -197,7 +210,7 @@ def run(
     metric: metric_options.Name = "euclidean",
     period: metric_options.Period = None,
     components: Components = 2,
-    which: Which = fitting.LEADING,
+    which: Which = LEADING,
     alpha: Alpha = 0.0,
     steps: Steps = 1,
     neighbors: Neighbors = None,
@@ -206,7 +219,7 @@ def run(
     landmarks: Landmarks = None,
     model: ModelPath = None,
     new: NewData = None,
-    output: coordinates.OutputPaths = None,
+    output: OutputPaths = None,
     plot: MapPath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
@@ -215,6 +228,8 @@ def run(
     reading: Reading,
 ) -> None:
     """Fit a map to a table, or place new rows in one."""
+    from . import fitting, placing
+
     typed = options.given(context)
     if model is not None:
         placing.place(

@@ -26,6 +26,7 @@ from .coordinates import (
     print_eigenvalues,
     write_outputs,
 )
+from .listed import INDEPENDENT, LEADING
 from .looking import seen_in
 from .problems import UsageError, notes_from_warnings
 from .progress import ProgressDisplay
@@ -33,11 +34,8 @@ from .reading import Reading
 from .rule_options import check_labels, parse_options, parse_rule
 from .screen import standard_output, tell
 
-__all__ = ["LEADING", "WHICH", "Request", "fit"]
+__all__ = ["Request", "fit"]
 
-LEADING = "leading"
-INDEPENDENT = "independent"
-WHICH = (LEADING, INDEPENDENT)
 AMONG = 10  # coordinates that the independent ones are looked for
 
 HINT = (

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..metrics import METRICS, Metric, Periodic, metric_named
 from . import options
+from .listed import METRICS
 from .problems import UsageError
 
-__all__ = ["METRIC_NAMES", "Name", "Period", "check_euclidean", "check_standardized", "metric_of"]
+if TYPE_CHECKING:
+    from ..metrics import Metric
 
-METRIC_NAMES = tuple(name for name in METRICS if name != "affinity")
-"""Those of points and of distances; similarities are no distances."""
+__all__ = ["Name", "Period", "check_euclidean", "check_standardized", "metric_of"]
+
 NONE = "none"
 FIXED_UNITS = ("haversine", "hamming", "jaccard", "periodic")
 
@@ -22,8 +23,8 @@ Name = Annotated[
     typer.Option(
         "--metric",
         metavar="NAME",
-        parser=options.one_of("--metric", METRIC_NAMES),
-        help=f"What the distance of two rows is: {', '.join(METRIC_NAMES)}. With precomputed DATA "
+        parser=options.one_of("--metric", METRICS),
+        help=f"What the distance of two rows is: {', '.join(METRICS)}. With precomputed DATA "
         "holds the distances of all pairs, square (.csv with names, .npy, .npz) or condensed.",
     ),
 ]
@@ -47,6 +48,8 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
     UsageError
         If there are periods but another metric, none where they are needed, or one is no number.
     """
+    from ..metrics import Periodic
+
     if not periods:
         if name == Periodic.name:
             raise UsageError(
@@ -64,6 +67,8 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
     """Refuse standardised features where their unit, or what their numbers stand for, is fixed."""
+    from ..metrics import metric_named
+
     name = metric_named(metric).name
     if standardize and name in FIXED_UNITS:
         raise UsageError(
@@ -74,6 +79,8 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
     """Refuse what is for Euclidean distances of features with another metric."""
+    from ..metrics import metric_named
+
     name = metric_named(metric).name
     if name != "euclidean":
         raise UsageError(

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from .._validation import LARGEST_COUNT, SMALLEST_SAMPLE, check_share
-from ..engine import DEFAULT_MEMORY_LIMIT, Resources
 from .problems import UsageError
 
 __all__ = [
+    "DEFAULT_MEMORY_LIMIT",
     "AsJson",
     "Data",
     "Groups",
@@ -30,6 +29,8 @@ __all__ = [
     "share",
     "whole_number",
 ]
+
+DEFAULT_MEMORY_LIMIT = "auto"  # as in `engine`, which no help text needs
 
 _DATA: Any = typer.Argument(
     metavar="DATA",
@@ -112,12 +113,16 @@ MemoryLimit = Annotated[
 
 
 def _is_count(text: str, smallest: int) -> bool:
+    from .._validation import LARGEST_COUNT
+
     short = len(text) <= len(str(LARGEST_COUNT))  # others Python would not even read
     return text.isdecimal() and short and smallest <= int(text) <= LARGEST_COUNT
 
 
 def _allowed(text: str, smallest: int) -> str:
     """The end of the allowed numbers that was passed."""
+    from .._validation import LARGEST_COUNT
+
     too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
     return f"of at most {LARGEST_COUNT}" if too_large else f"of at least {smallest}"
 
@@ -155,6 +160,8 @@ def share(flag: str, whole: bool = True) -> Callable[[str], float]:
     allowed = "from 0 to 1" if whole else "above 0 and below 1"
 
     def read(typed: str) -> float:
+        from .._validation import check_share
+
         with suppress(ValueError):
             number = check_share(float(typed), flag)
             if whole or 0 < number < 1:
@@ -178,6 +185,8 @@ Threads = Annotated[
 
 
 def _sample_size(typed: str) -> int | str:
+    from .._validation import SMALLEST_SAMPLE
+
     text = str(typed)
     if _is_count(text, SMALLEST_SAMPLE):
         return int(text)
@@ -206,6 +215,8 @@ SampleSize = Annotated[
 
 def engine_options(memory_limit: str = DEFAULT_MEMORY_LIMIT, threads: int | None = None) -> Any:
     """The options of the engine, checked before anything is read."""
+    from ..engine import Resources
+
     with UsageError.instead_of(ValueError):
         return {"memory_limit": Resources(memory_limit).bytes_allowed, "n_threads": threads}
 

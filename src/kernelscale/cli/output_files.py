@@ -15,7 +15,6 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ..seismic.seismic_files import list_sources
 from ..whole_files import user_path
 from .problems import UsageError
 
@@ -74,6 +73,8 @@ def _is_read(path: Path, source: str | Path) -> bool:
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)
+    from ..seismic.seismic_files import list_sources
+
     with contextlib.suppress(OSError, ValueError):  # a folder that holds no recordings
         return any(_is_same(path, file) for file in list_sources(folder)[0])
     return False

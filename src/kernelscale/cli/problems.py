@@ -14,13 +14,15 @@ import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from .._warnings import NoteWarning
-from ..datasets.errors import Remedy
 from .screen import tell
+
+if TYPE_CHECKING:
+    from ..datasets.errors import Remedy
 
 __all__ = [
     "INTERRUPTED",

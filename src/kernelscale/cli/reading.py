@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ..datasets.file_options import FileOptions
 from . import options
 from .problems import UsageError
 
@@ -133,6 +132,8 @@ def _typed(
     ] = None,
 ) -> Reading:
     """What was typed, if it makes sense together."""
+    from ..datasets.file_options import FileOptions
+
     if drop_missing and impute:
         raise UsageError(
             "--drop-missing leaves rows with missing values out and --impute fills them in; give "

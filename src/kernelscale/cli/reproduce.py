@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .._validation import check_name
-from ..experiments import EXPERIMENTS, Experiment, data_folder
 from ..whole_files import user_path
-from .answers import print_list, print_text
-from .experiment_files import PAGE
-from .experiment_runner import Runner
-from .experiment_tables import print_outcome
-from .problems import UsageError, say_error
-from .screen import Screen, standard_output, tell
+from .listed import ALL
+from .problems import UsageError
 
 __all__ = ["EPILOG", "HELP", "run"]
-
-ALL = "all"
-HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a browser."
 
 HELP = """\
 Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
@@ -52,12 +42,18 @@ def _folder(text: str) -> Path:
         return user_path(text)  # shells put no home for a tilde after "--output="
 
 
+def _names() -> list[str]:
+    from ..experiments import EXPERIMENTS
+
+    return [*EXPERIMENTS, ALL]
+
+
 Names = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="NAME|all",
         show_default=False,
-        autocompletion=lambda: [*EXPERIMENTS, ALL],
+        autocompletion=_names,
         help="Experiments to run, or all of them.",
     ),
 ]
@@ -71,7 +67,7 @@ Data = Annotated[
         "--data",
         parser=_folder,
         metavar="FOLDER",
-        show_default=f"the one that {data_folder.VARIABLE} names",
+        show_default="the one that KERNELSCALE_DATA names",
         help="The folder of real data that some experiments need.",
     ),
 ]
@@ -96,48 +92,12 @@ def run(
     output: Folder = None,
 ) -> None:
     """Run experiments by name."""
-    chosen = _chosen(names or [])
-    console = standard_output()
-    if listed or not chosen:
-        _print_list(console)
-        return
-    with data_folder.named(_checked_data(data)):
-        runner = Runner(chosen, quick, output)
-        for outcome in runner.outcomes():
-            print_outcome(console, outcome)
-    if output is None:
-        print_text(console, f"\n{HINT}")
-    else:
-        tell(f"Page written to {output / PAGE}, tables and pictures beside it.")
-    codes = [say_error(error, about) for about, error in runner.failed]
-    if codes:
-        raise typer.Exit(max(codes))
+    from .reproducing import reproduce
 
-
-def _checked_data(folder: Path | None) -> Path | None:
-    if folder is not None and not folder.is_dir():
-        raise UsageError(f"--data needs a folder, but there is no folder {str(folder)!r}.")
-    return None if folder is None else folder.resolve()
-
-
-def _chosen(names: Sequence[str]) -> list[Experiment]:
-    """The experiments of these names, each once, in the order of the paper."""
-    with UsageError.instead_of(ValueError):
-        for name in names:
-            check_name(name, [*EXPERIMENTS, ALL], "NAME")
-    return [e for e in EXPERIMENTS.values() if ALL in names or e.name in names]
-
-
-def _print_list(console: Screen) -> None:
-    for experiment in EXPERIMENTS.values():
-        print_text(console, experiment.name, "bold")
-        print_list(
-            console,
-            [
-                ("paper", experiment.source),
-                ("claim", experiment.claim),
-                ("expected", experiment.expected),
-                ("data", experiment.data),
-                ("time", f"about {experiment.minutes:g} min"),
-            ],
-        )
+    reproduce(
+        names=names,
+        listed=listed,
+        quick=quick,
+        data=data,
+        output=output,
+    )

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import sys
-import textwrap
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
-from ..bandwidth import RULES, Rule, resolve_rule
+from ..bandwidth import Rule, resolve_rule
 from .problems import UsageError
 from .tables import Table
 
-__all__ = ["check_labels", "describe_rules", "parse_options", "parse_rule"]
+__all__ = ["check_labels", "parse_options", "parse_rule"]
 
-_WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
-_OF_ALL = textwrap.fill(
-    "All of them take duplicates=auto, once or each: whether copies of a row count once; by "
-    "default they do where a rule would have no answer otherwise.",
-    _WIDTH,
-)
 _WORDS = {"true": True, "false": False, "none": None}
 
 
@@ -68,22 +58,3 @@ def _number(text: str) -> float | None:
         return float(text)
     except ValueError:
         return None
-
-
-def describe_rules() -> str:
-    """A paragraph for each rule, for a help text: its name, what it does, and its options."""
-    width = max(map(len, RULES)) + 2
-    rules = [
-        textwrap.fill(f"{name:{width}}{_summary(rule)}", _WIDTH, subsequent_indent=" " * width)
-        for name, rule in RULES.items()
-    ]
-    return "\n".join([*rules, f"\n{_OF_ALL}"])
-
-
-def _summary(rule: type[Rule]) -> str:
-    module = sys.modules[rule.__module__]  # one rule a file: its first line says what it is
-    summary = (inspect.getdoc(module) or "").partition("\n")[0].replace("`", "")
-    own = fields(rule)[len(fields(Rule)) :]  # what all rules have is said once
-    typed = [option for option in own if not callable(option.default)]  # a kernel is none
-    options = ", ".join(f"{option.name}={option.default}" for option in typed)
-    return f"{summary} Options: {options}." if options else summary

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from .._validation import check_name, check_positive
-from ..datasets.entries import NUMERIC_KINDS
-from ..distances import centred_points
-from ..engine import DEFAULT_MEMORY_LIMIT, ProgressEvent
-from ..point_cloud import PointCloud
-from ..scaling import ManifoldScaler, SupervisedScaler
-from . import coordinates, options, scale_answers, tables
-from .figures import check_figure_path, write_figure
-from .looking import seen_in
+from . import options
+from .listed import SCALING_METHODS, SCALING_TARGETS
+from .options import DEFAULT_MEMORY_LIMIT
 from .output_files import output_file
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
 from .reading import Reading, reads_a_table
-from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["EPILOG", "HELP", "run"]
 
-METHODS = ("joint", "greedy")
-TARGETS = ("calibrated", "paper")
-STAGE = "steps"
 
 HELP = """\
 Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
@@ -83,7 +67,7 @@ Method = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        autocompletion=lambda: list(METHODS),
+        autocompletion=lambda: list(SCALING_METHODS),
         help="joint, all features at once; or greedy, one after another as in the paper.",
     ),
 ]
@@ -91,7 +75,7 @@ Target = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        autocompletion=lambda: list(TARGETS),
+        autocompletion=lambda: list(SCALING_TARGETS),
         help="calibrated, the d_eps that as many points in a ball of D dimensions show; or paper, "
         "D itself.",
     ),
@@ -167,86 +151,23 @@ def run(
     reading: Reading,
 ) -> None:
     """Scale the features of a table."""
-    with UsageError.instead_of(ValueError):
-        check_name(method, METHODS, "--method")
-        check_name(target, TARGETS, "--target")
-        if strength is not None:
-            check_positive(strength, "--C")
-    _check_belong_together(options.given(context), supervised)
-    engine_options = options.engine_options(memory_limit, threads)
-    check_figure_path(plot)
-    coordinates.check_output_paths(output or [])
-    table = tables.read(data, label, reading, standardize=False, groups=groups, units=False)
-    if supervised:
-        table = _told(table, numbers)
-    seen = seen_in(table, standardized=True, labelled=supervised)
-    with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():
-        engine_options["progress"] = progress
-        scaled: ScaledTable
-        if supervised:
-            targets = "numbers" if numbers else "auto"
-            scaler = SupervisedScaler(C=strength, targets=targets, **engine_options)
-            scaled = SupervisedTable(table, scaler.fit(table.X, table.y, groups=table.groups))
-        else:
-            chosen = {"method": method, "target": target}
-            scaled = _by_dimension(table, n_dims, chosen, engine_options)
-    # Files first, for whoever reads what is printed may leave early.
-    scale_answers.write(scaled, output or [], label)
-    write_figure(scale_answers.picture(scaled), plot)
-    written = [*(output or []), *([plot] if plot else [])]
-    scale_answers.answer(scaled, [*table.notes, *seen, *notes], written, as_json)
+    from .scaling import scale
 
-
-def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
-    """Refuse options of the other way to find scales."""
-    others = ("n_dims", "method", "target") if supervised else ("numbers", "strength", "groups")
-    for name in others:
-        if name in given:
-            without = "with" if supervised else "without"
-            raise UsageError(f"{given[name]} says nothing {without} --supervised; leave it out.")
-
-
-def _told(table: tables.Table, numbers: bool) -> tables.Table:
-    """The table, whose labels will do."""
-    if table.y is None:
-        raise UsageError(
-            f"--supervised needs the class of each row, or a number to predict, but {table.source} "
-            f"comes without labels; name the column that holds them with --label."
-        )
-    if numbers and table.y.dtype.kind not in NUMERIC_KINDS:
-        raise UsageError(
-            f"--numbers says that the labels are numbers, but {table.source} has labels such as "
-            f"{str(table.y[0])!r}; leave it out, and they are classes."
-        )
-    return replace(table, numbers=numbers)
-
-
-@contextmanager
-def _constant_features_noted() -> Iterator[None]:
-    """Context in which constant features are no news, for the table's notes name them."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
-        yield
-
-
-def _by_dimension(
-    table: tables.Table, n_dims: int | None, chosen: dict[str, Any], engine_options: dict[str, Any]
-) -> ManifoldTable:
-    """The scales, and the largest d_eps of the features before and after."""
-    progress = engine_options["progress"]
-    limits = {name: engine_options[name] for name in ("memory_limit", "n_threads")}
-    progress(ProgressEvent(STAGE, 0, 2))
-    scaler = ManifoldScaler(n_dims, **chosen, **limits).fit(table.X)
-    progress(ProgressEvent(STAGE, 1, 2))
-    standard = centred_points(table.X) * table.standard_scale()
-    before, after = (
-        _largest_dimension(points, engine_options)
-        for points in (standard, scaler.transform(table.X))
+    scale(
+        context=context,
+        data=data,
+        n_dims=n_dims,
+        method=method,
+        target=target,
+        label=label,
+        supervised=supervised,
+        numbers=numbers,
+        strength=strength,
+        groups=groups,
+        output=output,
+        plot=plot,
+        as_json=as_json,
+        memory_limit=memory_limit,
+        threads=threads,
+        reading=reading,
     )
-    progress(ProgressEvent(STAGE, 2, 2))
-    return ManifoldTable(table, scaler, n_dims is not None, before, after)
-
-
-def _largest_dimension(points: Any, engine_options: dict[str, Any]) -> float:
-    """The largest d_eps over all useful scales."""
-    return float(PointCloud(points, **engine_options).curve().dimension.max())

@@ -25,6 +25,8 @@ from .tile import Arithmetic, Tile
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
+FEWEST_PAIRS = 2**16  # of a tile of distances that are stored
+
 
 def reduce(
     X: Any,
@@ -115,8 +117,13 @@ def run_pass(
     *,
     rows: Any = None,
     metric: Metric = EUCLIDEAN,
+    known: np.ndarray | None = None,
 ) -> Any:
-    """As `reduce`, of values that the metric has checked and prepared."""
+    """As `reduce`, of values that the metric has checked and prepared.
+
+    Squared distances that are `known`, of all pairs, are read and not formed again; their bytes
+    count in the memory limit.
+    """
     if not isinstance(statistic, Statistic):
         raise TypeError(
             f"statistic must be one of those of kernelscale.engine, such as KernelSums(scales), "
@@ -128,14 +135,15 @@ def run_pass(
     n_samples, n_rows = len(values), None if sample is None else len(sample)
     plan = make_plan(
         n_samples,
-        metric.n_features(values),
+        metric.n_features(values) if known is None else 0,
         statistic,
         resources.bytes_allowed,
         resources.n_workers,
         resources.arithmetic,
         n_rows,
+        0 if known is None else known.nbytes,
     )
-    on_tile = _OnTile(statistic, Source.of(values, metric), compute, sample)
+    on_tile = _OnTile(statistic, Source.of(values, metric, known), compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks() -> Iterator[_Task]:
@@ -223,15 +231,20 @@ def distances_between(
             f"X and Y must be points of the same features, rows by features, but their shapes are "
             f"{X.shape} and {Y.shape}."
         )
-    r = np.empty((len(X), len(Y)))
+    r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
     side = arithmetic.largest_side(max(r.shape), streamed=False, some_rows=False)
-    starts = (range(0, n, side) for n in r.shape)
-    tiles = [tuple(slice(k, k + side) for k in corner) for corner in product(*starts)]
+    # Of few rows tiles are long, or what Python does between two of them would count.
+    length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
+    corners = product(range(0, len(X), side), range(0, len(Y), length))
+    tiles = [(slice(i, i + side), slice(j, j + length)) for i, j in corners if not same or i <= j]
 
-    def fill(tile: tuple[slice, ...]) -> None:
+    def fill(tile: tuple[slice, slice]) -> None:
+        rows, columns = tile
         with one_blas_thread():
-            r[tile] = metric.between(X[tile[0]], Y[tile[1]], arithmetic.distances)
+            r[rows, columns] = metric.between(X[rows], Y[columns], arithmetic.distances)
+        if same:
+            r[columns, rows] = r[rows, columns].T
 
     workers = max(1, min(resources.n_workers, len(tiles)))
     # The array lies in this process, so threads fill it, whatever the executor of passes.

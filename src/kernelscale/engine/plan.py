@@ -76,6 +76,7 @@ def make_plan(
     n_workers: int,
     arithmetic: str | Arithmetic = "auto",
     n_rows: int | None = None,
+    bytes_kept: int = 0,
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
 
@@ -93,6 +94,8 @@ def make_plan(
         As in `reduce`.
     n_rows : int, optional
         How many rows are asked about, where it is not all of them.
+    bytes_kept : int
+        Of distances that are known and stay.
 
     Returns
     -------
@@ -117,7 +120,7 @@ def make_plan(
     compute = arithmetic_named(arithmetic)
     some_rows = n_rows is not None
     look = bytes_to_look(n_samples, n_features)
-    fixed = statistic.result_bytes(n_rows if n_rows is not None else n_samples)
+    fixed = bytes_kept + statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = compute.largest_side(n_samples, statistic.streamed, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:

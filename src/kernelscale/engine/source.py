@@ -11,7 +11,7 @@ import numpy as np
 from ..metrics import EUCLIDEAN, Metric, RowMetric
 from ..metrics.metric import Between
 
-__all__ = ["QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
+__all__ = ["SINGLE_ROWS", "QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
@@ -64,6 +64,8 @@ class Source:
         Whether quick distances may be float32: not for few rows, places or numbers.
     metric : Metric
         What distances are.
+    known : ndarray of shape (n_samples, n_samples), optional
+        Their squares, where they were formed before.
     """
 
     values: np.ndarray
@@ -71,6 +73,12 @@ class Source:
     unit: float
     single: bool
     metric: Metric = EUCLIDEAN
+    known: np.ndarray | None = None
+
+    @property
+    def in_float64(self) -> bool:
+        """Whether distances come in float64 as they are, not formed with the tile."""
+        return self.known is not None or not self.metric.ranks_as_euclidean
 
     @property
     def pair_unit(self) -> float:
@@ -78,8 +86,12 @@ class Source:
         return (0.5 * self.unit) ** 2 if self.metric.half_squares else self.unit
 
     @classmethod
-    def of(cls, values: np.ndarray, metric: Metric = EUCLIDEAN) -> Source:
-        """Look at the data once, where they are points."""
+    def of(
+        cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
+    ) -> Source:
+        """Look at the data once, where they are points whose distances are not known."""
+        if known is not None:
+            return replace(cls._exact(values, metric), known=known)
         look = cls._of_points if metric.ranks_as_euclidean else cls._exact
         return look(values, metric)
 
@@ -149,6 +161,8 @@ class Source:
         self, rows: slice | np.ndarray, columns: slice, between: Between
     ) -> np.ndarray:
         """Those of some rows to a block of rows in float64; `between` is of blocks of points."""
+        if self.known is not None:
+            return np.ascontiguousarray(self.known[rows, columns])
         of_blocks = None
         if isinstance(self.metric, RowMetric):
             of_blocks = partial(self.metric.between, euclidean=between)
@@ -160,7 +174,7 @@ class Source:
 
     def beside(self, rows: np.ndarray) -> RowsBeside:
         """The same points, and rows that are asked about but are not among them."""
-        return RowsBeside(self.values, self.centre, self.unit, self.single, self.metric, rows)
+        return RowsBeside(**{**vars(self), "known": None, "others": rows})
 
 
 @dataclass(frozen=True, eq=False)

@@ -298,7 +298,8 @@ class RowMetric(Metric):
         columns: Rows,
         between: Between | None = None,
     ) -> np.ndarray:
-        x, y = np.ascontiguousarray(values[rows]), np.ascontiguousarray(values[columns])
+        x = np.ascontiguousarray(values[rows])
+        y = x if columns is rows else np.ascontiguousarray(values[columns])
         return (between or self.between)(x, y)
 
     def squares_of(self, X: Any, Y: Any = None) -> np.ndarray:

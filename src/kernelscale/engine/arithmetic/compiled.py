@@ -146,7 +146,7 @@ class Compiled:
 def _go_over(tile: Tile, accumulators: list[Any]) -> None:
     """Form the distances of a tile, block by block, and give them to all accumulators."""
     source = tile.source
-    if not source.metric.ranks_as_euclidean:
+    if source.in_float64:
         _go_over_given(tile, accumulators)
         return
     x, y = ready(source.block(tile.row_points)), ready(source.block(tile.columns))
@@ -177,7 +177,7 @@ def _go_over_products(
 
 
 def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
-    """Distances that the metric forms, or that were given."""
+    """Distances that the metric forms, that were given, or that are known."""
     x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
     blocks = _blocks(tile, x, y, accumulators)
     room = np.empty(blocks.room(), dtype=np.uint8)

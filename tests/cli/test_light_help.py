@@ -1,0 +1,76 @@
+"""`--help` is quick: it imports no array, no method and no picture, and lists what there is."""
+
+import inspect
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+
+from kernelscale import engine
+from kernelscale.bandwidth import RULES, Rule
+from kernelscale.bandwidth.auto import PURPOSES
+from kernelscale.cli import listed, options
+from kernelscale.cli.application import COMMANDS, load_command
+from kernelscale.experiments import data_folder
+from kernelscale.intrinsic_dimension import METHODS
+from kernelscale.metrics import METRICS
+
+HEAVY = "numpy scipy sklearn pandas pyarrow matplotlib obspy anndata threadpoolctl"
+ASK = f"""
+import sys
+from kernelscale.cli import app
+try:
+    app(sys.argv[1:])
+except SystemExit as end:
+    assert end.code == 0
+heavy = set("{HEAVY}".split()) & set(sys.modules)
+print("heavy:", *heavy)
+"""
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+def test_help_imports_nothing_heavy(command):
+    said = subprocess.run(
+        [sys.executable, "-c", ASK, *command, "--help"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert "Usage" in said
+    assert said.splitlines()[-1] == "heavy:"
+
+
+def first_line(of):
+    """What the module of a class says that it is."""
+    return inspect.getdoc(sys.modules[of.__module__]).partition("\n")[0].replace("`", "")
+
+
+def test_every_rule_is_listed_with_its_options():
+    assert list(listed.RULES) == list(RULES)
+    for name, rule in RULES.items():
+        own = fields(rule)[len(fields(Rule)) :]  # what all rules have is said once
+        typed = [each for each in own if not callable(each.default)]  # a kernel is none
+        said = f" Options: {', '.join(f'{each.name}={each.default}' for each in typed)}."
+        assert listed.RULES[name] == first_line(rule) + said * bool(typed)
+
+
+def test_every_method_is_listed():
+    assert {name: first_line(method) for name, method in METHODS.items()} == listed.METHODS
+
+
+def test_what_else_is_listed_is_what_there_is():
+    assert set(listed.METRICS) == set(METRICS) - {"affinity"}
+    assert tuple(PURPOSES) == listed.PURPOSES
+    assert options.DEFAULT_MEMORY_LIMIT == engine.DEFAULT_MEMORY_LIMIT
+    shown = {each.name: each for each in load_command("reproduce").params}["data"].show_default
+    assert data_folder.VARIABLE in shown
+
+
+def test_a_paragraph_keeps_its_column():
+    said = listed.paragraphs({"a": "word " * 30, "longer": "b"})
+    lines = said.splitlines()
+    assert lines[0].startswith("a       word")
+    assert all(line.startswith(" " * 8) for line in lines[1:-1])
+    assert lines[-1] == "longer  b"
+    assert max(map(len, lines)) <= listed.WIDTH

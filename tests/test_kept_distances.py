@@ -1,0 +1,150 @@
+"""Of few rows of many features the distances are formed once, and every pass reads them."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale import engine
+from kernelscale.engine import Resources, available_threads
+from kernelscale.engine.passes import run_pass
+from kernelscale.metrics import metric_named
+from kernelscale.point_cloud import PointCloud
+
+N, N_FEATURES = 140, 150
+CODES = np.arange(N) % 3
+SCALES = np.geomspace(1.0, 1000.0, 5)
+ASKED = {
+    "kernel sums": engine.KernelSums(SCALES),
+    "row sums": engine.RowSums(SCALES),
+    "quick class row sums": engine.ClassRowSums(SCALES, CODES, precision="single"),
+    "class extremes": engine.ClassExtremes(CODES),
+    "neighbours": engine.NearestOthers(7),
+    "neighbours in other groups": engine.NearestOthers(3, groups=CODES),
+    "histogram": engine.DistanceHistogram(300.0),
+    "products": engine.KernelProduct(50.0, np.eye(N)[:, :2], "double"),
+}
+OF_SOME_ROWS = [name for name, statistic in ASKED.items() if statistic.of_some_rows]
+
+
+def wide_points():
+    points = 1e3 + np.random.default_rng(0).normal(size=(N, N_FEATURES))
+    points[5] = points[80]
+    return points
+
+
+def numbers(answer):
+    """All arrays and numbers of an answer."""
+    parts = vars(answer).values() if hasattr(answer, "__dict__") else answer
+    parts = answer if isinstance(answer, (tuple, np.ndarray)) else parts
+    return [np.asarray(part) for part in parts if part is not None]
+
+
+@pytest.mark.parametrize("n_threads", [1, max(2, available_threads())])
+@pytest.mark.parametrize("metric", ["euclidean", "cosine", "cityblock"])
+@pytest.mark.parametrize(
+    ("name", "rows"), [(name, None) for name in ASKED] + [(name, [80, 2]) for name in OF_SOME_ROWS]
+)
+def test_answers_are_those_of_the_points_bit_for_bit(name, rows, metric, n_threads):
+    cloud = PointCloud(wide_points(), metric=metric, n_threads=n_threads)
+    assert cloud.keeps_distances
+    rows = None if rows is None else np.array(rows)
+    found = cloud.reduce(ASKED[name], rows)
+    of_points = run_pass(
+        cloud.features, ASKED[name], cloud.resources, rows=rows, metric=metric_named(metric)
+    )
+    for one, other in zip(numbers(found), numbers(of_points), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_passes_read_what_is_kept():
+    cloud = PointCloud(wide_points())
+    before = cloud.reduce(engine.KernelSums(SCALES)).S
+    cloud.squared_distances = 4 * cloud.squared_distances
+    np.testing.assert_array_equal(cloud.reduce(engine.KernelSums(4 * SCALES)).S, before)
+
+
+def test_what_is_kept_is_exact_and_the_same_both_ways():
+    points = wide_points()
+    r = PointCloud(points).squared_distances
+    np.testing.assert_allclose(r, oracles.squared_distances(points).astype(float), rtol=1e-12)
+    np.testing.assert_array_equal(r, r.T)
+    assert r[5, 80] == 0
+
+
+def test_callers_may_change_what_they_are_given():
+    cloud = PointCloud(wide_points())
+    before = cloud.squared_distances.copy()
+    for rows, others in ((slice(None), slice(None)), (np.arange(9), slice(3)), (slice(4), [1, 5])):
+        r = cloud.squared_distances_between(rows, others)
+        np.testing.assert_array_equal(r, before[rows][:, others])
+        r[:] = -1
+    cloud.squared_distances_from(np.arange(9))[:] = -1
+    np.testing.assert_array_equal(cloud.squared_distances, before)
+
+
+def test_a_part_takes_its_block():
+    cloud, rows = PointCloud(wide_points()), np.array([7, 80, 5, 99])
+    asked = engine.NearestOthers(1)
+    alone = cloud.restricted(rows)
+    assert "squared_distances" not in vars(alone)
+    cloud.reduce(asked)
+    part = cloud.restricted(rows)
+    np.testing.assert_array_equal(
+        vars(part)["squared_distances"], cloud.squared_distances[np.ix_(rows, rows)]
+    )
+    np.testing.assert_array_equal(part.reduce(asked).indices, alone.reduce(asked).indices)
+
+
+@pytest.mark.parametrize(
+    ("n_samples", "n_features", "limit", "kept"),
+    [
+        (140, 150, "64 MiB", True),
+        (151, 150, "64 MiB", False),  # they would take more room than the points
+        (1000, 1100, "128 MiB", True),
+        (1000, 1100, "120 MiB", False),  # the limit is for the passes
+        (1030, 1100, "256 MiB", False),  # passes do not form all in float64
+    ],
+)
+def test_where_distances_are_kept(n_samples, n_features, limit, kept):
+    X = np.random.default_rng(0).normal(size=(n_samples, n_features))
+    assert PointCloud(X, memory_limit=limit).keeps_distances is kept
+
+
+def test_precomputed_distances_are_kept_as_they_are():
+    r = PointCloud(wide_points()).squared_distances
+    assert not PointCloud(np.sqrt(r), metric="precomputed").keeps_distances
+
+
+@pytest.mark.parametrize("name", ["row sums", "neighbours", "histogram"])
+def test_the_memory_limit_holds_with_what_is_kept(name):
+    limit = 32 * 2**20
+    cloud = PointCloud(np.random.default_rng(0).normal(size=(500, 600)), memory_limit=limit)
+    tracemalloc.start()
+    cloud.reduce(ASKED[name])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert cloud.squared_distances.nbytes < peak < limit
+
+
+def test_what_is_kept_counts_in_the_memory_limit():
+    cloud = PointCloud(wide_points())
+    statistic, kept = engine.RowSums(SCALES), cloud.squared_distances
+    alone = engine.make_plan(N, 0, statistic, 2**30, 1).projected_memory
+    beside = engine.make_plan(N, 0, statistic, 2**30, 1, bytes_kept=kept.nbytes)
+    assert beside.projected_memory == alone + kept.nbytes
+    resources = Resources(statistic.result_bytes(N) + kept.nbytes)
+    with pytest.raises(MemoryError, match="memory_limit"):
+        run_pass(cloud.features, statistic, resources, known=kept)
+
+
+@pytest.mark.parametrize("arithmetic", list(engine.ARITHMETICS))
+@pytest.mark.parametrize("n_rows", [1, 4, 130])
+def test_distances_of_few_rows_are_those_of_any_tile(n_rows, arithmetic):
+    X = np.random.default_rng(0).normal(size=(1700, 7))
+    rows = engine.distances_between(X[:n_rows], X, arithmetic)
+    turned = engine.distances_between(X, X[:n_rows], arithmetic)
+    all_of_them = engine.distances_between(X, X, arithmetic)
+    np.testing.assert_array_equal(rows, turned.T)
+    np.testing.assert_array_equal(rows, all_of_them[:n_rows])

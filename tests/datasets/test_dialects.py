@@ -211,11 +211,10 @@ def test_the_first_line_may_have_no_name_for_names_of_rows(names, separator):
         ("# from the laboratory\na,b\n1,2\n3,x\n", 4),
         ("a b\n1 2\n\n3 x\n", 4),
         ("sep=;\na;b\n1;2\n3;x\n", 4),
-        ("a,b\n1,2\n3,\0x\n", 3),
     ],
 )
 def test_a_row_is_named_by_its_line(content, line):
-    with pytest.raises(DataError, match=rf"'(\\x00)?x' in line {line};"):
+    with pytest.raises(DataError, match=f"'x' in line {line};"):
         read(content.encode())
 
 

@@ -111,8 +111,7 @@ def test_sparse_cells_are_the_same(tmp_path):
     counts = np.random.default_rng(0).poisson(0.5, (6, 4)).astype(float)
     data = anndata.AnnData(sparse.csr_matrix(counts))
     data.write_h5ad(tmp_path / "cells.h5ad")
-    with pytest.warns(DataWarning):
-        np.testing.assert_array_equal(read_table(tmp_path / "cells.h5ad").data, counts)
+    np.testing.assert_array_equal(read_table(tmp_path / "cells.h5ad").data, counts)
 
 
 def test_missing_entries_of_every_kind(tmp_path):
@@ -152,6 +151,31 @@ def test_question_marks_of_weka_are_missing(tmp_path):
     assert table.rows.tolist() == [2]
     with pytest.raises(DataError, match="label column 'k' of .* has 1 missing"):
         read_table(path, label="k")
+
+
+def test_a_sheet_may_have_an_index_or_no_names(tmp_path):
+    path = tmp_path / "sheet.xlsx"
+    pytest.importorskip("openpyxl")
+    frame = FRAME[["u", "v"]]
+    frame.to_excel(path)
+    with pytest.warns(DataWarning, match="only say which row it is"):
+        found = read_table(path)
+    assert found.feature_names == ["u", "v"]
+    frame.to_excel(path, header=False, index=False)
+    with pytest.warns(DataWarning, match="has data in its first line"):
+        np.testing.assert_allclose(read_table(path).data, X[:, :2])
+    np.testing.assert_allclose(read_table(path, header=True).data, X[1:, :2])
+    pandas.DataFrame().to_excel(path, index=False)
+    with pytest.raises(DataError, match="is empty"):
+        read_table(path)
+
+
+def test_dates_of_weka_are_no_numbers(tmp_path):
+    lines = ["@relation t", "@attribute u numeric", "@attribute day date 'yyyy-MM-dd'", "@data"]
+    (tmp_path / "d.arff").write_text("\n".join([*lines, "1,'2020-01-01'", "2,'2020-01-02'"]))
+    with pytest.raises(DataError, match="column 'day' is not numeric"):
+        read_table(tmp_path / "d.arff")
+    assert read_table(tmp_path / "d.arff", ids="day").ids["day"][1].startswith("2020-01-02")
 
 
 def test_other_sheets_are_named(tmp_path):

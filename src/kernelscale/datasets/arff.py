@@ -32,6 +32,8 @@ def read_arff(source: str, path: Path, options: FileOptions) -> Table:
 
 
 def _plain(column: np.ndarray) -> np.ndarray:
+    if column.dtype.kind == "M":  # a date is no number, as in other formats
+        return np.array([None if np.isnat(entry) else str(entry) for entry in column], dtype=object)
     if column.dtype.kind != "S":
         return column
     entries = [None if entry == b"?" else entry.decode() for entry in column]

@@ -24,7 +24,7 @@ from .entries import has_decimal_comma, is_number
 from .errors import DataError
 from .file_options import WHITE_SPACE, FileOptions
 
-__all__ = ["Dialect", "encodings", "records", "sniff"]
+__all__ = ["Dialect", "encodings", "has_names", "records", "sniff"]
 
 SEPARATORS = (",", "\t", ";", "|", WHITE_SPACE)
 MARKS = {  # that of UTF-16 is the start of that of UTF-32
@@ -86,7 +86,7 @@ def sniff(source: str, text: str, usual: str, options: FileOptions) -> Dialect:
     decimal = options.decimal or ("." if separator == "," else _decimal(rows))
     if not rows:
         raise DataError(f"{source} is empty; a table of at least one row is needed.")
-    header = _has_names(rows[0], rows[1:], decimal) if options.header is None else options.header
+    header = has_names(rows[0], rows[1:], decimal) if options.header is None else options.header
     row_names = header and _name_rows(rows[0], rows[1:])
     return Dialect(separator, decimal, header, comments, row_names)
 
@@ -137,7 +137,7 @@ def _decimal(rows: Sequence[Sequence[str]]) -> str:
     return "." if any("." in cell and is_number(cell) for cell in cells) else ","
 
 
-def _has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: str) -> bool:
+def has_names(first: Sequence[str], others: Sequence[Sequence[str]], decimal: str) -> bool:
     """Whether a first line holds the names of the columns, and not data."""
     texts = [k for k, name in enumerate(first) if name and not _is_number(name, decimal)]
     numeric = [name for name in first if name and _is_number(name, decimal)]

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from .columns import Table
+from .dialects import has_names
+from .errors import DataError
 from .file_options import FileOptions
 from .frames import from_frame, required, told
+from .text import names_of_rows, note_on_no_names, notes_on_names
 
 __all__ = ["read_xlsx"]
 
+LOOKED_AT = 1000  # rows, to see whether the first holds names
+
 
 def read_xlsx(source: str, path: Path, options: FileOptions) -> Table:
-    """The first sheet, names in its first row."""
+    """The first sheet, with names in its first row unless that is of numbers."""
     options.check_used(source, "header")
     pandas = required("pandas", "Excel")
     required("openpyxl", "Excel")
     with told(), pandas.ExcelFile(path, engine="openpyxl") as book:
         frame = pandas.read_excel(book, header=None)
         sheets = list(map(str, book.sheet_names))
-    has_names = options.header is not False
-    names = ["" if name != name else str(name) for name in frame.iloc[0]] if has_names else None
-    body = frame.iloc[1:] if has_names else frame
-    table = from_frame(source, body.infer_objects(), names)
+    if not len(frame):
+        raise DataError(f"{source} is empty; a table of at least one row is needed.")
+    first, *others = (_as_texts(row) for row in frame.iloc[:LOOKED_AT].itertuples(index=False))
+    named = has_names(first, others, ".") if options.header is None else options.header
+    body = (frame.iloc[1:] if named else frame).infer_objects()
+    table = from_frame(source, body, first if named else None)
+    table = replace(table, index=names_of_rows(table)) if named else table
+    if options.header is None:
+        note = notes_on_names if named else note_on_no_names
+        table = replace(table, notes=note(source, first))
     unread = f"{source} has {len(sheets)} sheets, of which the first, {sheets[0]!r}, is read."
     return replace(
         table,
         notes=(*table.notes, *[unread] * (len(sheets) > 1)),
-        place=lambda row: f"row {row + 1 + has_names} of the sheet",
+        place=lambda row: f"row {row + 1 + named} of the sheet",
     )
+
+
+def _as_texts(row: Iterable[Any]) -> list[str]:
+    return ["" if cell != cell or cell is None else str(cell) for cell in row]

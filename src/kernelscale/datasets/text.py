@@ -22,7 +22,7 @@ from .errors import DataError, listed
 from .file_options import WHITE_SPACE, FileOptions
 from .frames import from_frame, required
 
-__all__ = ["opened", "read_text"]
+__all__ = ["names_of_rows", "note_on_no_names", "notes_on_names", "opened", "read_text"]
 
 _SAMPLE, _LINES = 1 << 16, 10  # bytes that are looked at first, and lines after them
 GZIP = b"\x1f\x8b"
@@ -106,7 +106,7 @@ def _read(pandas: Any, source: str, path: Path, encoding: str, dialect: Dialect)
         ) from error
     place = partial(_line, path, encoding, dialect)
     if not dialect.header:
-        note = _note_on_no_names(source, names)
+        note = note_on_no_names(source, names)
         return replace(from_frame(source, frame, None), place=place, notes=note)
     return _named(source, frame, names, dialect, place)
 
@@ -121,8 +121,8 @@ def _named(source: str, frame: Any, names: list[str], dialect: Dialect, place: A
     if dialect.decimal == ",":
         columns = {name: _with_full_stops(column) for name, column in table.columns.items()}
         table = replace(table, columns=columns)
-    notes = _notes_on_names(source, names)
-    return replace(table, index=_names_of_rows(table), notes=notes, place=place)
+    notes = notes_on_names(source, names)
+    return replace(table, index=names_of_rows(table), notes=notes, place=place)
 
 
 def _holds_any(column: Any) -> bool:
@@ -158,7 +158,8 @@ def _notes(source: str, encoding: str, dialect: Dialect, usual: str) -> list[str
     return notes
 
 
-def _note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
+def note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
+    """What to say of a first row that is data."""
     more = ", ..." * (len(names) > 3)
     return (
         f"{source} has data in its first line ({listed(names[:3])}{more}), so its columns go by "
@@ -166,7 +167,8 @@ def _note_on_no_names(source: str, names: list[str]) -> tuple[str, ...]:
     )
 
 
-def _notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
+def notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
+    """What to say of names of columns that may be data."""
     fractions = [name for name in names if is_number(name) and not name.isdecimal()]
     numeric = [name for name in names if is_number(name)]
     cure = "if it holds data, say so with --no-header"
@@ -183,7 +185,7 @@ def _notes_on_names(source: str, names: list[str]) -> tuple[str, ...]:
     )
 
 
-def _names_of_rows(table: Table) -> tuple[str, ...]:
+def names_of_rows(table: Table) -> tuple[str, ...]:
     """The name of the first column, if it has none of its own and counts or names the rows."""
     name, column = next(iter(table.columns.items()))
     if name not in NAMELESS:
@@ -191,7 +193,7 @@ def _names_of_rows(table: Table) -> tuple[str, ...]:
     if column.dtype.kind == "O":
         texts = all(isinstance(entry, str) for entry in column)
         return (name,) if texts and len(set(column)) == len(column) else ()
-    if column.dtype.kind not in "iu":
+    if column.dtype.kind not in "iuf":
         return ()
     counted = np.sort(column) - np.arange(len(column))
     return (name,) if counted[0] in (0, 1) and not np.ptp(counted) else ()

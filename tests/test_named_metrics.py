@@ -441,6 +441,11 @@ def test_a_machine_is_given_the_kernel_of_the_metric():
 REFUSED = {
     "zero": ("cosine", [[1.0, 2], [0, 0], [3, 1]], "Row 1 of X is zero, which has no direction"),
     "one_way": ("cosine", [[1.0, 1], [3, 3]], "All 2 rows of X are the same point"),
+    "rounded": (
+        "cosine",
+        np.outer(np.arange(1, 9) / 10, [0.1, 0.2, 0.3]),
+        "rows of X agree but for",
+    ),
     "signs": ("correlation", [[1.0, 2], [2.0, 1]], "three features or more.* X has 2"),
     "flat": (
         "correlation",

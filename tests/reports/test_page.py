@@ -184,6 +184,15 @@ def test_other_points_are_refused(comparison, points, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("metric", ["cityblock", "mahalanobis"])
+def test_maps_are_not_drawn_of_other_distances_than_were_compared(metric, points, tmp_path):
+    compared = compare(points, rules=["median"], metric=metric)
+    with pytest.raises(ValueError, match=f"compared with metric='{metric}'; leave X out"):
+        reports.write_page(compared, tmp_path / "page.html", points)
+    assert list(tmp_path.iterdir()) == []
+    reports.write_page(compared, tmp_path / "page.html")
+
+
 # Its parts
 
 

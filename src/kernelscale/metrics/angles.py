@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from .metric import Between, RowMetric
 __all__ = ["Correlation", "Cosine"]
 
 _NUMBERS_AT_ONCE = 2**20
+_ROUNDING = 16 * np.finfo(float).eps  # of entries of unit rows
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,23 @@ class Cosine(RowMetric):
             raise ValueError(self._no_direction(int(np.argmin(largest)), name))
         units = points / largest
         units /= np.sqrt((units * units).sum(axis=1, keepdims=True))
+        return units
+
+    def checked(
+        self,
+        X: Any,
+        *,
+        name: str = "X",
+        min_rows: int = 2,
+        distinct: bool = True,
+        memory_limit: float = math.inf,
+    ) -> np.ndarray:
+        units = super().checked(X, name=name, min_rows=min_rows, distinct=distinct)
+        if distinct and np.ptp(units, axis=0).max() < _ROUNDING:
+            raise ValueError(
+                f"All {len(units)} rows of {name} agree but for rounding with metric="
+                f"'{self.name}', so there is no distance to set a scale by."
+            )
         return units
 
     def _no_direction(self, row: int, name: str) -> str:

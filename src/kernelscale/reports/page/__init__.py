@@ -19,6 +19,7 @@ from ..._validation import (
 )
 from ...diffusion import embeddings_over_scales
 from ...intrinsic_dimension import dimension_profile
+from ...metrics import EUCLIDEAN, metric_named
 from ...results import Comparison
 from ...scaling import ManifoldScaler
 from ...whole_files import check_writable, whole_file
@@ -174,6 +175,14 @@ def _are_texts(texts: Any) -> bool:
 
 
 def _checked(X: Any, comparison: Comparison) -> np.ndarray:
+    names = {
+        metric_named(row.bandwidth.kernel.metric).name for row in comparison.rows if row.bandwidth
+    }
+    if others := names - {EUCLIDEAN.name}:
+        raise ValueError(
+            f"Maps of X on the page are of Euclidean distances, but rules were compared with "
+            f"metric={others.pop()!r}; leave X out."
+        )
     points = check_points(X)
     expected = comparison.n_samples, comparison.n_features
     if points.shape != expected:

@@ -135,7 +135,7 @@ class Selection:
             return []
         return [
             f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are left out; "
-            f"what is written has them blank, in their places."
+            f"tables that are written have them blank, in their places."
         ]
 
     def _check_asked_once(self, source: str, drop: list[str], ids: list[str]) -> None:

@@ -218,6 +218,17 @@ def test_no_remedy_is_told_that_would_be_refused(invoke, file):
     assert said[0].endswith(" instead of --impute, which is for features.")
 
 
+def test_columns_without_any_value(invoke, file):
+    frame = FRAME[["u", "t"]].assign(nothing=None)
+    frame.to_csv("some.csv", index=False)
+    typed = ["--impute", "median", "--rule", "median"]
+    [sentence, last] = invoke("select", "some.csv", *typed, code=1).stderr.splitlines()
+    assert "column 'nothing' has no value at all" in sentence
+    assert invoke(*shlex.split(last)[2:]).exit_code == 0
+    frame.mask(frame["u"].notna()).to_csv("none.csv", index=False)
+    assert len(invoke("select", "none.csv", *typed, code=1).stderr.splitlines()) == 1
+
+
 def test_standard_input_goes_by_that_name(file):
     typed = ["select", "-", "--features", "u,t", "--rule", "median"]
     result = CliRunner().invoke(app, typed, input=FRAME.to_csv(index=False))

@@ -88,8 +88,8 @@ def _typed(
     drop_missing: Annotated[
         bool,
         _option(
-            "Leave out rows in which a value is missing; files that are written have them blank, "
-            "in their places.",
+            "Leave out rows in which a value is missing; tables that are written have them blank, "
+            "in their places, and a model has the others.",
             "--drop-missing",
         ),
     ] = False,

@@ -135,8 +135,8 @@ class Table:
         others = [name for name, column in self.columns.items() if not _is_numeric(column)]
         if not others:
             return self
-        notes = (*self.notes, f"{self.source}: column(s) {listed(others)} are not numeric.")
-        return replace(self.without(others), notes=notes)
+        note = f"{self.source}: column(s) {listed(others)} are not numeric, so they are left out."
+        return replace(self.without(others), notes=(*self.notes, note))
 
     def split_lists(self, names: Iterable[str]) -> list[str]:
         """The names, each once; one that is no column's may be several with commas between."""

@@ -13,6 +13,7 @@ from .._validation import check_name
 from .columns import Table, asked_names
 from .entries import is_missing, with_gaps
 from .errors import ColumnError, DataError, Remedy
+from .remedies import to_do_without
 
 __all__ = ["MISSING", "Selection"]
 
@@ -135,7 +136,7 @@ class Selection:
             return []
         return [
             f"{source}: {n_rows - len(rows)} of {n_rows} rows with missing values are left out; "
-            f"what is written has them blank, in their places."
+            f"tables that are written have them blank, in their places."
         ]
 
     def _check_asked_once(self, source: str, drop: list[str], ids: list[str]) -> None:
@@ -162,7 +163,7 @@ def _with_medians(table: Table, data: np.ndarray) -> np.ndarray:
         raise DataError(
             f"{table.source}: column {empty[0]!r} has no value at all, so it has no median; leave "
             f"it out with --drop.",
-            Remedy(tuple(part for name in empty for part in ("--drop", name))),
+            *to_do_without(table.columns, empty, chosen=table.chosen),
         )
     if not gaps.any():
         return data

@@ -110,7 +110,7 @@ class PointCloud:
         self._hold(values, labels, metric, resources, check_sample_size(n_sample))
         self.targets = None if targets is None else check_targets(targets, len(values))
         self.groups = None if groups is None else group_codes(groups, len(values))
-        if metric == EUCLIDEAN:
+        if metric.sees_points:
             self.feature_names = names_of_features(X, feature_names, self.n_features)
         metric.warn_of_others(values)
 
@@ -250,14 +250,17 @@ class PointCloud:
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """What to know about the data before they are asked for a scale."""
-        if self.metric != EUCLIDEAN:  # the checks are about points as they are
+        euclidean = self.metric == EUCLIDEAN
+        prepared = self.metric.ranks_as_euclidean and not euclidean  # unit rows, whitened points
+        if not self.metric.sees_points or prepared:  # checks are about points as given
             return ()
         labelled = self._labels is not None or self.targets is not None
         return notes_on(
-            self.points,
+            self._values,
             feature_names=self.feature_names,
             grouped=self.groups is not None,
             labelled=labelled,
+            euclidean=euclidean,
         )
 
     @property

@@ -17,6 +17,7 @@ from kernelscale import (
 from kernelscale.bandwidth import RULES
 from kernelscale.data_checks import NoteWarning
 from kernelscale.distances import DistancesWarning
+from kernelscale.metrics import Periodic
 from kernelscale.point_cloud import PointCloud
 
 NAMES = ["length", "width", "dose"]
@@ -87,3 +88,13 @@ def test_the_page_has_them(points, tmp_path):
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.index("Mine.") < text.index(HOLDS)
     assert "--standardize" in text
+
+
+@pytest.mark.parametrize("metric", ["cityblock", Periodic((360.0, 360.0, None))])
+def test_a_column_that_counts_rows_is_seen_with_other_distances_too(metric, random):
+    angles = np.c_[random.uniform(0, 360, (60, 2)), np.arange(60.0)]
+    names = ["phi", "psi", "frame"]
+    with pytest.warns(NoteWarning, match="frame"):
+        chosen = select_bandwidth(angles, rule="median", metric=metric, feature_names=names)
+    assert [note.features for note in chosen.notes] == [("frame",)]
+    assert not select_bandwidth(angles, rule="median", metric="cosine").notes

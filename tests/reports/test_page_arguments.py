@@ -26,7 +26,7 @@ def test_what_is_no_comparison_is_refused(other, with_points, points, tmp_path):
 
 def test_one_scale_is_no_comparison(comparison, tmp_path):
     assert isinstance(comparison.recommended, Bandwidth)
-    with pytest.raises(TypeError, match="but Bandwidth.* was given"):
+    with pytest.raises(TypeError, match="but <Bandwidth.* was given"):
         reports.write_page(comparison.recommended, tmp_path / "p.html")
 
 

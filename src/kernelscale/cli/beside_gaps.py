@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from ..data_checks import notes_on
+from ..data_checks import Note, notes_on
 from ..datasets.errors import DataError, Remedy
 from ..datasets.standard_input import STDIN
 from ..metrics import Metric
@@ -43,10 +43,11 @@ def tell_what_else(
     """
     if DROP_MISSING not in error.remedies or source == STDIN:  # which is read once
         return
-    with warnings.catch_warnings(), suppress(ValueError):
+    notes: Sequence[Note] = ()
+    with warnings.catch_warnings(), suppress(ValueError):  # where no row is whole, say
         warnings.simplefilter("ignore")
         rest = read(source, **{**arguments, "missing": "drop"})
-        told = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")
-        for note in told:
-            if note.features and (units or note.kind != OF_UNITS):
-                tell(str(note), kind="Note")
+        notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")
+    for note in notes:
+        if note.features and (units or note.kind != OF_UNITS):
+            tell(str(note), kind="Note")

@@ -88,5 +88,5 @@ def _named(stream: Any) -> Iterator[None]:
 
 def tell(text: str, *, kind: str = "", color: str = "") -> None:
     """Lines on stderr, after a heading that is coloured only on a terminal."""
-    heading = f"{typer.style(f'{kind}:', fg=color, bold=True)} " if kind else ""
+    heading = f"{typer.style(f'{kind}:', fg=color or None, bold=True)} " if kind else ""
     typer.echo(heading + visible(text), err=True)

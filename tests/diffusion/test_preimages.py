@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
 from sklearn.datasets import make_swiss_roll
 from sklearn.exceptions import NotFittedError
@@ -119,6 +120,7 @@ WITHOUT_ROWS = {
         {"metric": "affinity"},
         "only similarities were given",
     ),
+    "sparse rows": (csr_array, {}, "the map is one of sparse rows; fit it to X.toarray"),
     "directions": (lambda X: X, {"metric": "cosine"}, "the metric is 'cosine'"),
     "a feature left out": (lambda X: X, {"scale": [1.0, 0.0, 1.0]}, "cannot tell feature 1"),
 }

@@ -33,13 +33,15 @@ def check_labels(rule: Rule, table: Table) -> None:
 
 def parse_options(typed: Iterable[str]) -> dict[str, Any]:
     """Options from texts such as "factor=3"; a value is a number, true, false, none or a list."""
-    options = {}
+    options: dict[str, Any] = {}
     for text in typed:
         name, separator, value = text.partition("=")
         if not separator or not name.strip().isidentifier():
             raise UsageError(
                 f"--option takes a name and a value, such as factor=3, but {text!r} was given."
             )
+        if name.strip() in options:
+            raise UsageError(f"--option gives {name.strip()} twice; give it once.")
         options[name.strip()] = _value(value.strip())
     return options
 

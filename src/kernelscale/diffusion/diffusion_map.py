@@ -332,7 +332,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ------
         ValueError, TypeError
             If the coordinates are not valid, or the map is one of distances, of similarities, of
-            a metric other than "euclidean", or does not see a feature whose scale is 0.
+            sparse rows, of a metric other than "euclidean", or does not see a feature whose scale
+            is 0.
 
         Examples
         --------

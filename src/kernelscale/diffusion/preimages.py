@@ -10,6 +10,7 @@ from sklearn.neighbors import NearestNeighbors
 from .._validation import check_points
 from ..exponential import exponential
 from ..metrics import metric_named
+from ..neighbor_graphs import SparseGraphExtension
 from ..out_of_sample import Extension
 
 __all__ = ["preimages"]
@@ -65,6 +66,12 @@ def preimages(extension: Extension, coordinates: Any) -> np.ndarray:
 def _rows_fitted(extension: Extension) -> np.ndarray:
     """The fitted points in the units of the data."""
     metric = metric_named(extension.kernel.metric)
+    if isinstance(extension, SparseGraphExtension):
+        raise ValueError(
+            "inverse_transform averages the features of dense rows, but the map is one of sparse "
+            "rows; fit it to X.toarray() if that fits in memory, or to a few components of X, as "
+            "of sklearn.decomposition.TruncatedSVD(50)."
+        )
     if extension.points is None or not metric.scales_features:
         raise ValueError(
             f"inverse_transform averages the features of rows, but {metric.instead} to fit."

@@ -1,12 +1,14 @@
 """Of few rows of many features the distances are formed once, and every pass reads them."""
 
 import tracemalloc
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale import engine
+from kernelscale import compare, engine
+from kernelscale.bandwidth import Rule
 from kernelscale.engine import Resources, available_threads
 from kernelscale.engine.passes import run_pass
 from kernelscale.metrics import metric_named
@@ -82,6 +84,30 @@ def test_callers_may_change_what_they_are_given():
         r[:] = -1
     cloud.squared_distances_from(np.arange(9))[:] = -1
     np.testing.assert_array_equal(cloud.squared_distances, before)
+
+
+@dataclass(frozen=True)
+class Careless(Rule):
+    """It writes into what all rules read."""
+
+    name = "careless"
+
+    def _choose(self, cloud):
+        np.fill_diagonal(cloud.squared_distances, np.inf)
+
+
+@pytest.mark.parametrize("n_features", [N_FEATURES, 2])
+def test_a_rule_cannot_change_what_others_read(n_features):
+    X, others = wide_points()[:60, :n_features], ["median", "spectral"]
+    alone = compare(X, np.arange(60) % 2, rules=others)
+    beside = compare(X, np.arange(60) % 2, rules=[Careless(), *others])
+    chosen = {row.rule: row.bandwidth.epsilon for row in beside.rows if row.bandwidth}
+    assert chosen == {row.rule: row.bandwidth.epsilon for row in alone.rows}
+    cloud = PointCloud(X)
+    assert not cloud.squared_distances.flags.writeable
+    cloud.reduce(engine.NearestOthers(1))
+    part = cloud.restricted(np.arange(20))
+    assert not part.squared_distances.flags.writeable
 
 
 def test_a_part_takes_its_block():

@@ -300,6 +300,7 @@ class PointCloud:
         part.groups = None if self.groups is None else self.groups[rows]
         if self.keeps_distances and "squared_distances" in vars(self):
             part.squared_distances = self.squared_distances[np.ix_(rows, rows)]
+            part.squared_distances.flags.writeable = False
         return part
 
     def own_points(self, X: Any) -> None:
@@ -478,10 +479,15 @@ class PointCloud:
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
-        """All squared distances, of shape (n_samples, n_samples); refused where too large."""
+        """All squared distances, of shape (n_samples, n_samples); refused where too large.
+
+        Read-only, as other rules and passes read them too.
+        """
         self.check_dense()
         between, every = partial(self._between, progress=self.resources.progress), slice(None)
-        return self.metric.squared_distances(self._values, every, every, between)
+        r = self.metric.squared_distances(self._values, every, every, between)
+        r.flags.writeable = False
+        return r
 
     def forget_eigenpairs(self) -> None:
         """Let go of eigenpairs and parts that rules have asked for."""

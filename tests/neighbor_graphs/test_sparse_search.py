@@ -1,5 +1,7 @@
 """The nearest neighbours of sparse rows, to the last digit those by differences."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -80,3 +82,31 @@ def test_equal_rows_are_found():
     X = SETS["copies"]
     expected = [int(np.flatnonzero((row == X).all(axis=1))[0]) for row in X]
     assert first_alike(csr_array(X)).tolist() == expected
+
+
+def test_no_more_threads_work_than_have_room(monkeypatch):
+    monkeypatch.setattr(sparse_search, "_NUMBERS_AT_ONCE", 2000)  # several blocks of rows
+    search, asked = SparseSearch(csr_array(rows())), []
+    in_order = sparse_search.in_order
+
+    def told(executor, look, tasks, n_tasks, workers, pending):
+        asked.append(workers)
+        return in_order(executor, look, tasks, n_tasks, workers, pending)
+
+    monkeypatch.setattr(sparse_search, "in_order", told)
+    for limit in (2**30, 6 * 10**5):
+        search.others(3, Resources(limit, n_threads=7))
+    assert asked[0] == 7
+    assert 1 <= asked[1] < 7
+    with pytest.raises(MemoryError, match="memory_limit"):
+        search.others(3, Resources(10**5, n_threads=1))
+
+
+def test_what_is_refused_is_what_would_not_fit_where_all_points_are_as_near():
+    search = SparseSearch(csr_array(np.eye(1000)))
+    tracemalloc.start()
+    search.others(2, Resources(2**30, n_threads=1))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    with pytest.raises(MemoryError, match="memory_limit"):
+        search.others(2, Resources(peak - 1, n_threads=1))

@@ -21,7 +21,8 @@ from .reach import NewEdges
 __all__ = ["SparseSearch", "first_alike", "keys_of_rows"]
 
 _NUMBERS_AT_ONCE = 2**20  # products a worker holds, 8 MiB
-_ARRAYS = 8  # of so many numbers (5 seen)
+_DIFFERENCES_AT_ONCE = 2**17
+_ARRAYS = 13  # of so many numbers (12 seen, where all points are as near)
 _DIGITS_KEPT = 1e-12  # of a distance that is not formed by differences
 
 
@@ -85,10 +86,9 @@ class SparseSearch:
     ) -> NewEdges:
         n_rows = rows.shape[0]
         step = min(n_rows, max(1, _NUMBERS_AT_ONCE // self.points.shape[0]))
-        self._check_memory(step, resources)
         places = [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
         tasks = ((rows[place], groups[place]) for place in places)
-        workers = min(resources.n_workers, len(places))
+        workers = min(self._workers_that_fit(step, resources), len(places))
         executor = executor_named(resources.executor if workers > 1 else "serial")
         pending = PENDING_PER_WORKER * workers
         found = []
@@ -129,16 +129,16 @@ class SparseSearch:
         sums *= 4 * (n_stored + 8) * np.finfo(np.float64).eps
         return r, sums
 
-    def _check_memory(self, n_rows: int, resources: Resources) -> None:
-        """Refuse what would not fit: a copy of the points, and what workers have at hand."""
-        a_worker = 8 * _ARRAYS * n_rows * self.points.shape[0]
-        needed = 16 * self.points.nnz + resources.n_workers * a_worker
-        if needed > resources.bytes_allowed:
+    def _workers_that_fit(self, n_rows: int, resources: Resources) -> int:
+        """So many have room beside a copy of the points; refused where not one has."""
+        copy, a_worker = 16 * self.points.nnz, 8 * _ARRAYS * n_rows * self.points.shape[0]
+        if copy + a_worker > resources.bytes_allowed:
             raise MemoryError(
-                f"The neighbours of {self.points.shape[0]} sparse rows need {readable(needed)}, "
-                f"but memory_limit is {readable(resources.bytes_allowed)}; raise it or take fewer "
-                f"threads (n_threads)."
+                f"The neighbours of {self.points.shape[0]} sparse rows need "
+                f"{readable(copy + a_worker)}, but memory_limit is "
+                f"{readable(resources.bytes_allowed)}; raise it or pass fewer rows."
             )
+        return int(min(resources.n_workers, (resources.bytes_allowed - copy) // max(a_worker, 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +185,7 @@ def _squares_of_differences(
     """Squared distances of pairs of a row and a point, by differences."""
     r = np.empty(len(at))
     a_pair = 1 + (rows.nnz // rows.shape[0]) + (points.nnz // points.shape[0])
-    step = max(1, _NUMBERS_AT_ONCE // a_pair)
+    step = max(1, _DIFFERENCES_AT_ONCE // a_pair)
     for start in range(0, len(at), step):
         some = slice(start, start + step)
         r[some] = _squared_lengths(csr_array(rows[at[some]] - points[ends[some]]))

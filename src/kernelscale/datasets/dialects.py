@@ -119,10 +119,7 @@ def _evenness(text: str, separator: str) -> tuple[bool, float]:
     if not rows or len(rows[0]) < 2:
         return False, 0.0
     width, most = Counter(map(len, rows)).most_common(1)[0]
-    if width - len(rows[0]) not in (
-        0,
-        1,
-    ):  # names, if there are any, may lack one for those of rows
+    if width - len(rows[0]) not in (0, 1):  # the names of rows, where there are some, have no name
         return False, 0.0
     cells = [cell for row in rows for cell in row][:_MOST_CELLS]
     numeric = sum(_is_number(cell, ",") or not cell for cell in cells) / len(cells)

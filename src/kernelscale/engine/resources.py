@@ -78,8 +78,8 @@ def available_devices() -> list[str]:
 
     Returns
     -------
-    list of str
-        Their names; none where CuPy is not installed, or finds no device or no driver.
+    list
+        Their names; empty where CuPy is not installed, or finds no device or no driver.
 
     Examples
     --------

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from .._validation import check_count, check_memory
+from .arithmetic.gpu import cupy_devices
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named
 from .free_memory import default_memory_limit
@@ -21,6 +22,7 @@ __all__ = [
     "DEFAULT_MEMORY_LIMIT",
     "Resources",
     "arithmetic_in_use",
+    "available_devices",
     "available_threads",
 ]
 
@@ -53,12 +55,14 @@ def arithmetic_in_use() -> str:
     Returns
     -------
     str
-        "reference", or "compiled" with the instruction set that was chosen for this processor.
+        "reference", or "compiled" with the instruction set that was chosen for this processor; or
+        "gpu" with its devices, where KERNELSCALE_ARITHMETIC asks for it.
 
     Raises
     ------
     ValueError
-        If the environment, in KERNELSCALE_INSTRUCTION_SET, names one that is not there.
+        If the environment names an arithmetic, or in KERNELSCALE_INSTRUCTION_SET an instruction
+        set, that is not there.
 
     Examples
     --------
@@ -68,6 +72,31 @@ def arithmetic_in_use() -> str:
     True
     """
     return str(arithmetic_named("auto"))
+
+
+def available_devices() -> list[str]:
+    """Graphics processors that ``arithmetic="gpu"`` computes on.
+
+    Returns
+    -------
+    list
+        Their names; empty where CuPy is not installed, or finds no device or no driver.
+
+    Examples
+    --------
+    Where there is none, "gpu" is refused with a sentence that says what to install.
+
+    >>> from kernelscale.engine import KernelSums, reduce
+    >>> if not available_devices():
+    ...     try:
+    ...         reduce([[0.0], [1.0]], KernelSums([1.0]), arithmetic="gpu")
+    ...     except (ImportError, RuntimeError) as error:
+    ...         assert "arithmetic='gpu' needs" in str(error)
+    """
+    try:
+        return [device.name for device in cupy_devices()]
+    except (ImportError, RuntimeError):
+        return []
 
 
 @dataclass(frozen=True)
@@ -81,8 +110,8 @@ class Resources:
         default ("auto") half of the memory that is free now, and at least 1 GiB.
     executor : {"threads", "serial"} or Executor
         Where tiles run.
-    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
-        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
+    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
+        How a tile is computed, as in `reduce`.
     n_threads : int, optional
         Threads of the executor; all available ones by default.
     progress : bool or callable, optional
@@ -92,11 +121,13 @@ class Resources:
     ------
     ValueError
         If the limit is no amount of memory, a name is not known, `n_threads` is no positive
-        integer, or the environment names an instruction set that is not there.
+        integer, or the environment names an arithmetic or an instruction set that is not there.
     TypeError
         If `progress` is no bool and cannot be called.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built.
+        If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
+    RuntimeError
+        If "gpu" finds no device.
 
     Examples
     --------

@@ -1,0 +1,101 @@
+"""Points on a device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...source import Source
+from .device import Device
+from .program import DOUBLE, THREADS, Program
+
+__all__ = ["Points", "check_room", "put_points"]
+
+SHARE = 2.0**-8  # of |x|^2 + |y|^2; smaller distances are formed again in float64
+_BYTES_AT_ONCE = 2**26
+
+
+@dataclass(frozen=True)
+class Points:
+    """Some points on a device.
+
+    Attributes
+    ----------
+    exact, single : array of shape (n_features, n_points)
+        As they were given, float64, and as distances are formed of them, float32; None where all
+        distances are float64.
+    limits : array of shape (n_points,)
+        A float32 distance up to the sum of those of its points is formed again in float64.
+    """
+
+    exact: Any
+    single: Any
+    limits: Any
+
+    def taken(self, device: Device, places: np.ndarray) -> Points:
+        """Those at some places, one after the other."""
+        n_features, n = self.exact.shape[0], len(places)
+        of_them = _room(device, n_features, n, self.single is not None)
+        arguments = [device.put(places.astype(np.int64)), n, n_features, self.exact.shape[1]]
+        program = Program("points.cu", DOUBLE, n_features)
+        device.launch(
+            program,
+            "take_points",
+            -(-n // THREADS),
+            [*arguments, self.exact, self.single, self.limits, *_arrays(of_them)],
+        )
+        return of_them
+
+
+def _arrays(points: Points) -> tuple[Any, ...]:
+    return points.exact, points.single, points.limits
+
+
+def _room(device: Device, n_features: int, n: int, single: bool) -> Points:
+    shape = n_features, n
+    return Points(
+        device.zeros(shape, np.float64),
+        device.zeros(shape, np.float32) if single else None,
+        device.zeros((n,), np.float32),
+    )
+
+
+def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
+    """Points go over a few at a time, and are turned there."""
+    n, n_features = values.shape
+    points = _room(device, n_features, n, source.single)
+    centre, scale = device.put(np.asarray(source.centre, dtype=np.float64)), source.unit**-0.5
+    size = max(1, _BYTES_AT_ONCE // (8 * n_features))
+    for first in range(0, n, size):
+        block = np.ascontiguousarray(values[first : first + size], dtype=np.float64)
+        arguments = [
+            device.put(block),
+            len(block),
+            n_features,
+            first,
+            n,
+            centre,
+            float(scale),
+            SHARE,
+        ]
+        device.launch(
+            Program("points.cu", DOUBLE, n_features),
+            "turn_points",
+            -(-len(block) // THREADS),
+            [*arguments, *_arrays(points)],
+        )
+    return points
+
+
+def check_room(device: Device, source: Source) -> None:
+    """Refuse points that there is no room for."""
+    n, n_features = source.values.shape
+    needed = n * (n_features * (12 if source.single else 8) + 12) + 2 * _BYTES_AT_ONCE
+    free = device.free_bytes()
+    if needed > free:
+        raise MemoryError(
+            f"{n} rows of {n_features} features need {needed / 2**30:.2f} GiB on {device.name}, of "
+            f"which {free / 2**30:.2f} GiB are free; use arithmetic='compiled', or fewer rows."
+        )

@@ -20,6 +20,7 @@ from ._validation import (
     check_sample_size,
     check_targets,
     group_codes,
+    on_host,
 )
 from .data_checks import Note, notes_on
 from .data_checks.telling import names_of_features
@@ -101,7 +102,7 @@ class PointCloud:
         feature_names: Any = None,
         **engine_options: Any,
     ) -> None:
-        metric = metric_named(metric)
+        X, metric = on_host(X), metric_named(metric)
         resources = _checked_resources(engine_options)
         with one_blas_thread():
             metric = metric.fitted_to(X)

@@ -91,8 +91,7 @@ def on_host(values: Any, name: str = "X") -> Any:
         array = _read(values)
     except _REFUSALS as error:
         raise TypeError(
-            f"{name} is an array of {type(values).__module__}, which does not become a NumPy "
-            f"array: {error}"
+            f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
         ) from None
     # Of dtypes that NumPy has no name for, such as bfloat16.
     return array.astype(np.float32) if array.dtype.kind == "V" else array

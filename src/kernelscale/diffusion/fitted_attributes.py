@@ -9,7 +9,12 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_rows_of_graph, check_rows_of_similarities, check_sparse_points
+from .._validation import (
+    check_rows_of_graph,
+    check_rows_of_similarities,
+    check_sparse_points,
+    on_host,
+)
 from .._validation.feature_names import check_feature_names
 from ..engine import Resources
 from ..fitted_arrays import of_host
@@ -43,7 +48,7 @@ def take(estimator: Any, fitted: Fitted, kind: str) -> None:
     estimator.participation_ = participation(vectors, pairs.stationary)
     estimator.embedding_ = pairs.embedding(estimator.n_components, estimator.t)
     scales = tuple(
-        np.array(factors, dtype=float)
+        np.array(on_host(factors, "scale"), dtype=float)
         for factors in (estimator.scale, fitted.scale)
         if factors is not None
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
@@ -61,6 +62,11 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     method: ClassVar[str]
     pointwise_ = FittedArray()
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.array_api_support = True
+        return tags
 
     def fit(self, X: Any, y: Any = None) -> DimensionEstimator:
         """Estimate the dimension of the points.

@@ -287,7 +287,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
-        return like(of_host(self.fit(X, y, **fit_params)).embedding_, X)
+        return like(of_host(self.fit(X, y, **fit_params)).embedding_.copy(), X)
 
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.

@@ -142,7 +142,7 @@ class Halved(Reference):
 
     name = "halved"
 
-    def largest_side(self, n_samples, streamed, some_rows):
+    def largest_side(self, n_samples, requests, some_rows):
         return 64
 
     def answers(self, tile, requests, hints):
@@ -454,9 +454,9 @@ def test_what_other_threads_look_at_is_never_written_to():
 
 
 def test_large_tiles_are_for_statistics_that_all_gain():
-    gains, gains_not = engine.KernelSums([1.0]), engine.KernelProduct(1.0, np.ones((3, 1)))
-    assert engine.Together([gains, gains]).streamed
-    assert not engine.Together([gains, gains_not]).streamed
+    gains, gains_not = engine.KernelSums([1.0]), engine.CountsBetween(0.5, 1.5)
+    assert engine.Together([gains, gains]).requests == [gains.request] * 2
+    assert engine.Together([gains, gains_not]).requests is None
 
 
 class Asked(Reference):
@@ -481,7 +481,7 @@ def test_an_arithmetic_is_not_asked_for_nothing(n_streamed):
 class Halving(Reference):
     """An arithmetic whose largest side, halved, comes below the smallest."""
 
-    def largest_side(self, n_samples, streamed, some_rows):
+    def largest_side(self, n_samples, requests, some_rows):
         return plans.SMALLEST_SIDE * 3 // 2
 
 

@@ -233,7 +233,7 @@ def distances_between(
         )
     r, same = np.empty((len(X), len(Y))), X is Y
     arithmetic = arithmetic_named(resources.arithmetic)
-    side = arithmetic.largest_side(max(r.shape), streamed=False, some_rows=False)
+    side = arithmetic.largest_side(max(r.shape), requests=None, some_rows=False)
     # Of few rows tiles are long, or what Python does between two of them would count.
     length = side if same else max(side, FEWEST_PAIRS // max(1, len(X)))
     corners = product(range(0, len(X), side), range(0, len(Y), length))

@@ -121,7 +121,7 @@ def make_plan(
     some_rows = n_rows is not None
     look = bytes_to_look(n_samples, n_features)
     fixed = bytes_kept + statistic.result_bytes(n_rows if n_rows is not None else n_samples)
-    side = compute.largest_side(n_samples, statistic.streamed, some_rows)
+    side = compute.largest_side(n_samples, statistic.requests, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
     while side > SMALLEST_SIDE and fixed + per_worker > memory_limit:
         side = max(side // 2, SMALLEST_SIDE)

@@ -10,16 +10,28 @@ mirror image too:
   n_columns, n_scales); the pair of a point with itself is left out;
 - `NearestOf`: pairs ``(where, Neighbors)`` of the rows and, where the tile stands for its mirror
   image too, of the columns: the nearest of those in the hint and of those in the tile; infinity and
-  an index of -1 where there is nothing within the limits.
+  an index of -1 where there is nothing within the limits;
+- `ProductOf`: products with the vectors along rows and, where the tile stands for its mirror image
+  too, along columns, of shapes (n_rows, n_vectors) and (n_columns, n_vectors); None in place of the
+  latter elsewhere. Each point is its own neighbour here, with a kernel of 1. Where the vectors are
+  on a device the products are there too.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 
-__all__ = ["HistogramOf", "KernelSumsOf", "NearestOf", "Request", "RowSumsOf"]
+__all__ = [
+    "HistogramOf",
+    "KernelSumsOf",
+    "NearestOf",
+    "ProductOf",
+    "Request",
+    "RowSumsOf",
+    "on_a_device",
+]
 
 
 class HistogramOf(NamedTuple):
@@ -63,4 +75,17 @@ class NearestOf(NamedTuple):
     names: np.ndarray | None = None
 
 
-Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf]  # noqa: UP007
+class ProductOf(NamedTuple):
+    """The kernel at one scale times vectors, an array of shape (n_samples, n_vectors)."""
+
+    scale: float
+    vectors: Any
+    precision: str = "double"
+
+
+def on_a_device(array: Any) -> bool:
+    """Whether an array lies in the memory of a device, as CuPy's and some of torch's do."""
+    return hasattr(array, "__cuda_array_interface__")
+
+
+Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf, ProductOf]  # noqa: UP007

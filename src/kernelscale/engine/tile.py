@@ -46,11 +46,13 @@ class Arithmetic(Protocol):
     name: str
     """What it goes by."""
 
-    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
+    def largest_side(
+        self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
+    ) -> int:
         """Rows and columns of the largest tile that pays.
 
-        `streamed` says whether all that is wanted of a tile are answers to requests, `some_rows`
-        whether only some rows are asked about.
+        `requests` are all that is wanted of a tile; None where its distances are looked at too.
+        `some_rows` says whether only some rows are asked about.
         """
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:

@@ -17,10 +17,11 @@ import numpy as np
 
 from ..chains import rates_of
 from ..neighbors import Neighbors
-from ..requests import Request, RowSumsOf
+from ..requests import ProductOf, Request, RowSumsOf
 from ..source import QuickDistances, Source
 from . import tile_functions
 from .accumulators import ACCUMULATORS, NOTHING, ready
+from .products import product_bytes, product_of
 
 if TYPE_CHECKING:
     from ..tile import Tile
@@ -71,27 +72,45 @@ class Compiled:
     def __str__(self) -> str:
         return f"{self.name} ({tile_functions.instruction_set()})"
 
-    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
-        """Large tiles for many rows; of some rows one block, as each of their groups has bins."""
+    def largest_side(
+        self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
+    ) -> int:
+        """Large tiles for many rows; of some rows one block, as each of their groups has bins.
+
+        Small ones where a tile of distances is stored.
+        """
+        if requests is None or any(isinstance(each, ProductOf) for each in requests):
+            return SIDES[0]
         side = next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
-        return min(side, BLOCK_SIDE if some_rows else side) if streamed else SIDES[0]
+        return min(side, BLOCK_SIDE) if some_rows else side
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
         """One block of distances in either precision, and what goes over it takes beside."""
+        products = [each for each in requests if isinstance(each, ProductOf)]
+        stored = max((8 * side**2 + product_bytes(each, side) for each in products), default=0)
+        if len(products) == len(requests):
+            return stored
+        if products:  # which may want distances in another precision than the rest
+            stored += 4 * side**2
         block = min(side, BLOCK_SIDE)
         sums = [each.n_sets * len(each.scales) for each in requests if isinstance(each, RowSumsOf)]
         in_order = 8 * block * (block + 4 * max(sums)) if sums else 0
         # Distances that are given are copied, and those of some rows twice.
-        return STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
+        return stored + STREAM_BYTES + (28 if some_rows else 20) * block**2 + in_order
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
-        """All requests from one look at each distance, without Python in between."""
-        made = [
-            ACCUMULATORS[type(request)](tile, request, hint)
-            for request, hint in zip(requests, hints, strict=True)
+        """All but products from one look at each distance, without Python in between."""
+        made = {
+            number: ACCUMULATORS[type(request)](tile, request, hint)
+            for number, (request, hint) in enumerate(zip(requests, hints, strict=True))
+            if not isinstance(request, ProductOf)
+        }
+        if made:
+            _go_over(tile, [accumulator for accumulator, _ in made.values()])
+        return [
+            product_of(tile, request) if isinstance(request, ProductOf) else made[number][1]()
+            for number, request in enumerate(requests)
         ]
-        _go_over(tile, [accumulator for accumulator, _ in made])
-        return [answer() for _, answer in made]
 
     def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Squared distances of two blocks of points, by direct differences in float64."""

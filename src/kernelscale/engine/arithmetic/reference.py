@@ -11,8 +11,9 @@ from ...distances import squared_distances
 from ...exponential import exponential
 from ..histogram import MANTISSA_SHIFT, HistogramPart
 from ..neighbors import Near, Neighbors
-from ..requests import HistogramOf, KernelSumsOf, NearestOf, Request, RowSumsOf
+from ..requests import HistogramOf, KernelSumsOf, NearestOf, ProductOf, Request, RowSumsOf
 from ..source import QuickDistances, Source
+from .products import product_bytes, product_of
 
 if TYPE_CHECKING:
     from ..tile import Tile
@@ -31,7 +32,9 @@ class Reference:
     def __str__(self) -> str:
         return self.name
 
-    def largest_side(self, n_samples: int, streamed: bool, some_rows: bool) -> int:
+    def largest_side(
+        self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
+    ) -> int:
         """The same for all."""
         return LARGEST_SIDE
 
@@ -73,6 +76,8 @@ def _bytes(request: Request, side: int) -> int:
         return 8 * side**2
     if isinstance(request, RowSumsOf):
         return (16 if request.codes is None else 25) * side**2
+    if isinstance(request, ProductOf):
+        return product_bytes(request, side)
     # Merging comes after the distances.
     return max((35 if request.groups is None else 44) * side, 100 * request.n_neighbors) * side
 
@@ -218,4 +223,5 @@ _ANSWERS: dict[type, Callable[[Any, Any, Any], Any]] = {
     KernelSumsOf: _kernel_sums,
     RowSumsOf: _row_sums,
     NearestOf: _nearest,
+    ProductOf: lambda tile, request, hint: product_of(tile, request),
 }

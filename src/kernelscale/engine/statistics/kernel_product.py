@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ..._validation import check_name, check_scale, check_vectors
-from ..source import QuickDistances
+from ..requests import ProductOf, on_a_device
 from ..tile import Tile
 from .kernel_sums import PRECISIONS
-from .statistic import Statistic
+from .statistic import Streamed
 
 __all__ = ["KernelProduct"]
 
 
 @dataclass(frozen=True, eq=False)
-class KernelProduct(Statistic):
+class KernelProduct(Streamed):
     """``K V`` for the Gaussian kernel at one scale, formed tile by tile and never stored.
 
     Parameters
@@ -25,7 +25,8 @@ class KernelProduct(Statistic):
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V.
+        V; with ``arithmetic="gpu"`` an array on a device too, such as CuPy's, and then the answer
+        is there as well.
     precision : {"double", "single"}
         Digits asked for: to 1e-12 of the largest entry, or to a few 1e-6 and a few times as fast.
 
@@ -46,14 +47,14 @@ class KernelProduct(Statistic):
     """
 
     scale: float
-    vectors: np.ndarray
+    vectors: Any
     precision: str = "double"
-    streamed: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         check_scale(self.scale, "scale")
         check_name(self.precision, PRECISIONS, "precision")
-        object.__setattr__(self, "vectors", check_vectors(self.vectors, "vectors"))
+        if not on_a_device(self.vectors):
+            object.__setattr__(self, "vectors", check_vectors(self.vectors, "vectors"))
 
     def check(self, n_samples: int) -> None:
         if self.vectors.ndim != 2 or len(self.vectors) != n_samples:
@@ -65,29 +66,25 @@ class KernelProduct(Statistic):
     def result_bytes(self, n_samples: int) -> int:
         return 16 * self.vectors.size
 
-    def tile_bytes(self, side: int) -> int:
-        return 8 * side * side + 32 * side * int(self.vectors.shape[1])
+    @property
+    def request(self) -> ProductOf:
+        return ProductOf(self.scale, self.vectors, self.precision)
 
     def partial_bytes(self, side: int) -> int:
         return 16 * side * int(self.vectors.shape[1])
 
-    def start(self, n_samples: int) -> np.ndarray:
-        return np.zeros(self.vectors.shape)
+    def start(self, n_samples: int) -> Any:
+        return np.zeros_like(self.vectors, dtype=np.float64)  # where they are
 
-    def on_tile(self, tile: Tile, hint: Any) -> Any:
-        single = self.precision == "single"
-        quick = tile.quick_distances if single else QuickDistances(tile.distances, 1.0)
-        K = tile.arithmetic.kernel(quick.values, float(quick.over_unit(self.scale)))
-        vectors = self.vectors.astype(K.dtype, copy=False)
-        along_rows = (tile.rows, K @ vectors[tile.columns])
-        if tile.on_diagonal:
-            return [along_rows]
-        return [along_rows, (tile.columns, K.T @ vectors[tile.rows])]
+    def partial(self, tile: Tile, answer: tuple[Any, Any]) -> list[tuple[slice, Any]]:
+        along_rows, along_columns = answer
+        both = [(tile.rows, along_rows), (tile.columns, along_columns)]
+        return both if tile.mirrored else both[:1]
 
-    def merge(self, state: np.ndarray, partial: Any) -> np.ndarray:
+    def merge(self, state: Any, partial: list[tuple[slice, Any]]) -> Any:
         for where, product in partial:
             state[where] += product
         return state
 
-    def finish(self, state: np.ndarray) -> np.ndarray:
+    def finish(self, state: Any) -> Any:
         return state

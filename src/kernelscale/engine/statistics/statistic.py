@@ -50,13 +50,16 @@ class Statistic(ABC):
     array([9.])
     """
 
-    streamed: ClassVar[bool] = False
-    """Whether an arithmetic has it from one look at each distance, so that large tiles may pay."""
     of_some_rows: ClassVar[bool] = False
     """Whether it can be had of some rows, each against all points."""
 
     def __str__(self) -> str:
         return type(self).__name__
+
+    @property
+    def requests(self) -> Sequence[Request] | None:
+        """All that is asked about a tile; None where its distances are looked at as well."""
+        return None
 
     def check(self, n_samples: int) -> None:
         """Refuse options that do not fit so many points, before anything is computed."""
@@ -107,12 +110,14 @@ class Statistic(ABC):
 class Streamed(Statistic):
     """A statistic that an arithmetic answers by request, from one look at each distance."""
 
-    streamed: ClassVar[bool] = True
-
     @property
     @abstractmethod
     def request(self) -> Request:
         """What is asked about each tile."""
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        return [self.request]
 
     @abstractmethod
     def partial(self, tile: Tile, answer: Any) -> Any:
@@ -173,9 +178,11 @@ class Together(Statistic):
         return all(statistic.of_some_rows for statistic in self.statistics)
 
     @property
-    def streamed(self) -> bool:  # type: ignore[override]
-        """Whether large tiles pay for all of them."""
-        return all(statistic.streamed for statistic in self.statistics)
+    def requests(self) -> Sequence[Request] | None:
+        """Those of all of them, unless one looks at distances."""
+        streamed = self._streamed
+        all_are = len(streamed) == len(self.statistics)
+        return [each.request for each in streamed] if all_are else None
 
     @cached_property
     def _streamed(self) -> list[Streamed]:

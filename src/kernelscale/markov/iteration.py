@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._validation import on_host
 from ..engine.blas import one_blas_thread
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import BlockKrylov, Product, block_size
@@ -29,7 +30,7 @@ def iterated_eigenpairs(
     rough_product : callable
         The same in single precision, for the way to the neighbourhood.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``, A's trivial vector.
+        ``sqrt(pi)``, A's trivial vector; where it is, on the host or a device, all vectors are.
     n_pairs : int
         Pairs wanted beside the trivial one.
     most_steps : int
@@ -51,11 +52,13 @@ def iterated_eigenpairs(
     (array([1.   , 0.997, 0.997]), 0.0)
     """
     block = np.random.default_rng(0).normal(size=(len(root), block_size(n_pairs)))
+    block = np.asarray(block, like=root)
     with one_blas_thread():
         for operator, accuracy in ((rough_product, NEAR), (product, FOR_VECTORS)):
             krylov, run = iterated(operator, root, block, n_pairs, accuracy, most_steps)
             block = krylov.vectors
-    pairs = right_eigenpairs(krylov.values[:n_pairs], block[:, :n_pairs], root)
+    vectors = on_host(block)[:, :n_pairs]
+    pairs = right_eigenpairs(krylov.values[:n_pairs], vectors, on_host(root))
     return pairs, 0.0 if run.converged else run.residual
 
 

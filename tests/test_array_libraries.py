@@ -18,7 +18,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.utils import estimator_checks, get_tags
-from tests.device_arrays import Device, counted_transfers, cupy  # noqa: F401 (a fixture)
+from tests.device_arrays import Device, cupy, noted_transfers  # noqa: F401 (a fixture)
 
 import kernelscale as ks
 from kernelscale._validation import array_kind, on_host
@@ -270,9 +270,9 @@ def test_changes_of_shared_memory_do_not_reach_a_fitted_map():
     ids=["map", "graph", "metric", "rule", "comparison", "scaler", "dimension", "machine"],
 )
 def test_points_are_brought_to_the_host_once(fit, cupy):  # noqa: F811
-    with counted_transfers() as counted:
+    with noted_transfers() as noted:
         fit(on_emulated_device(X))
-    assert counted == [1]
+    assert noted == [X.shape]
 
 
 def test_a_pickled_map_opens_without_a_device_and_still_answers_in_kind(moved):

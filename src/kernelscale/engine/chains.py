@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Chains", "chained", "rates_of"]
+__all__ = ["LONGEST_OF_FLOAT32", "LONGEST_OF_FLOAT64", "Chains", "chained", "rates_of"]
 
+# Squaring doubles the relative error of a kernel.
+LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64 = 6, 8
 SAME = 1e-13  # scales whose ratio is this near to 2 are taken for exactly so
 
 

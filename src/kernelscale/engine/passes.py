@@ -12,7 +12,7 @@ import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
-from .arithmetic.registry import arithmetic_named
+from .arithmetic.registry import arithmetic_for, arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
 from .executors.in_order import in_order
@@ -61,8 +61,9 @@ def reduce(
         limit that cannot be kept is refused before anything runs.
     executor : {"threads", "serial"} or Executor
         Where tiles run: by name, or an object of one's own.
-    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
-        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built. Or
+    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
+        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes what
+        the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else NumPy. Or
         an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
@@ -82,9 +83,10 @@ def reduce(
     ValueError, TypeError
         If the points or an option are not valid, or the statistic is one of all rows only.
     RuntimeError
-        If an executor of one's own does not yield one result for each task, in their order.
+        If an executor of one's own does not yield one result for each task, in their order, or
+        "gpu" finds no device.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built.
+        If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
 
     Examples
     --------
@@ -131,7 +133,9 @@ def run_pass(
         )
     statistic.check(len(values))
     sample = None if rows is None else _sample(rows, statistic, len(values))
-    compute, executor = arithmetic_named(resources.arithmetic), executor_named(resources.executor)
+    given = known is not None or not metric.ranks_as_euclidean
+    compute = arithmetic_for(resources.arithmetic, given)
+    executor = executor_named(resources.executor)
     n_samples, n_rows = len(values), None if sample is None else len(sample)
     plan = make_plan(
         n_samples,
@@ -139,7 +143,7 @@ def run_pass(
         statistic,
         resources.bytes_allowed,
         resources.n_workers,
-        resources.arithmetic,
+        compute,
         n_rows,
         0 if known is None else known.nbytes,
     )

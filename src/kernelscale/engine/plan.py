@@ -90,7 +90,7 @@ def make_plan(
         Bytes allowed beyond the data themselves.
     n_workers : int
         Workers wanted; fewer where each one's tiles do not fit.
-    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
+    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         As in `reduce`.
     n_rows : int, optional
         How many rows are asked about, where it is not all of them.

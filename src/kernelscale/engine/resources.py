@@ -53,12 +53,14 @@ def arithmetic_in_use() -> str:
     Returns
     -------
     str
-        "reference", or "compiled" with the instruction set that was chosen for this processor.
+        "reference", or "compiled" with the instruction set that was chosen for this processor; or
+        "gpu" with its devices, where KERNELSCALE_ARITHMETIC asks for it.
 
     Raises
     ------
     ValueError
-        If the environment, in KERNELSCALE_INSTRUCTION_SET, names one that is not there.
+        If the environment names an arithmetic, or in KERNELSCALE_INSTRUCTION_SET an instruction
+        set, that is not there.
 
     Examples
     --------
@@ -81,8 +83,8 @@ class Resources:
         default ("auto") half of the memory that is free now, and at least 1 GiB.
     executor : {"threads", "serial"} or Executor
         Where tiles run.
-    arithmetic : {"auto", "reference", "compiled"} or Arithmetic
-        How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.
+    arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
+        How a tile is computed, as in `reduce`.
     n_threads : int, optional
         Threads of the executor; all available ones by default.
     progress : bool or callable, optional
@@ -92,11 +94,13 @@ class Resources:
     ------
     ValueError
         If the limit is no amount of memory, a name is not known, `n_threads` is no positive
-        integer, or the environment names an instruction set that is not there.
+        integer, or the environment names an arithmetic or an instruction set that is not there.
     TypeError
         If `progress` is no bool and cannot be called.
     ImportError
-        If the compiled arithmetic is asked for by name, but was not built.
+        If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
+    RuntimeError
+        If "gpu" finds no device.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..chains import Chains, chained
+from ..chains import LONGEST_OF_FLOAT32, LONGEST_OF_FLOAT64, Chains, chained
 from ..histogram import HistogramPart
 from ..neighbors import Near, Neighbors
 from ..requests import HistogramOf, KernelSumsOf, NearestOf, RowSumsOf
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ACCUMULATORS", "NOTHING", "ready"]
 
-# Squaring doubles the relative error of a kernel.
-LONGEST_CHAIN_OF_FLOAT32, LONGEST_CHAIN_OF_FLOAT64 = 6, 8
 NOTHING = np.empty(0, dtype=np.int64)
 
 
@@ -51,9 +49,7 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     shape = request.n_sets, len(request.scales)
     by_row, by_column = (np.zeros((shape[0], n, shape[1])) for n in tile.shape)
     with np.errstate(over="ignore", under="ignore"):  # scales of nothing or of infinity will do
-        in_float = _chains(
-            np.asarray(request.scales) / tile.source.pair_unit, LONGEST_CHAIN_OF_FLOAT32
-        )
+        in_float = _chains(np.asarray(request.scales) / tile.source.pair_unit, LONGEST_OF_FLOAT32)
     accumulator = tile_functions.RowSums(
         request.precision == "double",
         in_float,
@@ -66,7 +62,7 @@ def _row_sums(tile: Tile, request: RowSumsOf, hint: Any) -> Made:
     return accumulator, lambda: (by_row, by_column)
 
 
-def _chains(scales: np.ndarray, longest: int = LONGEST_CHAIN_OF_FLOAT64) -> Chains:
+def _chains(scales: np.ndarray, longest: int = LONGEST_OF_FLOAT64) -> Chains:
     return _chained(ready(scales).tobytes(), longest)
 
 

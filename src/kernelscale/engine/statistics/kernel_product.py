@@ -64,7 +64,7 @@ class KernelProduct(Streamed):
             )
 
     def result_bytes(self, n_samples: int) -> int:
-        return 16 * self.vectors.size
+        return 16 * int(self.vectors.size)
 
     @property
     def request(self) -> ProductOf:

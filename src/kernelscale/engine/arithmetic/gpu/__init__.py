@@ -1,0 +1,10 @@
+"""Tiles on a graphics processor, by kernels in CUDA C that CuPy compiles where they run.
+
+Nothing here imports CuPy before a device is asked for.
+"""
+
+from .arithmetic import Gpu
+from .device import Device
+from .program import Program
+
+__all__ = ["Device", "Gpu", "Program"]

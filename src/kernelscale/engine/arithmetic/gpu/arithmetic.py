@@ -1,0 +1,180 @@
+"""Tiles on a device, or on several, each of which has a copy of the points."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ...neighbors import Neighbors
+from ...requests import (
+    HistogramOf,
+    KernelSumsOf,
+    NearestOf,
+    ProductOf,
+    Request,
+    RowSumsOf,
+    on_a_device,
+)
+from ...source import QuickDistances, Source
+from .device import Device, cupy_devices
+from .histogram import histograms
+from .nearest import nearest
+from .points import OnDevice
+from .product import LaidVectors, products
+from .row_sums import kernel_sums, row_sums
+
+if TYPE_CHECKING:
+    from ...tile import Arithmetic, Tile
+
+__all__ = ["Gpu"]
+
+FEWEST_PAIRS = 2**21  # a smaller tile is done sooner on the processor
+# Sides of tiles from so many rows on, as in `compiled`.
+SIDES = {400_000: 2**17, 0: 2**15}
+
+
+class _TooSmallError(Exception):
+    """A distance is too small for float32."""
+
+
+@dataclass
+class _Memory:
+    """What lies on a device: points of sources for as long as these live, and some vectors."""
+
+    points: WeakKeyDictionary[Source, OnDevice] = field(default_factory=WeakKeyDictionary)
+    vectors: LaidVectors = field(default_factory=LaidVectors)
+
+
+_MEMORIES: WeakKeyDictionary[Any, _Memory] = WeakKeyDictionary()  # of each device
+_workers, _this_worker = count(), threading.local()
+
+
+def _turn() -> int:
+    """The number of this thread: threads take devices in turn."""
+    if not hasattr(_this_worker, "number"):
+        _this_worker.number = next(_workers)
+    number: int = _this_worker.number
+    return number
+
+
+class Gpu:
+    """One tile on a device.
+
+    Parameters
+    ----------
+    processor : Arithmetic
+        What computes tiles that are small, and distances that are stored or not Euclidean.
+    devices : sequence of Device, optional
+        Where tiles are computed; by default on all devices of this machine.
+    fewest_pairs : int
+        A tile with fewer is left to the processor, unless it is about vectors on a device.
+    """
+
+    name = "gpu"
+
+    def __init__(
+        self,
+        processor: Arithmetic,
+        devices: Sequence[Device] | None = None,
+        fewest_pairs: int = FEWEST_PAIRS,
+    ) -> None:
+        self.processor, self.fewest_pairs = processor, fewest_pairs
+        self._devices = devices
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """Those that were given, or all of this machine."""
+        return cupy_devices() if self._devices is None else self._devices
+
+    def __str__(self) -> str:
+        names = dict.fromkeys(device.name for device in self.devices)
+        return f"{self.name} ({', '.join(names)})"
+
+    def largest_side(
+        self, n_samples: int, requests: Sequence[Request] | None, some_rows: bool
+    ) -> int:
+        """Large tiles, of which nothing is stored; those of the processor where distances are."""
+        if requests is None:
+            return self.processor.largest_side(n_samples, requests, some_rows)
+        return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
+
+    def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
+        """What the processor needs for a small tile, and bins that come back from the device."""
+        named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
+        small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
+        return self.processor.stream_bytes(requests, small, some_rows) + 2**25
+
+    def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
+        """One request after the other: the points are there, and distances cheap."""
+        if self._is_for_processor(tile, requests):
+            return self.processor.answers(tile, requests, hints)
+        both = zip(requests, hints, strict=True)
+        return [self._answer(tile, request, hint) for request, hint in both]
+
+    def _is_for_processor(self, tile: Tile, requests: Sequence[Request]) -> bool:
+        if tile.source.in_float64:
+            return True
+        if any(isinstance(each, ProductOf) and on_a_device(each.vectors) for each in requests):
+            return False
+        named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
+        return named or tile.shape[0] * tile.shape[1] < self.fewest_pairs
+
+    def _answer(self, tile: Tile, request: Request, hint: Any) -> Any:
+        device = self._device_for(request)
+        with device.lock, device.using():
+            memory = _MEMORIES.setdefault(device, _Memory())
+            if tile.source not in memory.points:
+                memory.points[tile.source] = OnDevice.put(device, tile.source)
+            on_device = memory.points[tile.source]
+            try:
+                return _answer(on_device, memory, tile, request, hint)
+            except _TooSmallError:
+                return _answer(on_device.in_double(), memory, tile, request, hint)
+
+    def _device_for(self, request: Request) -> Device:
+        if isinstance(request, ProductOf) and on_a_device(request.vectors):
+            return next(each for each in self.devices if each.holds(request.vectors))
+        return self.devices[_turn() % len(self.devices)]
+
+    def distances(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """On the processor, where they are stored."""
+        return self.processor.distances(x, y)
+
+    def quick_distances(
+        self, source: Source, rows: slice | np.ndarray, columns: slice
+    ) -> QuickDistances | None:
+        """On the processor, where they are stored."""
+        return self.processor.quick_distances(source, rows, columns)
+
+    def kernel(self, r: np.ndarray, scale: float) -> np.ndarray:
+        """On the processor, where the distances are."""
+        return self.processor.kernel(r, scale)
+
+    def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
+        """On the processor, where the lists are."""
+        return self.processor.nearest_of(one, other)
+
+
+def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any) -> Any:
+    """One answer; refused where float32 was used and cannot hold a distance."""
+    small = on_device.device.zeros((1,), np.int64)
+    answer: Any
+    if isinstance(request, HistogramOf):
+        answer = histograms(on_device, tile, request, small)
+    elif isinstance(request, RowSumsOf):
+        answer = row_sums(on_device, tile, request, small)
+    elif isinstance(request, KernelSumsOf):
+        answer = kernel_sums(on_device, tile, request, small)
+    elif isinstance(request, NearestOf):
+        answer = nearest(on_device, tile, request, hint, small)
+    else:
+        answer = products(on_device, tile, request, memory.vectors, small)
+    if on_device.device.get(small)[0]:
+        raise _TooSmallError
+    return answer

@@ -1,0 +1,65 @@
+// The nearest others of the rows of a tile.
+//
+// A block has one strip of T rows, each of which has one thread that looks at its distances, HALF rows
+// of a square at a time. What comes near enough in float32 is computed again in float64.
+
+// A row's list ascends by (distance, place): the answer does not depend on the order of offers.
+__device__ __noinline__ void offer(double distance, i64 id, i64 n, double* distances, i64* ids) {
+    i64 k = n - 1;
+    if (distance > distances[k] || (distance == distances[k] && id >= ids[k])) return;
+    for (; k > 0 && (distance < distances[k - 1] ||
+                     (distance == distances[k - 1] && id < ids[k - 1])); --k) {
+        distances[k] = distances[k - 1];
+        ids[k] = ids[k - 1];
+    }
+    distances[k] = distance;
+    ids[k] = id;
+}
+
+// `limits` are squared distances beyond which nothing is among the nearest; lists, distances and ids
+// of shape [n_rows][n], are added to. With codes, pairs of one code are passed over.
+extern "C" __global__ void __launch_bounds__(THREADS, 1)
+    nearest(const Tile* given, const i64* row_codes, const i64* column_codes, i64 n,
+            double to_units, const double* limits, double* found, i64* ids) {
+    DYNAMIC_SHARED(REAL, lines);  // [HALF][T + 1]
+    __shared__ Square square;
+    const Tile& tile = *given;
+    const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
+    const i64 i0 = i64(blockIdx.x) * T;
+    REAL reached[N_HALVES];  // as far as something that matters may be, rounding allowed
+    for (int half = 0; half < N_HALVES; ++half) {
+        const i64 i = i0 + HALF * half + threadIdx.x;
+        reached[half] = -1;
+        if (threadIdx.x < HALF && i < tile.n_rows)
+            reached[half] = REAL(fmin(limits[i], found[(i + 1) * n - 1]) * to_units);
+    }
+    for (i64 j0 = 0; j0 < tile.n_columns; j0 += T) {
+        REAL r[P][P];
+        distances(tile, i0, j0, square, r);
+        const int width = tile.n_columns - j0 < T ? int(tile.n_columns - j0) : T;
+#pragma unroll
+        for (int half = 0; half < N_HALVES; ++half) {
+            __syncthreads();  // the last half has been read
+#pragma unroll
+            for (int a = 0; a < 4; ++a)
+#pragma unroll
+                for (int b = 0; b < P; ++b)
+                    lines[place(a, ty) * (T + 1) + place(b, tx)] = r[4 * half + a][b];
+            __syncthreads();
+            const i64 i = i0 + HALF * half + threadIdx.x;
+            if (threadIdx.x >= HALF || i >= tile.n_rows) continue;
+            const REAL* line = lines + threadIdx.x * (T + 1);
+            for (int m = 0; m < width; ++m) {
+                const i64 j = j0 + m;
+                if (!(line[m] <= reached[half])) continue;
+                if (tile.selves && tile.row_ids[i] == tile.column_ids[j]) continue;
+                if (row_codes && row_codes[i] == column_codes[j]) continue;
+                const double distance =
+                    sizeof(REAL) == 4 ? exact_distance(tile, i, j) : double(line[m]);
+                offer(distance, tile.column_ids[j], n, found + i * n, ids + i * n);
+                const REAL last = REAL(found[(i + 1) * n - 1] * to_units);
+                if (last < reached[half]) reached[half] = last;
+            }
+        }
+    }
+}

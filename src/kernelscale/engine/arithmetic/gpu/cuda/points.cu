@@ -1,0 +1,33 @@
+// Points as the kernels read them: feature by feature.
+
+// Some rows of float64 points, from row `first` on, to [feature][point]: as they are, and less the
+// centre and over the root of the unit in float32; and the limit of each.
+extern "C" __global__ void turn_points(const double* from, i64 n, i64 n_features, i64 first,
+                                       i64 stride, const double* centre, double inverse_root_unit,
+                                       double share, double* exact, float* single, float* limits) {
+    const i64 i = i64(blockIdx.x) * THREADS + threadIdx.x;
+    if (i >= n) return;
+    double norm = 0;
+    for (i64 k = 0; k < n_features; ++k) {
+        const double x = from[i * n_features + k];
+        const double centred = (x - centre[k]) * inverse_root_unit;
+        exact[k * stride + first + i] = x;
+        if (single) single[k * stride + first + i] = float(centred);
+        norm += centred * centred;
+    }
+    limits[first + i] = float(norm * share + 1e-30);
+}
+
+// Some of the points, by their places.
+extern "C" __global__ void take_points(const i64* places, i64 n, i64 n_features, i64 stride,
+                                       const double* exact, const float* single,
+                                       const float* limits, double* exact_to, float* single_to,
+                                       float* limits_to) {
+    const i64 i = i64(blockIdx.x) * THREADS + threadIdx.x;
+    if (i >= n) return;
+    for (i64 k = 0; k < n_features; ++k) {
+        exact_to[k * n + i] = exact[k * stride + places[i]];
+        if (single) single_to[k * n + i] = single[k * stride + places[i]];
+    }
+    limits_to[i] = limits[places[i]];
+}

@@ -1,0 +1,100 @@
+// Sums of kernels at several scales along the rows and along the columns of a tile.
+//
+// A block has one strip of T rows, and goes over the columns from left to right: each sum is added in
+// one order. SETS is 1, or 2 with sums over pairs of one class (SECOND 1) or of r K (SECOND 2).
+#define SETS (SECOND ? 2 : 1)
+
+struct Parts { REAL rows[16][T], columns[16][T]; };
+
+// Adds a thread's values along its rows and along its columns.
+__device__ __forceinline__ void put_parts(const REAL K[P][P], u64 counted, Parts& parts) {
+    const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
+    REAL columns[P];
+#pragma unroll
+    for (int b = 0; b < P; ++b) columns[b] = 0;
+#pragma unroll
+    for (int a = 0; a < P; ++a) {
+        REAL row = 0;
+#pragma unroll
+        for (int b = 0; b < P; ++b) {
+            const REAL value = counted >> (a * P + b) & 1 ? K[a][b] : REAL(0);
+            row += value;
+            columns[b] += value;
+        }
+        parts.rows[tx][place(a, ty)] = row;
+    }
+#pragma unroll
+    for (int b = 0; b < P; ++b) parts.columns[ty][place(b, tx)] = columns[b];
+}
+
+__device__ __forceinline__ double total_of(const REAL (*parts)[T], int m) {
+    double sum = 0;
+#pragma unroll
+    for (int t = 0; t < 16; ++t) sum += parts[t][m];
+    return sum;
+}
+
+// One set at one scale: what the square brings goes to the rows and, if asked for, into a strip.
+__device__ __forceinline__ void add_square(const Tile& tile, const REAL K[P][P], u64 counted,
+                                           i64 i0, Parts& parts, double* by_row, REAL* strip) {
+    __syncthreads();  // the last ones have been read
+    put_parts(K, counted, parts);
+    __syncthreads();
+    const int m = threadIdx.x % T, what = threadIdx.x / T;
+    if (what == 0 && i0 + m < tile.n_rows) by_row[i0 + m] += total_of(parts.rows, m);
+    if (what == 1 && strip) strip[m] = REAL(total_of(parts.columns, m));
+}
+
+// by_row is [SETS][n_scales][n_rows]; strips, null or of [strip][SETS][n_scales][width], hold sums
+// along `width` columns from square first_square on. Rates are -1 / (2 eps ln 2).
+extern "C" __global__ void __launch_bounds__(THREADS, 1)
+    row_sums(const Tile* given, const i64* row_codes, const i64* column_codes, const double* rates,
+             const i64* lengths, i64 n_chains, i64 n_scales, i64 first_square, i64 end_square,
+             double* by_row, REAL* strips) {
+    __shared__ Square square;
+    __shared__ Parts parts;
+    const Tile& tile = *given;
+    const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
+    const i64 i0 = i64(blockIdx.x) * T, width = (end_square - first_square) * T;
+    const bool from_here = tile.triangle && i64(blockIdx.x) > first_square;
+    for (i64 s = from_here ? i64(blockIdx.x) : first_square; s < end_square; ++s) {
+        const i64 j0 = s * T;
+        REAL r[P][P], K[P][P];
+        distances(tile, i0, j0, square, r);
+        const u64 counted = pairs_of_two(tile, i0, j0);
+        u64 second = counted;
+        if (SECOND == 1)
+            for (int q = 0; q < P * P; ++q) {
+                const i64 i = i0 + place(q / P, ty), j = j0 + place(q % P, tx);
+                if (counted >> q & 1 && row_codes[i] != column_codes[j]) second &= ~(1ull << q);
+            }
+        const bool columns_too = strips && !(tile.triangle && i0 == j0);
+        REAL* strip = strips + i64(blockIdx.x) * SETS * n_scales * width + (s - first_square) * T;
+        i64 scale = 0;
+        for (i64 chain = 0; chain < n_chains; ++chain)
+            for (i64 step = 0; step < lengths[chain]; ++step, ++scale) {
+                const REAL rate = REAL(rates[chain]);
+#pragma unroll
+                for (int a = 0; a < P; ++a)
+#pragma unroll
+                    for (int b = 0; b < P; ++b)
+                        K[a][b] = step ? K[a][b] * K[a][b] : power_of_2(rate * r[a][b]);
+                add_square(tile, K, counted, i0, parts, by_row + scale * tile.n_rows,
+                           columns_too ? strip + scale * width : nullptr);
+                if (SETS == 1) continue;
+                const i64 other = n_scales + scale;
+                double* other_rows = by_row + other * tile.n_rows;
+                REAL* other_strip = columns_too ? strip + other * width : nullptr;
+#if SECOND == 2
+                REAL weighted[P][P];
+#pragma unroll
+                for (int a = 0; a < P; ++a)
+#pragma unroll
+                    for (int b = 0; b < P; ++b) weighted[a][b] = r[a][b] * K[a][b];
+                add_square(tile, weighted, counted, i0, parts, other_rows, other_strip);
+#else
+                add_square(tile, K, second, i0, parts, other_rows, other_strip);
+#endif
+            }
+    }
+}

@@ -1,0 +1,166 @@
+// Squared distances of one square of T x T pairs, which each kernel begins with.
+//
+// A block has 256 threads as 16 x 16; each has P x P pairs. Set when this is compiled:
+// COORD and REAL, the types of coordinates and of distances; T, 128 or 64; CH, features at a time.
+#define P (T / 16)
+#define HALF 64  // rows whose distances lie in shared memory at a time
+#define N_HALVES (T / HALF)
+#define THREADS 256
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+
+// Distances are over a unit where REAL is float, and in the units of the data where it is double.
+struct Tile {
+    const COORD *rows, *columns;               // [feature][point]
+    const double *exact_rows, *exact_columns;  // the same in float64, as they were given
+    const float *row_limits, *column_limits;   // a distance up to their sum is formed again
+    const i64 *row_ids, *column_ids;           // which point each is
+    i64 row_stride, column_stride;             // numbers from one feature to the next
+    i64 n_rows, n_columns, n_features;
+    i64 triangle;      // whether rows are the columns, so that squares on one side are enough
+    i64 selves;        // whether a row may be a column
+    i64 half_squares;  // whether distances are squares of half the squared Euclidean ones
+    double inverse_unit;
+    i64* small;  // set to 1 where a distance is too small for float32
+};
+
+struct __align__(16) Four { COORD of[4]; };
+
+struct Square { __align__(16) COORD rows[CH][T + 4], columns[CH][T + 4]; };
+
+__device__ __forceinline__ float added_square(float d, float sum) { return fmaf(d, d, sum); }
+__device__ __forceinline__ double added_square(double d, double sum) { return fma(d, d, sum); }
+__device__ __forceinline__ float power_of_2(float x) { return exp2f(x); }
+__device__ __forceinline__ double power_of_2(double x) { return exp2(x); }
+
+// Place within the square of row (or column) `a` of those that thread `t` of 16 has: fours that lie
+// side by side, so that neighbouring threads read neighbouring memory.
+__device__ __forceinline__ int place(int a, int t) {
+    return a < 4 ? 4 * t + a : 64 + 4 * t + a - 4;
+}
+
+// How many of the T rows or columns from `first` on there are.
+__device__ __forceinline__ int inside(i64 first, i64 n) { return n - first < T ? int(n - first) : T; }
+
+// The squared Euclidean distance in float64, in the units of the data.
+__device__ __noinline__ double exact_distance(const Tile& tile, i64 i, i64 j) {
+    double sum = 0;
+    for (i64 k = 0; k < tile.n_features; ++k)
+        sum = added_square(tile.exact_rows[k * tile.row_stride + i] -
+                               tile.exact_columns[k * tile.column_stride + j], sum);
+    return sum;
+}
+
+__device__ __noinline__ float repaired(const Tile& tile, i64 i, i64 j) {
+    const double exact = exact_distance(tile, i, j) * tile.inverse_unit;
+    if (exact > 0 && exact < 1e-30) *tile.small = 1;
+    return float(exact);
+}
+
+__device__ __forceinline__ void load_points(const Tile& tile, i64 i0, i64 j0, i64 k0,
+                                            Square& square) {
+    const i64 row_stride = tile.row_stride, column_stride = tile.column_stride;
+    const COORD* __restrict__ rows = tile.rows + k0 * row_stride + i0;
+    const COORD* __restrict__ columns = tile.columns + k0 * column_stride + j0;
+    const int n_rows = inside(i0, tile.n_rows), n_columns = inside(j0, tile.n_columns);
+    const i64 n_left = tile.n_features - k0;
+    for (int q = threadIdx.x; q < T * CH; q += THREADS) {
+        const int k = q / T, m = q % T;
+        square.rows[k][m] = k < n_left && m < n_rows ? rows[k * row_stride + m] : COORD(0);
+        square.columns[k][m] =
+            k < n_left && m < n_columns ? columns[k * column_stride + m] : COORD(0);
+    }
+}
+
+__device__ __forceinline__ void load_fours(const COORD* line, int t, COORD* x) {
+#pragma unroll
+    for (int f = 0; f < P / 4; ++f) {
+        const Four four = *(const Four*)(line + 64 * f + 4 * t);
+#pragma unroll
+        for (int c = 0; c < 4; ++c) x[4 * f + c] = four.of[c];
+    }
+}
+
+// Squared distances of the rows from i0 and the columns from j0 on, each thread's own.
+__device__ __forceinline__ void distances(const Tile& tile, i64 i0, i64 j0, Square& square,
+                                          REAL r[P][P]) {
+    const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
+    COORD sums[P][P];
+#pragma unroll
+    for (int a = 0; a < P; ++a)
+#pragma unroll
+        for (int b = 0; b < P; ++b) sums[a][b] = 0;
+    for (i64 k0 = 0; k0 < tile.n_features; k0 += CH) {
+        __syncthreads();  // the last ones have been read
+        load_points(tile, i0, j0, k0, square);
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < CH; ++k) {
+            COORD x[P], y[P];
+            load_fours(square.rows[k], ty, x);
+            load_fours(square.columns[k], tx, y);
+#pragma unroll
+            for (int a = 0; a < P; ++a)
+#pragma unroll
+                for (int b = 0; b < P; ++b) sums[a][b] = added_square(x[a] - y[b], sums[a][b]);
+        }
+    }
+    const int n_rows = inside(i0, tile.n_rows), n_columns = inside(j0, tile.n_columns);
+    const float *row_limits = tile.row_limits + i0, *column_limits = tile.column_limits + j0;
+    const bool half_squares = sizeof(REAL) == 8 && tile.half_squares;
+    const double inverse_unit = tile.inverse_unit;
+#pragma unroll
+    for (int a = 0; a < P; ++a) {
+#pragma unroll
+        for (int b = 0; b < P; ++b) {
+            const int i = place(a, ty), j = place(b, tx);
+            const bool there = i < n_rows && j < n_columns;
+            if (sizeof(REAL) == 8) {
+                const double sum = sums[a][b];
+                r[a][b] = REAL(half_squares ? 0.25 * sum * sum : sum);
+            } else if (sizeof(COORD) == 8) {  // few features: float64, rounded
+                const double sum = sums[a][b] * inverse_unit;
+                if (there && sum > 0 && sum < 1e-30) *tile.small = 1;
+                r[a][b] = REAL(sum);
+            } else {
+                r[a][b] = REAL(sums[a][b]);
+                if (there && r[a][b] <= row_limits[i] + column_limits[j])
+                    r[a][b] = REAL(repaired(tile, i0 + i, j0 + j));
+            }
+        }
+    }
+}
+
+// One bit for each of a thread's pairs: whether it is there and no point with itself.
+__device__ __forceinline__ u64 pairs_of_two(const Tile& tile, i64 i0, i64 j0) {
+    const int tx = threadIdx.x & 15, ty = threadIdx.x >> 4;
+    const bool selves = tile.selves && !(tile.triangle && i0 != j0);
+    const int n_rows = inside(i0, tile.n_rows), n_columns = inside(j0, tile.n_columns);
+    u64 found = 0;
+    for (int a = 0; a < P; ++a)
+        for (int b = 0; b < P; ++b) {
+            const int i = place(a, ty), j = place(b, tx);
+            const bool there = i < n_rows && j < n_columns;
+            if (there && !(selves && tile.row_ids[i0 + i] == tile.column_ids[j0 + j]))
+                found |= 1ull << (a * P + b);
+        }
+    return found;
+}
+
+// What the strips of rows, each a block's, add to the columns: sums [strip][group][width][each] go to
+// [group][column][each] from a first column on. In a triangle a strip has only columns beyond it.
+extern "C" __global__ void add_strips(const REAL* strips, i64 n_strips, i64 n_groups, i64 width,
+                                      i64 each, i64 first, i64 n_columns, i64 triangle,
+                                      double* by_column) {
+    const i64 q = i64(blockIdx.x) * THREADS + threadIdx.x, size = width * each;
+    if (q >= n_groups * size) return;
+    const i64 group = q / size, column = first + q % size / each;
+    if (column >= n_columns) return;
+    const i64 end = triangle && column / T < n_strips ? column / T : n_strips;
+    double sum = 0;
+    for (i64 strip = 0; strip < end; ++strip)
+        sum += strips[(strip * n_groups + group) * size + q % size];
+    by_column[(group * n_columns + column) * each + q % each] += sum;
+}

@@ -1,0 +1,158 @@
+"""A device, and what the arithmetic asks of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import Any, Protocol
+
+import numpy as np
+
+from .program import THREADS, Program
+
+__all__ = ["CupyDevice", "Device", "cupy_devices", "plain_arguments"]
+
+
+class Device(Protocol):
+    """One device: its memory, and kernels that run on it. One thread at a time holds its lock."""
+
+    name: str
+    n_processors: int
+    shared_bytes: int
+    lock: Any
+
+    def using(self) -> AbstractContextManager[Any]:
+        """What follows is about this device."""
+
+    def free_bytes(self) -> int:
+        """Bytes of its memory that are free."""
+
+    def put(self, array: np.ndarray) -> Any:
+        """A copy of an array on the device; one that is there already is only made C-contiguous."""
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """A new array on the device."""
+
+    def get(self, array: Any) -> np.ndarray:
+        """A copy of an array that is on the device."""
+
+    def holds(self, array: Any) -> bool:
+        """Whether an array that lies on a device lies on this one."""
+
+    def address(self, array: Any) -> int:
+        """Where an array begins in the device's memory."""
+
+    def launch(
+        self,
+        program: Program,
+        kernel: str,
+        n_blocks: int,
+        arguments: Sequence[Any],
+        shared: int = 0,
+    ) -> None:
+        """Run a kernel in blocks of 256 threads, with so many bytes of dynamic shared memory."""
+
+
+def plain_arguments(arguments: Sequence[Any]) -> list[Any]:
+    """Arguments of a kernel, each of 8 bytes: arrays, integers, numbers, and None for no array."""
+    plain: list[Any] = []
+    for argument in arguments:
+        if argument is None or isinstance(argument, (bool, int)):
+            plain.append(np.int64(argument or 0))
+        else:
+            plain.append(np.float64(argument) if isinstance(argument, float) else argument)
+    return plain
+
+
+class CupyDevice:
+    """A device of this machine, by CuPy."""
+
+    def __init__(self, cupy: Any, number: int) -> None:
+        properties = cupy.cuda.runtime.getDeviceProperties(number)
+        self.name = properties["name"].decode()
+        self.n_processors = int(properties["multiProcessorCount"])
+        self.shared_bytes = int(properties["sharedMemPerBlockOptin"])
+        self.lock = threading.Lock()
+        self._cupy, self._device = cupy, cupy.cuda.Device(number)
+        self._compiled: dict[tuple[str, ...], Any] = {}
+
+    def using(self) -> AbstractContextManager[Any]:
+        """What follows is about this device."""
+        device: AbstractContextManager[Any] = self._device
+        return device
+
+    def free_bytes(self) -> int:
+        """Those of the device, and those that CuPy keeps for later."""
+        return int(self._device.mem_info[0] + self._cupy.get_default_memory_pool().free_bytes())
+
+    def put(self, array: Any) -> Any:
+        """A copy on the device."""
+        return self._cupy.ascontiguousarray(self._cupy.asarray(array))
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        """A new array."""
+        return self._cupy.zeros(shape, dtype)
+
+    def get(self, array: Any) -> np.ndarray:
+        """A copy on the processor."""
+        copied: np.ndarray = self._cupy.asnumpy(array)
+        return copied
+
+    def holds(self, array: Any) -> bool:
+        """Whether it lies here."""
+        return int(array.device.id) == int(self._device.id)
+
+    def address(self, array: Any) -> int:
+        """Where it begins."""
+        return int(array.data.ptr)
+
+    def launch(
+        self,
+        program: Program,
+        kernel: str,
+        n_blocks: int,
+        arguments: Sequence[Any],
+        shared: int = 0,
+    ) -> None:
+        """Compile the program where it is not yet, and run the kernel."""
+        function = self._function(program, kernel)
+        if shared:
+            function.max_dynamic_shared_size_bytes = shared
+        function((n_blocks,), (THREADS,), tuple(plain_arguments(arguments)), shared_mem=shared)
+
+    def _function(self, program: Program, kernel: str) -> Any:
+        if program.key not in self._compiled:
+            module = self._cupy.RawModule(code=program.text(), options=("-std=c++17",))
+            self._compiled[program.key] = module
+        return self._compiled[program.key].get_function(kernel)
+
+
+_INSTALL = 'pip install "kernelscale[gpu]" for CUDA 12, or "kernelscale[gpu-cuda13]" for CUDA 13'
+
+
+@cache
+def cupy_devices() -> tuple[CupyDevice, ...]:
+    """All devices of this machine.
+
+    Raises
+    ------
+    ImportError
+        If CuPy is not installed.
+    RuntimeError
+        If there is no device, or no driver for it.
+    """
+    try:
+        import cupy
+    except ImportError as error:
+        raise ImportError(
+            f"arithmetic='gpu' needs CuPy, which is not installed; install it with: {_INSTALL}."
+        ) from error
+    try:
+        n_devices = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise RuntimeError(
+            f"arithmetic='gpu' needs a CUDA device and its driver: {error}."
+        ) from error
+    return tuple(CupyDevice(cupy, number) for number in range(n_devices))

@@ -1,0 +1,151 @@
+"""Histograms of squared distances on a device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ...histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
+from ...requests import HistogramOf
+from .points import OnDevice, Side, put_tile
+from .program import THREADS, Numbers, Program
+
+if TYPE_CHECKING:
+    from ...tile import Tile
+
+__all__ = ["Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
+
+N_BINS_SHARED = 2560  # twenty octaves; three tables of 4 bytes leave room for the points
+BLOCKS_PER_PROCESSOR = 2
+
+
+class Layout(NamedTuple):
+    """How a bit pattern becomes a bin and a remainder; as in histogram.cu.
+
+    Attributes
+    ----------
+    shift : int
+        Bits below the number of a bin.
+    rest : int
+        Bits of a remainder.
+    square_shift : int
+        Bits that the square of a remainder is cut by.
+    n_bins : int
+        All bins there can be.
+    bin_zero : int
+        What they count from, among the bins of a `PairHistogram`.
+    """
+
+    shift: int
+    rest: int
+    square_shift: int
+    n_bins: int
+    bin_zero: int
+
+
+OF_FLOAT = Layout(16, 16, 14, 2**15, (1023 - 127) * BINS_PER_OCTAVE)
+OF_DOUBLE = Layout(MANTISSA_SHIFT, 19, 19, 2**18, 0)
+
+
+def layout_of(numbers: Numbers) -> Layout:
+    """That of distances of this type."""
+    return OF_FLOAT if numbers.single else OF_DOUBLE
+
+
+def limits_of_tables(numbers: Numbers) -> tuple[int, int, int]:
+    """The most that one square of pairs can bring to a bin: a count, and both sums.
+
+    They are kept in 32 bits.
+
+    Examples
+    --------
+    >>> from kernelscale.engine.arithmetic.gpu.program import DOUBLE, FEW_FEATURES, SINGLE
+    >>> [max(limits_of_tables(each)) < 2**32 for each in (SINGLE, FEW_FEATURES, DOUBLE)]
+    [True, True, True]
+    """
+    layout, n_pairs = layout_of(numbers), numbers.side**2
+    largest = 2**layout.rest - (layout.rest == layout.shift)  # rounding may reach the next bin
+    return n_pairs, n_pairs * largest, n_pairs * (largest**2 >> layout.square_shift)
+
+
+def first_bin_of(bins: np.ndarray) -> int:
+    """Where `N_BINS_SHARED` bins begin that hold as many of these as can be."""
+    if len(bins) == 0:
+        return 0
+    ascending = np.sort(bins)
+    ends = np.searchsorted(ascending, ascending + N_BINS_SHARED)
+    start = int(np.argmax(ends - np.arange(len(bins))))
+    # In the middle: what was looked at is only some.
+    spare = N_BINS_SHARED - 1 - int(ascending[ends[start] - 1] - ascending[start])
+    return int(ascending[start]) - spare // 2
+
+
+def histograms(
+    on_device: OnDevice, tile: Tile, request: HistogramOf, small: Any
+) -> list[tuple[int, HistogramPart]]:
+    """One for each group of the rows; whole numbers are added, in any order."""
+    ratio = request.unit / on_device.pair_unit
+    single = 1e-30 < ratio < 1e6  # over the unit float32 distances are at least 1e-30
+    numbers = on_device.numbers(single)
+    rows, columns = on_device.rows(tile), on_device.columns(tile)
+    found = []
+    for group, where in tile.groups(request.n_groups):
+        of_group = Side(rows.points, rows.ids, rows.first + where.start, where.stop - where.start)
+        part = _histogram(on_device, numbers, of_group, columns, request.unit, small, tile)
+        found.append((group, part.within_bins()))
+    return found
+
+
+def _histogram(
+    on_device: OnDevice,
+    numbers: Numbers,
+    rows: Side,
+    columns: Side,
+    unit: float,
+    small: Any,
+    tile: Tile,
+) -> HistogramPart:
+    device, layout, triangle = on_device.device, layout_of(numbers), tile.on_diagonal
+    unit_of_distances = on_device.unit if numbers.single else 1.0
+    factor = float(np.float32(unit_of_distances / unit)) if numbers.single else 1 / unit
+    n_down, n_across = (-(-side.n // numbers.side) for side in (rows, columns))
+    n_squares = n_down * (n_down + 1) // 2 if triangle else n_down * n_across
+    n_blocks = min(n_squares, BLOCKS_PER_PROCESSOR * device.n_processors)
+    with np.errstate(over="ignore", under="ignore"):
+        patterns = (on_device.looked_at / unit).view(np.int64)
+    first = first_bin_of((patterns >> MANTISSA_SHIFT) - layout.bin_zero)
+    totals = device.zeros((n_blocks, 3, N_BINS_SHARED), np.uint64)
+    everywhere, zeros = device.zeros((3, layout.n_bins), np.uint64), device.zeros((1,), np.uint64)
+    given = put_tile(on_device, numbers, rows, columns, small=small, triangle=triangle)
+    program = Program("histogram.cu", numbers, on_device.n_features)
+    arguments = [given, factor, first, N_BINS_SHARED, n_squares, totals, everywhere, zeros]
+    device.launch(program, "histogram", n_blocks, arguments, shared=12 * N_BINS_SHARED)
+    n_cells = 3 * N_BINS_SHARED
+    arguments = [totals, n_blocks, first, N_BINS_SHARED, everywhere]
+    device.launch(program, "add_tables", -(-n_cells // THREADS), arguments)
+    n_zero = int(device.get(zeros)[0])
+    excess = factor * (unit / unit_of_distances) - 1 if numbers.single else 0.0
+    part = part_of(device.get(everywhere), layout, excess, n_zero)
+    part = part.twice() if tile.on_diagonal or tile.mirrored else part
+    return part._replace(n_zero=part.n_zero + (rows.n if triangle else 0))
+
+
+def part_of(tables: np.ndarray, layout: Layout, excess: float, n_zero: int) -> HistogramPart:
+    """Whole numbers become what `HistogramPart` says; all distances were 1 + excess too large."""
+    filled = np.flatnonzero(tables[0])
+    if len(filled) == 0:
+        return HistogramPart(0, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), n_zero)
+    lowest, end = int(filled[0]), int(filled[-1]) + 1
+    counts, sums, squares = tables[:, lowest:end].astype(np.int64)
+    bins = np.arange(lowest, end) + layout.bin_zero
+    # A remainder of all bits is the width of a bin: the edge over 128 to 255.
+    widths = 2.0**-layout.rest / (BINS_PER_OCTAVE + bins % BINS_PER_OCTAVE)
+    widths[bins < BINS_PER_OCTAVE] = 0  # hardly any distance, taken for none
+    t = sums * widths
+    # What was cut off is half of the last bit on the average.
+    t_squared = (squares + 0.5 * counts) * 2.0**layout.square_shift * widths**2
+    t_squared = (t_squared + excess * (excess * counts - 2 * t)) / (1 + excess) ** 2
+    return HistogramPart(
+        lowest + layout.bin_zero, counts, (t - excess * counts) / (1 + excess), t_squared, n_zero
+    )

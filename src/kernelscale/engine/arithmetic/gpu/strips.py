@@ -1,0 +1,58 @@
+"""Sums of a tile on a device that each block adds along its rows, and lays down along columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .device import Device
+from .program import THREADS, Program
+
+__all__ = ["Columns", "columns_at_once"]
+
+STRIP_BYTES = 2**28  # of what blocks lay down before it is added
+
+
+class Columns(NamedTuple):
+    """Some columns of a tile, and the array where each strip of rows puts its sums."""
+
+    first_square: int
+    end_square: int
+    strips: Any
+
+
+def columns_at_once(
+    device: Device,
+    program: Program,
+    shape: tuple[int, int],
+    n_groups: int,
+    each: int,
+    into: Any,
+    triangle: bool = False,
+) -> Iterator[Columns]:
+    """Columns that there is room for, one after the other; what was put there is then added.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Rows and columns of the tile.
+    n_groups, each : int
+        So many sums a column, in an array `into` of shape (n_groups, n_columns, each); None where
+        none are wanted along columns.
+    """
+    side, (n_rows, n_columns) = program.numbers.side, shape
+    n_strips, n_squares = -(-n_rows // side), -(-n_columns // side)
+    if into is None:
+        yield Columns(0, n_squares, None)
+        return
+    per_square = n_strips * n_groups * each * side * program.numbers.distance_bytes
+    n_at_once = min(n_squares, max(1, STRIP_BYTES // per_square))
+    cell_type = "f4" if program.numbers.single else "f8"
+    for first in range(0, n_squares, n_at_once):
+        end = min(first + n_at_once, n_squares)
+        width = (end - first) * side
+        strips = device.zeros((n_strips, n_groups, width, each), cell_type)
+        yield Columns(first, end, strips)
+        arguments = [strips, n_strips, n_groups, width, each, first * side, n_columns]
+        n_blocks = -(-n_groups * width * each // THREADS)
+        device.launch(program, "add_strips", n_blocks, [*arguments, triangle, into])

@@ -33,13 +33,14 @@ class OnDevice(Reference):
     """NumPy's arithmetic, but products with vectors on a device are formed there."""
 
     def __init__(self, *devices):
-        self.devices, self.n_products = devices, 0
+        self.devices, self.n_products, self.sources = devices, 0, set()
 
     def answers(self, tile, requests, hints):
         [request], [device] = requests, self.devices
         if not isinstance(request, ProductOf) or not on_a_device(request.vectors):
             return super().answers(tile, requests, hints)
         self.n_products += 1
+        self.sources.add(tile.source)
         K = device.put(self.kernel(tile.distances, request.scale))
         V = request.vectors
         return [(K @ V[tile.columns], K.T @ V[tile.rows] if tile.mirrored else None)]
@@ -61,6 +62,7 @@ def test_vectors_come_to_the_host_once(alpha, cupy):  # noqa: F811
     with noted_transfers() as noted:
         found = fitted(arithmetic, alpha=alpha)
     assert arithmetic.n_products > 20
+    assert len(arithmetic.sources) == 1  # so a device needs the points once
     of_rows = [shape for shape in noted if 900 in shape]
     assert of_rows == [(900, 8), (900,)]  # the block at the end, and sqrt(pi)
     expected = fitted("reference", alpha=alpha)

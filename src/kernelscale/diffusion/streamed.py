@@ -59,7 +59,7 @@ class StreamedKernel:
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
         self._kernel, self._report = kernel, cloud.report
-        self._cloud = cloud.bare(progress=cloud.resources.progress)
+        self._cloud = cloud.bare(with_source=True, progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
         falls = kernel.gaussian_scale is not None  # one of the user's own may rise again
         self.parts = self._parts_by_neighbors() if falls else self._parts_by_rows()
@@ -67,7 +67,8 @@ class StreamedKernel:
     def _parts_by_neighbors(self) -> np.ndarray:
         """Near neighbours are joined, then all that is near to another component, until none is."""
         passes = _Passes(self._report)
-        cloud, n_samples = self._cloud.bare(progress=passes.hear), self._cloud.n_samples
+        cloud = self._cloud.bare(with_source=True, progress=passes.hear)
+        n_samples = cloud.n_samples
         edges = self._near(cloud.reduce(NearestOthers(min(NEIGHBORS, n_samples - 1))))
         parts = components(n_samples, edges)
         while parts.any():
@@ -104,11 +105,11 @@ class StreamedKernel:
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
         steps = _Steps(self._report)
-        taken = _bytes_of_vectors(self._cloud, n_pairs)
-        self._cloud = self._cloud.bare(taken=taken, progress=steps.hear)
+        device = device_of(self._cloud) if isinstance(self._kernel, Gaussian) else None
+        taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
+        self._cloud = self._cloud.bare(with_source=True, taken=taken, progress=steps.hear)
         q = self.row_sums**-alpha
         degrees = q * self._times(q[:, None], "double")[:, 0] if alpha else self.row_sums
-        device = device_of(self._cloud) if isinstance(self._kernel, Gaussian) else None
         put = device.put if device else np.asarray
         weights = put((q / np.sqrt(degrees))[:, None])
         root = put(np.sqrt(degrees / degrees.sum()))

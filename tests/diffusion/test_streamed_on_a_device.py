@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 
-from kernelscale import Bandwidth, DiffusionMap, Kernel
+from kernelscale import Bandwidth, DiffusionMap, Kernel, rows_beside
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.requests import ProductOf, on_a_device
 from kernelscale.metrics import CityBlock
@@ -36,7 +36,7 @@ class OnDevice(Reference):
         self.devices, self.n_products, self.sources = devices, 0, set()
 
     def answers(self, tile, requests, hints):
-        [request], [device] = requests, self.devices
+        request, [device] = requests[0], self.devices
         if not isinstance(request, ProductOf) or not on_a_device(request.vectors):
             return super().answers(tile, requests, hints)
         self.n_products += 1
@@ -103,6 +103,30 @@ def test_products_of_other_kernels_and_metrics_are_the_processors(options, cupy)
     )
     np.testing.assert_array_equal(found.embedding_, expected.embedding_)
     assert on_device.n_products == 0
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.FarRowsWarning")
+@pytest.mark.parametrize("options", [{}, {"alpha": 1.0}, {"t": 0}, {"landmarks": 700}])
+def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: F811
+    arithmetic = OnDevice(Processor(cupy))
+    there, here = fitted(arithmetic, **options), fitted("reference", **options)
+    far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # seen by few of the rows, hardly, and not at all
+    rows = np.r_[arc(40) + 0.01, arc()[:3], far]
+    before = arithmetic.n_products
+    found, expected = there.place(rows), here.place(rows)
+    assert arithmetic.n_products == before + 1
+    np.testing.assert_allclose(found.coordinates, expected.coordinates, atol=1e-7)
+    np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)
+
+
+def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
+    arithmetic, events = OnDevice(Processor(cupy)), []
+    there = fitted(arithmetic, progress=events.append)
+    rows, at_once = arc(100) + 0.01, there.transform(arc(100) + 0.01)
+    monkeypatch.setattr(rows_beside, "ROWS_AT_ONCE", 30)
+    events.clear()
+    np.testing.assert_allclose(there.transform(rows), at_once, atol=1e-12)
+    assert [event.done for event in events] == [0, 30, 60, 90, 100]
 
 
 def test_vectors_that_do_not_fit_the_device_are_refused_before_the_work(cupy):  # noqa: F811

@@ -16,7 +16,6 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
 from ..engine import NearestOthers, ProgressEvent
-from ..engine.arithmetic.registry import arithmetic_named
 from ..engine.plan import readable
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
@@ -24,6 +23,7 @@ from ..markov import Eigenpairs, block_size, iterated_eigenpairs
 from ..markov.pieces import taken_off
 from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges
 from ..point_cloud import PointCloud
+from ..rows_beside import device_of
 
 __all__ = [
     "StreamedKernel",
@@ -105,7 +105,7 @@ class StreamedKernel:
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
         steps = _Steps(self._report)
-        device = device_of(self._cloud) if isinstance(self._kernel, Gaussian) else None
+        device = _device_of(self._cloud) if isinstance(self._kernel, Gaussian) else None
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
         self._cloud = self._cloud.bare(with_source=True, taken=taken, progress=steps.hear)
         q = self.row_sums**-alpha
@@ -188,17 +188,13 @@ def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
         )
 
 
-def device_of(cloud: PointCloud) -> Any:
-    """The device on which products with the Gaussian kernel of a cloud are formed; None without."""
-    if not cloud.metric.ranks_as_euclidean:
-        return None  # of other metrics the processor computes distances
-    devices = getattr(arithmetic_named(cloud.resources.arithmetic), "devices", ())
-    return devices[0] if devices else None
+def _device_of(cloud: PointCloud) -> Any:
+    return device_of(cloud.resources.arithmetic, cloud.metric)
 
 
 def _check_device(cloud: PointCloud, n_pairs: int) -> None:
     """Refuse rows whose vectors, with the points, do not fit the device."""
-    device = device_of(cloud)
+    device = _device_of(cloud)
     if device is None:
         return
     needed = _bytes_of_vectors(cloud, n_pairs)

@@ -22,9 +22,9 @@ from .engine.executors import executor_named
 from .engine.executors.in_order import in_order
 from .engine.plan import PENDING_PER_WORKER
 from .exponential import exponential
-from .kernels import Kernel
+from .kernels import Gaussian, Kernel
 from .metrics import metric_named
-from .rows_beside import products_beside
+from .rows_beside import device_of, products_beside
 
 __all__ = [
     "SMALLEST_MASS",
@@ -232,11 +232,13 @@ class Extension(Rebuilt):
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
         """The averages of all rows, by products on the device where there is one for them."""
+        kernel, arithmetic = self.kernel, resources.arithmetic
+        if self.points is None or device_of(kernel, arithmetic) is None:
+            return self._by_batches(rows, resources)
+        assert isinstance(kernel, Gaussian)  # no others are multiplied on a device
         weighed = np.column_stack([self.vectors, np.ones(len(self.vectors)), 1 / self.weights])
         weighed *= self.weights[:, None]
-        products = products_beside(rows, self.points, self.kernel, weighed, resources.arithmetic)
-        if products is None:
-            return self._by_batches(rows, resources)
+        products = products_beside(rows, self.points, kernel, weighed, arithmetic)
         found = np.concatenate([part[0] for part in told(zip(products), len(rows), resources)])
         mass = found[:, -1]
         # Of rows that the kernel hardly sees few values are left, or none at all.

@@ -13,51 +13,48 @@ from .engine.requests import ProductOf
 from .engine.source import Source
 from .engine.tile import Arithmetic, Tile
 from .kernels import Gaussian, Kernel
-from .metrics import Metric, metric_named
+from .metrics import metric_named
 
 __all__ = ["ROWS_AT_ONCE", "device_of", "products_beside"]
 
 ROWS_AT_ONCE = 2**15  # of new rows: what a device answers within seconds
 
 
-def device_of(arithmetic: str | Arithmetic, metric: Metric) -> Any:
-    """Where products with a Gaussian kernel are formed; None where the processor forms them."""
-    if not metric.ranks_as_euclidean:
-        return None  # of other metrics the processor computes distances
+def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
+    """Where products with a kernel are formed; None where the processor forms them."""
+    metric = metric_named(kernel.metric)
+    if not isinstance(kernel, Gaussian) or not metric.ranks_as_euclidean:
+        return None
     devices = getattr(arithmetic_named(arithmetic), "devices", ())
     return devices[0] if devices else None
 
 
 def products_beside(
     rows: np.ndarray,
-    points: np.ndarray | None,
-    kernel: Kernel,
+    points: np.ndarray,
+    kernel: Gaussian,
     vectors: np.ndarray,
     arithmetic: str | Arithmetic,
-) -> Iterator[np.ndarray] | None:
-    """``sum_j K(x, j) V_jk`` of new rows x, some of them after the other; None without a device.
+) -> Iterator[np.ndarray]:
+    """``sum_j K(x, j) V_jk`` of new rows x, some of them after the others, formed on the device.
 
     Parameters
     ----------
     rows : ndarray of shape (n_new, n_features)
         New rows, as the metric prepares them.
-    points : ndarray of shape (n_samples, n_features), or None
-        Those that the vectors are of; None where only distances are known.
-    kernel : Kernel
-        A Gaussian one, or there is no device for it.
+    points : ndarray of shape (n_samples, n_features)
+        Those that the vectors are of.
+    kernel : Gaussian
+        K.
     vectors : ndarray of shape (n_samples, n_vectors)
         V.
     arithmetic : str or Arithmetic
-        As in `engine.reduce`.
+        One that has a device for it.
     """
-    metric = metric_named(kernel.metric)
-    device = device_of(arithmetic, metric)
-    if points is None or device is None or not isinstance(kernel, Gaussian):
-        return None
-    request = ProductOf(kernel.epsilon, device.put(vectors))
+    compute, metric = arithmetic_named(arithmetic), metric_named(kernel.metric)
+    request = ProductOf(kernel.epsilon, device_of(kernel, compute).put(vectors))
     source = Source.of(points, metric).beside(rows)
     sample, columns = np.arange(len(rows)) + len(points), slice(0, len(points))
-    compute = arithmetic_named(arithmetic)
 
     def products(start: int) -> np.ndarray:
         asked = slice(start, min(start + ROWS_AT_ONCE, len(rows)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -105,7 +104,7 @@ class StreamedKernel:
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
         steps = _Steps(self._report)
-        device = _device_of(self._cloud) if isinstance(self._kernel, Gaussian) else None
+        device = device_of(self._kernel, self._cloud.resources.arithmetic)
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
         self._cloud = self._cloud.bare(with_source=True, taken=taken, progress=steps.hear)
         q = self.row_sums**-alpha
@@ -188,13 +187,10 @@ def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
         )
 
 
-def _device_of(cloud: PointCloud) -> Any:
-    return device_of(cloud.resources.arithmetic, cloud.metric)
-
-
 def _check_device(cloud: PointCloud, n_pairs: int) -> None:
     """Refuse rows whose vectors, with the points, do not fit the device."""
-    device = _device_of(cloud)
+    kernel = Gaussian(1.0, metric=cloud.metric.known_as)  # a kernel of another kind needs no device
+    device = device_of(kernel, cloud.resources.arithmetic)
     if device is None:
         return
     needed = _bytes_of_vectors(cloud, n_pairs)

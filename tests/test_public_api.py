@@ -60,7 +60,8 @@ PUBLIC = {
         ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
         DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram KernelProduct
         KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile
-        Together arithmetic_in_use available_threads distances_between make_plan reduce
+        Together arithmetic_in_use available_devices available_threads distances_between make_plan
+        reduce
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

@@ -93,7 +93,15 @@ def _compiled(program, folder):
     source, made = (folder / f"{program.name}-{digest}{end}" for end in (".cpp", ".so"))
     if not made.exists():
         source.write_text(text)
-        options = ["-std=c++17", "-O2", "-ffp-contract=off", "-w", "-fPIC", "-shared"]
+        options = [
+            "-std=c++17",
+            "-O1",
+            "-march=native",
+            "-ffp-contract=off",
+            "-w",
+            "-fPIC",
+            "-shared",
+        ]
         partial = made.with_suffix(f".{threading.get_ident()}.tmp")
         subprocess.run([COMPILER, *options, source, "-o", partial], check=True)
         partial.replace(made)

@@ -15,20 +15,16 @@ def nvrtc():
     return None
 
 
-def compiled(library, text, options):
-    """Machine code for a device, or an error with the compiler's words."""
-    program = ctypes.c_void_p()
+def compiled(library, text, architecture):
+    """Compile, or fail with the compiler's words."""
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
     given = [text.encode(), b"kernels.cu", 0, None, None]
     assert library.nvrtcCreateProgram(ctypes.byref(program), *given) == 0
-    words = (ctypes.c_char_p * len(options))(*[option.encode() for option in options])
+    options = [b"-std=c++17", f"--gpu-architecture={architecture}".encode()]
+    words = (ctypes.c_char_p * len(options))(*options)
     failed = library.nvrtcCompileProgram(program, len(options), words)
-    size = ctypes.c_size_t()
     library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
     log = ctypes.create_string_buffer(size.value)
     library.nvrtcGetProgramLog(program, log)
-    assert not failed, log.value.decode()
-    library.nvrtcGetCUBINSize(program, ctypes.byref(size))
-    code = ctypes.create_string_buffer(size.value)
-    assert library.nvrtcGetCUBIN(program, code) == 0
     library.nvrtcDestroyProgram(ctypes.byref(program))
-    return code.raw, log.value.decode()
+    assert not failed, log.value.decode()

@@ -10,7 +10,13 @@ from typing import Any
 
 from .. import datasets
 from .._version import __version__
-from ..engine import ARITHMETICS, EXECUTORS, arithmetic_in_use, available_threads
+from ..engine import (
+    ARITHMETICS,
+    EXECUTORS,
+    arithmetic_in_use,
+    available_devices,
+    available_threads,
+)
 from .answers import print_json, print_list, print_text
 from .screen import standard_output
 
@@ -38,6 +44,7 @@ def _installation() -> dict[str, Any]:
         "scikit-learn": version("scikit-learn"),
         "arithmetic": arithmetic_in_use(),
         "arithmetics": list(ARITHMETICS),
+        "devices": available_devices(),
         "executors": list(EXECUTORS),
         "threads": available_threads(),
         "optional": {package: _installed_version(package) for package in OPTIONAL},
@@ -66,6 +73,7 @@ def _print(found: dict[str, Any]) -> None:
         [(name, found[name.lower()]) for name in ("Python", "NumPy", "SciPy", "scikit-learn")]
         + [
             ("arithmetic", _about_arithmetic(found)),
+            ("devices", _about_devices(found["devices"])),
             ("executors", ", ".join(found["executors"])),
             ("threads", str(found["threads"])),
         ],
@@ -81,6 +89,12 @@ def _about_arithmetic(found: dict[str, Any]) -> str:
     if "compiled" in found["arithmetics"]:
         return said
     return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
+
+
+def _about_devices(names: list[str]) -> str:
+    if names:
+        return f"{', '.join(names)} (with arithmetic='gpu', or KERNELSCALE_ARITHMETIC=gpu)"
+    return "none (arithmetic='gpu' needs a CUDA device and pip install \"kernelscale[gpu]\")"
 
 
 def _availability(package: str, found: dict[str, Any]) -> str:

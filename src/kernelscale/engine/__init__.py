@@ -15,6 +15,7 @@ from .resources import (
     DEFAULT_MEMORY_LIMIT,
     Resources,
     arithmetic_in_use,
+    available_devices,
     available_threads,
 )
 from .statistics import (
@@ -57,6 +58,7 @@ __all__ = [
     "Tile",
     "Together",
     "arithmetic_in_use",
+    "available_devices",
     "available_threads",
     "distances_between",
     "make_plan",

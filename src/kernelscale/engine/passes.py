@@ -62,9 +62,9 @@ def reduce(
     executor : {"threads", "serial"} or Executor
         Where tiles run: by name, or an object of one's own.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
-        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes what
-        the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else NumPy. Or
-        an object of one's own.
+        How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes
+        what the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else
+        NumPy. Or an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
     progress : bool or callable, optional

@@ -21,6 +21,7 @@ __all__ = [
     "DEFAULT_MEMORY_LIMIT",
     "Resources",
     "arithmetic_in_use",
+    "available_devices",
     "available_threads",
 ]
 
@@ -70,6 +71,33 @@ def arithmetic_in_use() -> str:
     True
     """
     return str(arithmetic_named("auto"))
+
+
+def available_devices() -> list[str]:
+    """Graphics processors that ``arithmetic="gpu"`` computes on.
+
+    Returns
+    -------
+    list of str
+        Their names; none where CuPy is not installed, or finds no device or no driver.
+
+    Examples
+    --------
+    Where there is none, "gpu" is refused with a sentence that says what to install.
+
+    >>> from kernelscale.engine import KernelSums, reduce
+    >>> if not available_devices():
+    ...     try:
+    ...         reduce([[0.0], [1.0]], KernelSums([1.0]), arithmetic="gpu")
+    ...     except (ImportError, RuntimeError) as error:
+    ...         assert "arithmetic='gpu' needs" in str(error)
+    """
+    from .arithmetic.gpu.device import cupy_devices
+
+    try:
+        return [device.name for device in cupy_devices()]
+    except (ImportError, RuntimeError):
+        return []
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..requests import ProductOf
+from ..requests import ProductOf, on_a_device
 from ..source import QuickDistances
 
 if TYPE_CHECKING:
@@ -17,6 +17,11 @@ __all__ = ["product_bytes", "product_of"]
 
 def product_of(tile: Tile, request: ProductOf) -> tuple[np.ndarray, np.ndarray | None]:
     """Products along the rows of a tile and, where it stands for its mirror image too, columns."""
+    if on_a_device(request.vectors):
+        raise TypeError(
+            "vectors lie on a device, which needs arithmetic='gpu' and Euclidean distances of "
+            "points; pass them as an array of NumPy, such as vectors.get()."
+        )
     single = request.precision == "single"
     quick = tile.quick_distances if single else QuickDistances(tile.distances, 1.0)
     K = tile.arithmetic.kernel(quick.values, float(quick.over_unit(request.scale)))

@@ -81,7 +81,7 @@ class GroupedHistogram(Streamed):
         return HistogramOf(self.unit, self.n_groups)
 
     def partial_bytes(self, side: int) -> int:
-        return 32 * side * side  # as where every pair has a bin of its own
+        return 32 * min(side**2, self.n_groups * N_BINS)  # as if every pair had a bin of its own
 
     def start(self, n_samples: int) -> _State:
         edges = group_edges(n_samples, self.n_groups)

@@ -23,7 +23,7 @@ from ...requests import (
 )
 from ...source import QuickDistances, Source
 from .device import Device, cupy_devices
-from .histogram import histograms
+from .histogram import OF_DOUBLE, histograms
 from .nearest import nearest
 from .points import OnDevice
 from .product import LaidVectors, products
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Gpu"]
 
 FEWEST_PAIRS = 2**21  # a smaller tile is done sooner on the processor
+TABLE_BYTES = 4 * 3 * 8 * OF_DOUBLE.n_bins  # of all bins, and what becomes of them
 # Sides of tiles from so many rows on, as in `compiled`.
 SIDES = {400_000: 2**17, 0: 2**15}
 
@@ -105,10 +106,11 @@ class Gpu:
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """What the processor needs for a small tile, and bins that come back from the device."""
+        """What the processor needs for a small tile, and tables that come back from the device."""
         named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
         small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
-        return self.processor.stream_bytes(requests, small, some_rows) + 2**25
+        tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
+        return self.processor.stream_bytes(requests, small, some_rows) + tables
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
         """One request after the other: the points are there, and distances cheap."""

@@ -14,7 +14,7 @@ from .program import THREADS, Numbers, Program
 if TYPE_CHECKING:
     from ...tile import Tile
 
-__all__ = ["Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
+__all__ = ["OF_DOUBLE", "Layout", "first_bin_of", "histograms", "layout_of", "limits_of_tables"]
 
 N_BINS_SHARED = 2560  # twenty octaves; three tables of 4 bytes leave room for the points
 BLOCKS_PER_PROCESSOR = 2

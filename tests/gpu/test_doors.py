@@ -1,0 +1,74 @@
+"""Whoever asks for a device gets what the processor answers: rules, dimensions, maps."""
+
+import numpy as np
+import pytest
+from tests.doors import DOORS, METHODS, RULES, X
+
+from kernelscale import engine, scale_curve
+from kernelscale.diffusion import DiffusionMap
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [f"rule {name}" for name in RULES])
+def test_rules_choose_the_same(name, gpu):
+    found, expected = (DOORS[name](arithmetic=each) for each in (gpu, "auto"))
+    np.testing.assert_allclose(found.epsilon or 0.0, expected.epsilon or 0.0, rtol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [f"dimension {name}" for name in METHODS])
+def test_dimensions_are_the_same(name, gpu):
+    found, expected = (DOORS[name](arithmetic=each) for each in (gpu, "auto"))
+    np.testing.assert_allclose(found.dimension, expected.dimension, rtol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_comparisons_and_curves_are_the_same(gpu):
+    found, expected = (DOORS["compare"](arithmetic=each).rows for each in (gpu, "auto"))
+    for one, other in zip(found, expected, strict=True):
+        assert one.rule == other.rule
+        np.testing.assert_allclose(one.epsilon or 0.0, other.epsilon or 0.0, rtol=1e-5)
+    found, expected = (scale_curve(X, arithmetic=each) for each in (gpu, "auto"))
+    np.testing.assert_allclose(found.S, expected.S, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore::kernelscale.diffusion.LongFitWarning")
+def test_a_map_without_a_matrix_is_the_same(stand_in, gpu_of):
+    device = stand_in()
+    few = {"memory_limit": "14 MiB"}  # in which 650 rows have no kernel matrix
+    scale = float(X.var(axis=0).sum())
+    found, expected = (
+        DiffusionMap(2, scale, arithmetic=each, **few).fit(X) for each in (gpu_of(device), "auto")
+    )
+    assert device.launched.count("product") > 10
+    np.testing.assert_allclose(found.eigenvalues_, expected.eigenvalues_, rtol=1e-6)
+    np.testing.assert_allclose(found.transform(X[:9]), expected.transform(X[:9]), atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["gpu", "auto"])
+def test_without_a_device_the_sentence_says_what_is_needed(name, monkeypatch):
+    if engine.available_devices():
+        pytest.skip("there is a device")
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
+    with pytest.raises((ImportError, RuntimeError), match="arithmetic='gpu' needs (CuPy|a CUDA)"):
+        engine.reduce(X, engine.KernelSums([1.0]), arithmetic=name)
+
+
+def test_without_cupy_the_sentence_says_how_to_install_it(monkeypatch):
+    from kernelscale.engine.arithmetic.gpu import device
+
+    device.cupy_devices.cache_clear()
+    monkeypatch.setitem(__import__("sys").modules, "cupy", None)
+    with pytest.raises(ImportError, match=r'pip install "kernelscale\[gpu\]"'):
+        engine.reduce(X, engine.KernelSums([1.0]), arithmetic="gpu")
+
+
+def test_auto_is_what_the_environment_names(monkeypatch):
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "reference")
+    assert engine.arithmetic_in_use() == "reference"
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "")
+    assert engine.arithmetic_in_use() != "gpu"
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "qpu")
+    message = "KERNELSCALE_ARITHMETIC must be one of auto, reference, compiled, gpu, but 'qpu'"
+    with pytest.raises(ValueError, match=message):
+        engine.arithmetic_in_use()

@@ -1,0 +1,47 @@
+"""Points of which float32 keeps too little, on a device."""
+
+import numpy as np
+import pytest
+from tests.engine.test_compiled import HARD, unit_of
+
+from kernelscale import engine
+from kernelscale.engine.arithmetic.gpu import program
+
+
+@pytest.fixture(autouse=True)
+def eight_features_at_once(monkeypatch):
+    """Fewer programs to compile."""
+    monkeypatch.setattr(program, "features_at_once", lambda n_features: 8)
+
+
+@pytest.fixture(params=HARD)
+def hard(request, random):
+    return HARD[request.param](random)[:520]
+
+
+def test_the_curve_keeps_what_it_promises(hard, gpu):
+    unit = unit_of(hard)
+    scales = unit * np.geomspace(1e-6, 1e3, 60)
+    exact = engine.reduce(hard, engine.KernelSums(scales), arithmetic="compiled")
+    found = engine.reduce(hard, engine.DistanceHistogram(unit), arithmetic=gpu)
+    assert found.n_pairs == len(hard) ** 2
+    S, T = found.sums(scales)
+    assert np.abs(S / exact.S - 1).max() < 1e-7
+    assert np.abs((T / S - exact.T / exact.S) / scales).max() < 1e-6
+
+
+def test_neighbors_are_exact(hard, gpu):
+    asked = engine.NearestOthers(3)
+    exact = engine.reduce(hard, asked, arithmetic="compiled").squared_distances
+    found = engine.reduce(hard, asked, arithmetic=gpu)
+    np.testing.assert_allclose(found.squared_distances, exact, rtol=1e-12)
+
+
+def test_sums_in_single_precision(hard, gpu, random):
+    scales = unit_of(hard) * np.array([1e-3, 0.1, 1.0])
+    asked = [engine.RowSums(scales, p) for p in ("double", "single")]
+    V = random.normal(size=(len(hard), 2))
+    asked += [engine.KernelProduct(scales[1], V, p) for p in ("double", "single")]
+    exact, rows, product, single = engine.reduce(hard, engine.Together(asked), arithmetic=gpu)
+    np.testing.assert_allclose(1 + rows, 1 + exact, rtol=5e-6)
+    np.testing.assert_allclose(single, product, rtol=0, atol=5e-6 * np.abs(product).max())

@@ -1,0 +1,117 @@
+"""What goes over to a device, for how long it stays, and where answers lie."""
+
+import gc
+
+import numpy as np
+import pytest
+from tests.gpu.emulated import OnEmulated
+
+from kernelscale import engine
+from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
+from kernelscale.engine.arithmetic.gpu import product
+from kernelscale.engine.arithmetic.gpu.program import DOUBLE, SINGLE
+
+
+def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of, random):
+    device, X = stand_in(), random.normal(size=(520, 50))
+    engine.reduce(X, engine.DistanceHistogram(100.0), arithmetic=gpu_of(device))
+    assert X.nbytes < device.bytes_put < 1.1 * X.nbytes
+    gc.collect()
+    assert len(tiles._MEMORIES[device].points) == 0
+
+
+def test_vectors_go_over_once_and_leave_with_their_array(stand_in, gpu_of, random):
+    device, X, V = stand_in(), random.normal(size=(520, 1)), random.normal(size=(520, 20))
+    gpu = gpu_of(device)
+    engine.reduce(X, engine.KernelProduct(1.0, V), arithmetic=gpu)
+    assert device.bytes_put < 2 * V.nbytes
+    assert device.launched.count("lay_vectors") == 2  # 12 and 8, once for all tiles
+    del V
+    gc.collect()
+    assert tiles._MEMORIES[device].vectors._laid == {}
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_vectors_on_a_device_are_answered_there(stand_in, gpu_of, precision, random):
+    device, other = stand_in(), stand_in()
+    other.holds = lambda array: False
+    X, V = random.normal(size=(520, 3)), random.normal(size=(520, 4))
+    there = device.put(V)
+    for gpu in (gpu_of(device), gpu_of(other, device)):
+        before = device.bytes_put
+        found = engine.reduce(X, engine.KernelProduct(1.0, there, precision), arithmetic=gpu)
+        assert isinstance(found, OnEmulated)
+        assert device.bytes_put - before < 1.5 * X.nbytes
+        assert other.launched == []
+        expected = engine.reduce(
+            X, engine.KernelProduct(1.0, V, precision), arithmetic=gpu_of(device)
+        )
+        np.testing.assert_array_equal(np.asarray(found), expected)
+
+
+def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stand_in, random):
+    device = stand_in()
+    gpu = tiles.Gpu(engine.ARITHMETICS["reference"], [device])
+    X = random.normal(size=(60, 3))
+    for asked in (
+        engine.RowSums([1.0]),
+        engine.KernelProduct(1.0, X),
+        engine.DistanceHistogram(6.0),
+    ):
+        engine.reduce(X, asked, arithmetic=gpu)
+    assert device.launched == []
+    engine.reduce(X, engine.KernelProduct(1.0, device.put(X)), arithmetic=gpu)
+    assert "product" in device.launched
+
+
+@pytest.mark.parametrize("arithmetic", ["reference", "compiled"])
+def test_vectors_on_a_device_need_one(stand_in, arithmetic):
+    if arithmetic not in engine.ARITHMETICS:
+        pytest.skip("the compiled arithmetic was not built")
+    V = stand_in().put(np.ones((3, 1)))
+    with pytest.raises(TypeError, match="vectors lie on a device.*arithmetic='gpu'"):
+        engine.reduce(np.eye(3), engine.KernelProduct(1.0, V), arithmetic=arithmetic)
+
+
+@pytest.mark.parametrize("metric", ["cityblock", "precomputed"])
+def test_distances_that_are_not_euclidean_are_the_processors(stand_in, gpu_of, metric, random):
+    device = stand_in()
+    X = random.normal(size=(300, 3))
+    if metric == "precomputed":
+        X = np.abs(X[:, :1] - X[:, :1].T)
+    for asked in (engine.RowSums([0.5, 1.0]), engine.KernelProduct(1.0, np.ones((300, 2)))):
+        found, expected = (
+            engine.reduce(X, asked, metric=metric, arithmetic=arithmetic)
+            for arithmetic in (gpu_of(device), gpu_of(device).processor)
+        )
+        np.testing.assert_array_equal(found, expected)
+    assert device.launched == []
+
+
+def test_a_device_that_is_too_small_is_named(stand_in, gpu_of, random):
+    gpu = gpu_of(stand_in(free=2**20))
+    with pytest.raises(MemoryError, match="600 rows of 3 features need 0.13 GiB on emulated, of"):
+        engine.reduce(random.normal(size=(600, 3)), engine.RowSums([1.0]), arithmetic=gpu)
+
+
+def test_a_distance_that_float32_cannot_hold_is_formed_again(stand_in, gpu_of, random):
+    device = stand_in()
+    X = np.r_[1e-20 * random.normal(size=(480, 5)), random.normal(size=(40, 5))]
+    asked = engine.KernelSums([1e-40]), engine.DistanceHistogram(1.0)
+    exact, found = (engine.reduce(X, each, arithmetic=gpu_of(device)) for each in asked)
+    np.testing.assert_allclose(found.sums([1e-40])[0], exact.S, rtol=1e-7)
+
+
+def test_launches_of_vectors_are_as_few_and_as_even_as_can_be():
+    for n_vectors in range(1, 80):
+        for numbers, shared, most in (
+            (SINGLE, 2**17, 24),
+            (SINGLE, 2**16, 16),
+            (DOUBLE, 2**17, 16),
+        ):
+            n_each = product.vectors_at_once(n_vectors, numbers, shared)
+            n_launches = -(-n_vectors // n_each)
+            assert n_each % 4 == 0
+            assert n_each <= most
+            assert n_launches == -(-n_vectors // most)
+            assert n_launches * n_each - n_vectors < 4 * n_launches

@@ -37,6 +37,30 @@ def test_no_block_vector_comes_to_the_host_between_products(cupy):  # noqa: F811
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-8)
 
 
+@pytest.mark.parametrize("epsilon", [0.3, 0.5, 1.0])
+def test_rough_corrections_save_exact_products_and_no_accuracy(epsilon):
+    X = np.random.default_rng(0).normal(size=(400, 2)) * [3, 1]
+    A, root = symmetric_conjugate(Gaussian(epsilon)(X))
+    single, n_products = A.astype(np.float32), []
+
+    def rough(V):
+        return (single @ V.astype(np.float32)).astype(float)
+
+    def product(V):
+        n_products[-1] += 1
+        return A @ V
+
+    found = []
+    for n_corrections in (0, 2):
+        n_products.append(0)
+        pairs, residual = iterated_eigenpairs(product, rough, root, N_PAIRS, 100, n_corrections)
+        assert residual == 0
+        found.append(pairs)
+    assert n_products[1] < 0.7 * n_products[0]
+    np.testing.assert_allclose(found[1].values, found[0].values, atol=1e-12)
+    np.testing.assert_allclose(found[1].vectors, found[0].vectors, atol=1e-8)
+
+
 @pytest.mark.parametrize("n_known", [1, 2])
 def test_known_eigenvectors_are_kept_out_on_a_device_too(n_known, cupy):  # noqa: F811
     A, _ = walk()

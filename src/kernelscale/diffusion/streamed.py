@@ -33,6 +33,7 @@ PIECES = "pieces of the graph"
 ROWS_AT_ONCE = 256
 NEIGHBORS = 8  # which join most rows that the kernel joins
 MOST_STEPS = 100
+CORRECTIONS = 2  # on a device, where a product in double precision takes several in single
 # Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
 _VECTORS_A_COLUMN = 24
 _BYTES_OF_A_NUMBER = 12  # of the points on a device, in both precisions
@@ -118,7 +119,9 @@ class StreamedKernel:
             return weights * self._times(weights * V, precision)
 
         rough = partial(product, precision="single")
-        pairs, residual = iterated_eigenpairs(product, rough, root, n_pairs, MOST_STEPS)
+        pairs, residual = iterated_eigenpairs(
+            product, rough, root, n_pairs, MOST_STEPS, CORRECTIONS if device else 0
+        )
         steps.close()
         if residual > 0:
             warn_caller(

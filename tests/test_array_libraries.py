@@ -235,6 +235,14 @@ def test_views_of_tensors_are_read_as_what_they_show(view):
     np.testing.assert_array_equal(kernel(shown), kernel(shown.numpy().copy()))
 
 
+def test_a_list_of_rows_on_a_device_is_read_as_a_table(cupy):  # noqa: F811
+    rows = [on_emulated_device(row) for row in X]
+    assert ks.select_bandwidth(rows, rule="median").epsilon == (
+        ks.select_bandwidth(X, rule="median").epsilon
+    )
+    assert isinstance(ESTIMATORS["map"]().fit_transform(rows), np.ndarray)
+
+
 def test_what_is_read_only_is_taken_and_given_back():
     fitted = ESTIMATORS["map"]().fit(tensor(X))
     fixed = X.copy()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .array_libraries import on_host
+from .array_libraries import NUMPY, array_kind, on_host
 
 __all__ = ["as_array"]
 
@@ -41,6 +41,8 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
         strange = _strange_entry(values)
         if strange is not None:
             raise TypeError(_about(strange, f"an entry of {name}", "entry"))
+        if len(values) and array_kind(values[0]) != NUMPY:  # rows, one by one
+            values = [on_host(entry, f"an entry of {name}") for entry in values]
     try:
         return np.asarray(values, dtype)
     except (ValueError, TypeError, RuntimeError, AttributeError, NotImplementedError) as error:

@@ -35,7 +35,7 @@ DESIGN = [
     {"distances"},
     {"_validation"},
 ]
-OPTIONAL = {"anndata", "matplotlib", "obspy", "pandas", "pyarrow"}
+OPTIONAL = {"anndata", "cupy", "matplotlib", "obspy", "pandas", "pyarrow"}
 
 
 def module_name(path):

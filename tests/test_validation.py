@@ -589,8 +589,8 @@ def test_unknown_engine_options_are_refused():
         compare(X, executor="dask")
     with pytest.raises(ValueError, match="executor must be one of .*threads.*, but 'dask'"):
         scale_curve(X, executor="dask")
-    with pytest.raises(ValueError, match="arithmetic must be one of .*reference.*, but 'gpu'"):
-        compare(X, arithmetic="gpu")
+    with pytest.raises(ValueError, match="arithmetic must be one of .*reference.*, but 'tpu'"):
+        compare(X, arithmetic="tpu")
     with pytest.raises((ValueError, TypeError), match="threads"):
         compare(X, threads=2)
 

@@ -5,7 +5,9 @@ import pytest
 from tests import oracles
 
 from kernelscale import engine
+from kernelscale.engine.requests import NearestOf, RowSumsOf
 from kernelscale.engine.source import Source
+from kernelscale.engine.tile import Tile
 
 N = 520  # three tiles a side, the last of which is hardly filled
 WIDTHS = [1, 3, 13]  # features: few, by fours, and with one that is left over
@@ -127,3 +129,24 @@ def test_metrics_that_rank_as_euclidean_ones(gpu, metric, random):
         found, exact = _both(X, asked, gpu, metric=metric)
         for one, other in zip(found, exact, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-10)
+
+
+def _arrays(answer):
+    if isinstance(answer, np.ndarray):
+        return [answer]
+    return [each for part in answer if not isinstance(part, slice) for each in _arrays(part)]
+
+
+def test_rows_beside_the_points(points, gpu, random):
+    beside = Source.of(points).beside(random.normal(size=(150, points.shape[1])))
+    places = N + np.arange(150)
+    exact = engine.ARITHMETICS["reference"]
+    for request in (NearestOf(3), RowSumsOf(_scales(points))):
+        found, expected = (
+            each.answers(
+                Tile(beside, slice(10, 140), slice(40, N), each, places), [request], [None]
+            )
+            for each in (gpu, exact)
+        )
+        for one, other in zip(_arrays(found), _arrays(expected), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-11)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from .._validation import check_count, check_memory
+from .arithmetic.gpu import cupy_devices
 from .arithmetic.registry import arithmetic_named
 from .executors import Executor, executor_named
 from .free_memory import default_memory_limit
@@ -78,8 +79,8 @@ def available_devices() -> list[str]:
 
     Returns
     -------
-    list of str
-        Their names; none where CuPy is not installed, or finds no device or no driver.
+    list
+        Their names; empty where CuPy is not installed, or finds no device or no driver.
 
     Examples
     --------
@@ -92,8 +93,6 @@ def available_devices() -> list[str]:
     ...     except (ImportError, RuntimeError) as error:
     ...         assert "arithmetic='gpu' needs" in str(error)
     """
-    from .arithmetic.gpu.device import cupy_devices
-
     try:
         return [device.name for device in cupy_devices()]
     except (ImportError, RuntimeError):

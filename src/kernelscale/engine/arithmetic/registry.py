@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..._validation import check_name_of_kind
 from ..tile import Arithmetic
+from .gpu import Gpu, cupy_devices
 from .reference import Reference
 
 try:
@@ -75,8 +76,5 @@ def arithmetic_for(name: str | Arithmetic, distances_given: bool) -> Arithmetic:
 @lru_cache
 def _gpu(processor: str) -> Arithmetic:
     """The arithmetic on all devices, beside that of the processor."""
-    from .gpu import Gpu
-    from .gpu.device import cupy_devices
-
     cupy_devices()  # refused now where there are none
     return Gpu(arithmetic_named(processor))

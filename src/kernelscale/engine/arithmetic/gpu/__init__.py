@@ -4,7 +4,7 @@ Nothing here imports CuPy before a device is asked for.
 """
 
 from .arithmetic import Gpu
-from .device import Device
+from .device import Device, cupy_devices
 from .program import Program
 
-__all__ = ["Device", "Gpu", "Program"]
+__all__ = ["Device", "Gpu", "Program", "cupy_devices"]

@@ -25,7 +25,7 @@ from ...source import QuickDistances, Source
 from .device import Device, cupy_devices
 from .histogram import OF_DOUBLE, histograms
 from .nearest import nearest
-from .points import OnDevice
+from .on_device import OnDevice
 from .product import LaidVectors, products
 from .row_sums import kernel_sums, row_sums
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...histogram import BINS_PER_OCTAVE, MANTISSA_SHIFT, HistogramPart
 from ...requests import HistogramOf
-from .points import OnDevice, Side, put_tile
+from .on_device import OnDevice, Side, put_tile
 from .program import THREADS, Numbers, Program
 
 if TYPE_CHECKING:

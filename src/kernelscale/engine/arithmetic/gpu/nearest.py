@@ -8,7 +8,7 @@ import numpy as np
 
 from ...neighbors import Near, Neighbors
 from ...requests import NearestOf
-from .points import OnDevice, Side, put_tile
+from .on_device import OnDevice, Side, put_tile
 from .program import Program
 
 if TYPE_CHECKING:

@@ -1,27 +1,20 @@
-"""Points on a device, and the tiles that kernels read."""
+"""Points on a device."""
 
 from __future__ import annotations
 
-import struct
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from ....distances import squared_distances
-from ...source import RowsBeside, Source
+from ...source import Source
 from .device import Device
-from .program import DOUBLE, FEW_FEATURES, SINGLE, THREADS, Numbers, Program
+from .program import DOUBLE, THREADS, Program
 
-if TYPE_CHECKING:
-    from ...tile import Tile
-
-__all__ = ["OnDevice", "Points", "Side", "put_tile"]
+__all__ = ["Points", "check_room", "put_points"]
 
 SHARE = 2.0**-8  # of |x|^2 + |y|^2; smaller distances are formed again in float64
-MOST_FEW = 2  # features, of which differences are formed in float64 anyway
 _BYTES_AT_ONCE = 2**26
-_ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ def _room(device: Device, n_features: int, n: int, single: bool) -> Points:
     )
 
 
-def _put(device: Device, values: np.ndarray, source: Source) -> Points:
+def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
     """Points go over a few at a time, and are turned there."""
     n, n_features = values.shape
     points = _room(device, n_features, n, source.single)
@@ -96,7 +89,8 @@ def _put(device: Device, values: np.ndarray, source: Source) -> Points:
     return points
 
 
-def _check_room(device: Device, source: Source) -> None:
+def check_room(device: Device, source: Source) -> None:
+    """Refuse points that there is no room for."""
     n, n_features = source.values.shape
     needed = n * (n_features * (12 if source.single else 8) + 12) + 2 * _BYTES_AT_ONCE
     free = device.free_bytes()
@@ -105,148 +99,3 @@ def _check_room(device: Device, source: Source) -> None:
             f"{n} rows of {n_features} features need {needed / 2**30:.2f} GiB on {device.name}, of "
             f"which {free / 2**30:.2f} GiB are free; use arithmetic='compiled', or fewer rows."
         )
-
-
-def _some_distances(source: Source) -> np.ndarray:
-    """Squared distances of some points, so that most distances are where bins are looked for."""
-    n = len(source.values)
-    places = np.arange(min(n, _ROWS_LOOKED_AT)) * _GOLDEN % 1 * n
-    some = np.asarray(source.values[places.astype(int)], dtype=np.float64)
-    r = squared_distances(some)
-    r = 0.25 * r**2 if source.metric.half_squares else r
-    apart: np.ndarray = r[r > 0]
-    return apart
-
-
-@dataclass(frozen=True)
-class Side:
-    """The rows or the columns of a tile on a device: `n` points from `first` on."""
-
-    points: Points
-    ids: Any
-    first: int
-    n: int
-
-
-@dataclass(frozen=True)
-class OnDevice:
-    """The points of one source on one device; they live no longer than the source.
-
-    Attributes
-    ----------
-    points, others : Points
-        Those of the source, and the rows beside them, if there are any.
-    ids : array of shape (n_samples,)
-        0, 1, 2, ...
-    unit, pair_unit, single, half_squares
-        As the source has them.
-    looked_at : ndarray
-        Squared distances of some of the points.
-    """
-
-    device: Device
-    points: Points
-    others: Points | None
-    ids: Any
-    unit: float
-    pair_unit: float
-    single: bool
-    half_squares: bool
-    looked_at: np.ndarray = field(repr=False)
-
-    @classmethod
-    def put(cls, device: Device, source: Source) -> OnDevice:
-        """Put them there.
-
-        Raises
-        ------
-        MemoryError
-            If there is no room for them.
-        """
-        _check_room(device, source)
-        n = len(source.values)
-        return cls(
-            device,
-            _put(device, source.values, source),
-            _put(device, source.others, source) if isinstance(source, RowsBeside) else None,
-            device.put(np.arange(n, dtype=np.int64)),
-            source.unit,
-            source.pair_unit,
-            source.single,
-            source.metric.half_squares,
-            _some_distances(source),
-        )
-
-    @property
-    def n_features(self) -> int:
-        """Features of the points."""
-        n_features: int = self.points.exact.shape[0]
-        return n_features
-
-    def numbers(self, single: bool) -> Numbers:
-        """The numbers in which distances are formed, where float32 will do or not."""
-        if not (single and self.single) or self.half_squares:
-            return DOUBLE
-        return FEW_FEATURES if self.n_features <= MOST_FEW else SINGLE
-
-    def in_double(self) -> OnDevice:
-        """The same, of which distances are formed in float64."""
-        return replace(self, single=False)
-
-    def columns(self, tile: Tile) -> Side:
-        """The columns of a tile."""
-        return self._block(tile.columns)
-
-    def rows(self, tile: Tile) -> Side:
-        """Its rows; those of a sample are gathered."""
-        if tile.sample is None:
-            return self._block(tile.rows)
-        ids = tile.sample[tile.rows]
-        beside = self.others is not None
-        points = self.others if self.others is not None else self.points
-        places = ids - len(self.ids) if beside else ids
-        taken = points.taken(self.device, places)
-        return Side(taken, self.device.put(ids.astype(np.int64)), 0, len(ids))
-
-    def _block(self, where: slice) -> Side:
-        return Side(self.points, self.ids, where.start, where.stop - where.start)
-
-
-def put_tile(
-    on_device: OnDevice,
-    numbers: Numbers,
-    rows: Side,
-    columns: Side,
-    *,
-    small: Any,
-    triangle: bool = False,
-    selves: bool = False,
-) -> Any:
-    """The struct `Tile` of tile.cuh, in the device's memory."""
-    device = on_device.device
-    values, exact, limits, ids = zip(
-        *(_addresses(device, side, numbers) for side in (rows, columns)), strict=True
-    )
-    strides = [side.points.exact.shape[1] for side in (rows, columns)]
-    sizes = rows.n, columns.n, on_device.n_features
-    kind = triangle, selves, on_device.half_squares
-    packed = struct.pack(
-        "<16qdq",
-        *(*values, *exact, *limits, *ids, *strides, *sizes, *kind),
-        1 / on_device.unit,
-        device.address(small),
-    )
-    return device.put(np.frombuffer(packed, dtype=np.uint8))
-
-
-def _addresses(device: Device, side: Side, numbers: Numbers) -> tuple[int, int, int, int]:
-    points = side.points
-    exact = device.address(points.exact) + 8 * side.first
-    in_float = numbers.coordinate == "float"
-    values = device.address(points.single) + 4 * side.first if in_float else exact
-    return (
-        values,
-        exact,
-        device.address(points.limits) + 4 * side.first,
-        device.address(side.ids) + 8 * side.first,
-    )

@@ -10,7 +10,7 @@ import numpy as np
 from ...chains import rates_of
 from ...requests import ProductOf, on_a_device
 from .device import Device
-from .points import OnDevice, put_tile
+from .on_device import OnDevice, put_tile
 from .program import THREADS, Numbers, Program
 from .row_sums import rates_to_base_2
 from .strips import columns_at_once

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 __all__ = ["DOUBLE", "FEW_FEATURES", "SINGLE", "THREADS", "Numbers", "Program", "features_at_once"]
@@ -93,4 +93,4 @@ class Program(NamedTuple):
 
 @lru_cache
 def _read(name: str) -> str:
-    return (files(__package__) / "cuda" / name).read_text(encoding="utf-8")
+    return (Path(__file__).parent / "cuda" / name).read_text(encoding="utf-8")

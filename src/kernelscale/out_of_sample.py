@@ -22,8 +22,9 @@ from .engine.executors import executor_named
 from .engine.executors.in_order import in_order
 from .engine.plan import PENDING_PER_WORKER
 from .exponential import exponential
-from .kernels import Kernel
+from .kernels import Gaussian, Kernel
 from .metrics import metric_named
+from .rows_beside import device_of, products_beside
 
 __all__ = [
     "SMALLEST_MASS",
@@ -230,7 +231,26 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, in batches whose size does not depend on the threads."""
+        """The averages of all rows, by products on the device where there is one for them."""
+        kernel, arithmetic = self.kernel, resources.arithmetic
+        if self.points is None or device_of(kernel, arithmetic) is None:
+            return self._by_batches(rows, resources)
+        assert isinstance(kernel, Gaussian)  # no others are multiplied on a device
+        weighed = np.column_stack([self.vectors, np.ones(len(self.vectors)), 1 / self.weights])
+        weighed *= self.weights[:, None]
+        products = products_beside(rows, self.points, kernel, weighed, arithmetic)
+        found = np.concatenate([part[0] for part in told(zip(products), len(rows), resources)])
+        mass = found[:, -1]
+        # Of rows that the kernel hardly sees few values are left, or none at all.
+        far = np.flatnonzero(mass < SMALLEST_MASS)
+        found[far, -2] = 1.0
+        values = found[:, :-2] / found[:, -2:-1]
+        if len(far):
+            values[far], mass[far] = self._by_batches(rows[far], resources.quiet())
+        return values, mass
+
+    def _by_batches(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
+        """The same on the processor, in batches whose size does not depend on the threads."""
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(resources.n_workers, len(batches))

@@ -20,6 +20,7 @@ from ._validation import (
     check_sample_size,
     check_targets,
     group_codes,
+    on_host,
 )
 from .data_checks import Note, notes_on
 from .data_checks.telling import names_of_features
@@ -41,7 +42,7 @@ from .engine.plan import readable
 from .engine.row_sampler import ALL_ROWS, PILOT_ROWS, RowSampler
 from .engine.sampling import ClassSample, SampledPairs, drawn_by_class, drawn_rows
 from .engine.scale_range import geometric_grid, useful_range
-from .engine.source import SINGLE_ROWS
+from .engine.source import SINGLE_ROWS, Source
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
@@ -101,7 +102,7 @@ class PointCloud:
         feature_names: Any = None,
         **engine_options: Any,
     ) -> None:
-        metric = metric_named(metric)
+        X, metric = on_host(X), metric_named(metric)
         resources = _checked_resources(engine_options)
         with one_blas_thread():
             metric = metric.fitted_to(X)
@@ -318,23 +319,39 @@ class PointCloud:
         self,
         *,
         with_distances: bool = False,
+        with_source: bool = False,
         taken: int = 0,
         progress: Progress | bool | None = None,
     ) -> PointCloud:
         """The same cloud with nothing computed yet, or only the squared distances.
 
-        So many bytes of its memory limit are `taken` by others, and another one listens, if any.
+        With its `source` the points that a device has stay there. So many bytes of its memory limit
+        are `taken` by others, and another one listens, if any.
         """
         part = self._like(resources=replace(self.resources.quiet(taken), progress=progress))
         if with_distances:
             part.squared_distances = self.squared_distances
+        if with_source:
+            part.source = self.source
         return part
+
+    @cached_property
+    def source(self) -> Source:
+        """The points as passes take them."""
+        return Source.of(self._values, self.metric)
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Any:
         """A statistic over all pairs, or of some rows with all, with the cloud's own resources."""
         known = self.squared_distances if self.keeps_distances else None
+        source = None if self.keeps_distances else self.source
         return run_pass(
-            self._values, statistic, self.resources, rows=rows, metric=self.metric, known=known
+            self._values,
+            statistic,
+            self.resources,
+            rows=rows,
+            metric=self.metric,
+            known=known,
+            source=source,
         )
 
     @property

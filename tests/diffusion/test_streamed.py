@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from kernelscale import DiffusionMap
+from kernelscale import DiffusionMap, Gaussian
 from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
-from kernelscale.markov import solver
+from kernelscale.markov import components_of_kernel, solver
 from kernelscale.markov.solver import steps_of_a_factor
+from kernelscale.neighbors import WEAKEST_EDGE
+from kernelscale.point_cloud import PointCloud
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
 
@@ -73,6 +75,38 @@ def test_pieces_are_counted_and_told_apart():
         expected = DiffusionMap(2, 0.05).fit(X)
     np.testing.assert_allclose(found.eigenvalues_, 1.0)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-6)
+
+
+def rings(n_each, radii):
+    angle = np.linspace(0, 2 * np.pi, n_each, endpoint=False)
+    return np.concatenate([r * np.c_[np.cos(angle), np.sin(angle)] for r in radii])
+
+
+def blobs():
+    """Of 20 rows each, more than neighbours that are looked at, in a chain of single links."""
+    random = np.random.default_rng(0)
+    return np.concatenate([0.01 * random.normal(size=(20, 2)) + [k, 0] for k in range(12)])
+
+
+@pytest.mark.parametrize(
+    ("X", "n_parts"),
+    [
+        (arc(300), 1),
+        (blobs(), 1),
+        (blobs() * [9, 1], 12),
+        (rings(60, [1, 4, 9]), 3),
+        (np.arange(50.0)[:, None] * 100, 50),  # each alone
+        (np.repeat(np.arange(3.0) * 50, 15)[:, None], 3),  # copies
+        (np.r_[arc(200), [[99.0, 0], [99.1, 0], [-99, 0]]], 3),
+    ],
+    ids=["one", "chain", "blobs", "rings", "alone", "copies", "outliers"],
+)
+def test_components_are_those_of_the_whole_kernel(X, n_parts):
+    order = np.random.default_rng(1).permutation(len(X))
+    kernel = Gaussian(0.05 if n_parts < 12 else 0.5)
+    found = streamed.StreamedKernel(PointCloud(X[order]), kernel).parts
+    np.testing.assert_array_equal(found, components_of_kernel(kernel(X[order]), WEAKEST_EDGE))
+    assert found.max() + 1 == n_parts
 
 
 def test_what_has_not_converged_is_said(monkeypatch):

@@ -5,6 +5,7 @@ any long work has begun. A message is one sentence: what is wrong, what was give
 allowed.
 """
 
+from .array_libraries import NUMPY, ArrayKind, array_kind, like, on_host
 from .arrays import as_array
 from .distances import (
     check_distances,
@@ -50,10 +51,13 @@ __all__ = [
     "LARGEST_COUNT",
     "LARGEST_MAGNITUDE",
     "LARGEST_SCALE",
+    "NUMPY",
     "SMALLEST_SAMPLE",
     "SMALLEST_SCALE",
     "SMALLEST_SPREAD",
+    "ArrayKind",
     "are_numbers",
+    "array_kind",
     "as_array",
     "as_numeric",
     "check_classes",
@@ -90,7 +94,9 @@ __all__ = [
     "check_targets",
     "check_vectors",
     "group_codes",
+    "like",
     "look_like_distances",
     "looks_like_graph",
+    "on_host",
     "shown",
 ]

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from .array_libraries import NUMPY, array_kind, on_host
+
 __all__ = ["as_array"]
 
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
@@ -23,7 +25,7 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
 
     NumPy takes whatever has a length and items for rows, and asks it for one after the other: an
     AnnData, whose rows are views of itself, for hours. So only lists are walked, and what says
-    itself that it is an array.
+    itself that it is an array. Those of other libraries are brought over from their device.
 
     Raises
     ------
@@ -32,12 +34,15 @@ def as_array(values: Any, name: str, dtype: Any = None) -> np.ndarray:
     ValueError
         If its rows differ in length.
     """
+    values = on_host(values, name)
     if not _is_array(values) and not _is_list(values) and not _is_entry(values):
         raise TypeError(_about(values, name, name))
     if isinstance(values, _LISTS):
         strange = _strange_entry(values)
         if strange is not None:
             raise TypeError(_about(strange, f"an entry of {name}", "entry"))
+        if len(values) and array_kind(values[0]) != NUMPY:  # rows, one by one
+            values = [on_host(entry, f"an entry of {name}") for entry in values]
     try:
         return np.asarray(values, dtype)
     except (ValueError, TypeError, RuntimeError, AttributeError, NotImplementedError) as error:

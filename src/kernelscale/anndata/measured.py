@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from .._validation import check_count, shown
+from .._validation import check_count, on_host, shown
 
 if TYPE_CHECKING:
     import anndata
@@ -158,10 +158,10 @@ def _table(adata: anndata.AnnData, name: str) -> tuple[Any, str]:
 
 
 def _in_memory(table: Any) -> Any:
-    """A table that may lie in the file of a backed AnnData, or be a data frame."""
+    """A table that may lie in the file of a backed AnnData or on a device, or be a data frame."""
     if isinstance(table, np.ndarray) or issparse(table):
         return table
-    return table.to_memory() if hasattr(table, "to_memory") else np.asarray(table)
+    return table.to_memory() if hasattr(table, "to_memory") else np.asarray(on_host(table))
 
 
 def _named_tables(adata: anndata.AnnData) -> str:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sklearn import get_config
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-__all__ = ["attribute_of_fitted", "has", "method_of_fitted"]
+from .._validation import array_kind, on_host
+
+__all__ = ["answered", "attribute_of_fitted", "has", "method_of_fitted"]
 
 
 def has(name: str) -> Callable[[Any], bool]:
@@ -21,12 +26,36 @@ def has(name: str) -> Callable[[Any], bool]:
     return check
 
 
+def answered(
+    method: Callable[..., Any], estimator: Any, data: tuple[Any, ...], params: dict[str, Any]
+) -> Any:
+    """What a method makes of data, as arrays of the kind that the first of them is.
+
+    Those of other libraries are brought to the host, unless scikit-learn is told to dispatch by
+    them and the estimator says that it does.
+    """
+    if get_config()["array_api_dispatch"] and _dispatches(estimator):
+        return method(*data, **params)
+    back = array_kind(data[0] if data else None).array
+    found = method(*map(on_host, data), **{name: on_host(v, name) for name, v in params.items()})
+    return tuple(map(back, found)) if isinstance(found, tuple) else back(found)
+
+
+def _dispatches(estimator: Any) -> bool:
+    """Whether an estimator, or each step of a pipeline, takes arrays of other libraries."""
+    if isinstance(estimator, Pipeline):
+        steps = (step for _, step in estimator.steps)
+        return all(step in (None, "passthrough") or _dispatches(step) for step in steps)
+    return bool(get_tags(estimator).array_api_support)
+
+
 def method_of_fitted(name: str) -> Any:
     """A method that asks the fitted estimator."""
 
     def method(self: Any, *data: Any, **params: Any) -> Any:
         check_is_fitted(self)
-        return getattr(self.estimator_, name)(*data, **self._routed(name, params))
+        asked = getattr(self.estimator_, name)
+        return answered(asked, self.estimator_, data, self._routed(name, params))
 
     method.__name__ = name
     method.__doc__ = f"What `{name}` of the fitted estimator says."

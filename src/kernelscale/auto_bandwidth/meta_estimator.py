@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import partial
 from typing import Any, ClassVar
 
 from sklearn import get_config
@@ -13,13 +14,13 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_name, check_sample_size, check_switch
+from .._validation import check_name, check_sample_size, check_switch, on_host
 from ..bandwidth import Auto, Rule, resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_scale import HasBandwidth
 from ..metrics import Metric, metric_named
 from .choice import Shown, check_chooses_one_scale, kind_of_y
-from .delegation import attribute_of_fitted, has, method_of_fitted
+from .delegation import answered, attribute_of_fitted, has, method_of_fitted
 from .places import place_of, step_of
 from .regularization import for_machine, regularization_of
 
@@ -214,7 +215,8 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     def score(self, X: Any, y: Any = None, **params: Any) -> Any:
         """What `score` of the fitted estimator says."""
         check_is_fitted(self)
-        return self.estimator_.score(X, y, **self._routed("score", params))
+        params = self._routed("score", params)
+        return answered(self.estimator_.score, self.estimator_, (X, y), params)
 
     @available_if(has("set_output"))
     def set_output(self, *, transform: str | None = None) -> AutoBandwidth:
@@ -247,21 +249,24 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         estimator = clone(self.estimator)
         params = self._routed(method, params, groups)
         fit = self._fit_pipeline if isinstance(estimator, Pipeline) else self._fit_machine
-        return fit(estimator, rule, method, X, y, groups, params)
+        fitting = partial(fit, estimator, rule, method, on_host(groups, "groups"))
+        return answered(fitting, estimator, (X, y), params)
 
     def _fit_machine(
         self,
         estimator: Any,
         rule: Rule,
         method: str,
+        groups: Any,
         X: Any,
         y: Any,
-        groups: Any,
-        params: dict[str, Any],
+        **params: Any,
     ) -> Any:
         place = place_of(estimator, self.parameter, self.convention)
-        rule = for_machine(rule, regularization_of(place.owner, y), place.machine.purpose)
-        seen = y if place.machine.uses_y else None
+        rule = for_machine(
+            rule, regularization_of(place.owner, on_host(y, "y")), place.machine.purpose
+        )
+        seen = on_host(y, "y") if place.machine.uses_y else None
         place.check_metric(metric_named(self.metric))
         options = {"n_sample": self.n_sample, "metric": self.metric, **vars(Resources.of(self))}
         shown = Shown(X, seen, groups, self._kind, place.machine.unlabelled, options)
@@ -276,10 +281,10 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         pipeline: Pipeline,
         rule: Rule,
         method: str,
+        groups: Any,
         X: Any,
         y: Any,
-        groups: Any,
-        params: dict[str, Any],
+        **params: Any,
     ) -> Any:
         """Fit a pipeline whose step with the kernel chooses its bandwidth when its turn comes."""
         name, parameter = step_of(pipeline, self.parameter)
@@ -288,7 +293,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
             place_of(last, parameter, self.convention)
         step = {
             "estimator": last,
-            "rule": for_machine(rule, regularization_of(_last_step(pipeline), y)),
+            "rule": for_machine(rule, regularization_of(_last_step(pipeline), on_host(y, "y"))),
             "parameter": parameter,
             "targets": self._kind,
         }

@@ -12,10 +12,11 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from .._cached import cached_property
-from .._validation import check_feature_scale, check_indices
+from .._validation import array_kind, check_feature_scale, check_indices, like
 from .._validation.feature_names import check_feature_names
 from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
+from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import HasBandwidth
 from ..metrics import AFFINITY, Metric, metric_named
 from ..out_of_sample import Placement
@@ -181,6 +182,14 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     True
     """
 
+    eigenvalues_ = FittedArray()
+    eigenvectors_ = FittedArray()
+    embedding_ = FittedArray()
+    stationary_ = FittedArray()
+    participation_ = FittedArray()
+    component_sizes_ = FittedArray()
+    landmark_indices_ = FittedArray()
+
     def __init__(
         self,
         n_components: int = 2,
@@ -231,11 +240,12 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         tags.input_tags.pairwise = not metric_named(self.metric).sees_points
         tags.input_tags.sparse = tags.input_tags.pairwise or takes_sparse(self)
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.array_api_support = True
         return tags
 
     @property
     def _n_features_out(self) -> int:
-        return self.embedding_.shape[1]
+        return int(of_host(self).embedding_.shape[1])
 
     def fit(self, X: Any, y: Any = None) -> DiffusionMap:
         """Choose the scale and compute the coordinates of the rows.
@@ -262,6 +272,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """
         check_parameters(self)
         rule = check_bandwidth(self.bandwidth)
+        X = fits_kind_of(self, X)
         if is_given(self, X):
             return self._fit_given(X, rule)
         cloud = self._cloud_of(X)
@@ -271,12 +282,12 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     @cached_property
     def independent_coordinates_(self) -> IndependentCoordinates:
         """Which coordinates say something new, computed when first asked for."""
-        return independent_coordinates(self.eigenvalues_, self.eigenvectors_, self.stationary_)
+        here = of_host(self)
+        return independent_coordinates(here.eigenvalues_, here.eigenvectors_, here.stationary_)
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> np.ndarray:
         """Fit, and return the coordinates of the rows, of shape (n_samples, n_components)."""
-        dtype = _dtype_like(X)
-        return self.fit(X, y, **fit_params).embedding_.astype(dtype)
+        return like(of_host(self.fit(X, y, **fit_params)).embedding_.copy(), X)
 
     def transform(self, X: Any) -> np.ndarray:
         """Coordinates of new rows by the Nystrom extension.
@@ -305,7 +316,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """
         placed = placed_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
-        return placed.coordinates.astype(_dtype_like(X), copy=False)
+        return like(placed.coordinates, X)
 
     def inverse_transform(self, X: Any) -> np.ndarray:
         """Rows that have about these diffusion coordinates.
@@ -347,7 +358,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         True
         """
         check_is_fitted(self)
-        return preimages(self._extension, X).astype(_dtype_like(X), copy=False)
+        return like(preimages(self._extension, X), X)
 
     def place(self, X: Any) -> Placement:
         """New rows' coordinates, and how well each is founded: its kernel mass.
@@ -365,7 +376,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         """
         placed = placed_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
-        return placed
+        return Placement(*map(array_kind(X).array, placed))
 
     def kernel_mass(self, X: Any) -> np.ndarray:
         """How much of the training data the kernel sees from new rows; see `place`.
@@ -380,7 +391,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ndarray of shape (n_new,)
             ``sum_j K(x, j)``.
         """
-        return placed_rows(self, X).kernel_mass
+        return array_kind(X).array(placed_rows(self, X).kernel_mass)
 
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
@@ -415,13 +426,13 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         other = clone(self).set_params(bandwidth=bandwidth)
         if GraphOptions.of(self).neighbors is None:
             other.set_params(neighbors=None)  # "auto" would be a graph's where the bandwidth is
-        for name in ("n_features_in_", "feature_names_in_"):
+        for name in ("n_features_in_", "feature_names_in_", "_kind"):
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
         cloud = self._cloud if y is None else self._cloud.labelled(y)
         cloud = cloud.bare(with_distances=self.keep_distances, progress=self.progress)
         check_parameters(other)
-        return other._fit(cloud, check_bandwidth(bandwidth), self.landmark_indices_)
+        return other._fit(cloud, check_bandwidth(bandwidth), of_host(self).landmark_indices_)
 
     def with_coordinates(self, indices: Any) -> DiffusionMap:
         """The same map with some of its coordinates only, such as the independent ones.
@@ -451,15 +462,15 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         True
         """
         check_is_fitted(self)
-        kept = check_indices(indices, "indices", self.embedding_.shape[1])
+        kept, here = check_indices(indices, "indices", self._n_features_out), of_host(self)
         other = copy.copy(self).set_params(n_components=len(kept))
         other.__dict__.pop("independent_coordinates_", None)
         for name in ("eigenvalues_", "participation_"):
-            setattr(other, name, getattr(self, name)[kept])
+            setattr(other, name, getattr(here, name)[kept])
         for name in ("eigenvectors_", "embedding_"):
-            setattr(other, name, np.ascontiguousarray(getattr(self, name)[:, kept]))
+            setattr(other, name, np.ascontiguousarray(getattr(here, name)[:, kept]))
         vectors = np.ascontiguousarray(self._extension.vectors[:, kept])  # of places, in a graph
-        other._extension = replace(self._extension, values=other.eigenvalues_, vectors=vectors)
+        other._extension = replace(self._extension, values=here.eigenvalues_[kept], vectors=vectors)
         return other
 
     def _cloud_of(self, X: Any) -> PointCloud:
@@ -512,13 +523,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         else:
             fitted = fit_given_graph(X, rule, options, resources)
         take(self, fitted, kind)
-        self.n_features_in_ = len(self.embedding_)
+        self.n_features_in_ = len(fitted.pairs.vectors)
         self.__dict__.pop("feature_names_in_", None)
         self._cloud = None
         resources.report("diffusion map", 1, 1)
         return self
-
-
-def _dtype_like(X: Any) -> Any:
-    """float32 for float32 input, else float64, in which everything is computed."""
-    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

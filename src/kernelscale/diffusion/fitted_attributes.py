@@ -9,9 +9,15 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_rows_of_graph, check_rows_of_similarities, check_sparse_points
+from .._validation import (
+    check_rows_of_graph,
+    check_rows_of_similarities,
+    check_sparse_points,
+    on_host,
+)
 from .._validation.feature_names import check_feature_names
 from ..engine import Resources
+from ..fitted_arrays import of_host
 from ..kernels import Scaled
 from ..markov import participation
 from ..metrics import AFFINITY, metric_named
@@ -29,21 +35,20 @@ __all__ = ["placed_rows", "take"]
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
     """Let a `DiffusionMap` hold what was fitted, a map of this kind."""
     estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-    estimator.component_sizes_ = sizes_of_components(fitted.parts, advice(estimator, kind))
-    estimator.n_connected_components_ = len(estimator.component_sizes_)
+    sizes = sizes_of_components(fitted.parts, advice(estimator, kind))
+    estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
     pairs = fitted.pairs
     estimator.bandwidth_ = fitted.bandwidth
-    estimator.eigenvalues_ = pairs.values[1:]
-    warn_of_rounding(estimator.eigenvalues_, len(pairs.vectors))
     # A view with strides would be rounded otherwise by BLAS than its own copy.
-    estimator.eigenvectors_ = np.ascontiguousarray(pairs.vectors[:, 1:])
+    values, vectors = pairs.values[1:], np.ascontiguousarray(pairs.vectors[:, 1:])
+    warn_of_rounding(values, len(vectors))
+    warn_of_localized(values, vectors, pairs.stationary, nearer(fitted.kernel, kind))
+    estimator.eigenvalues_, estimator.eigenvectors_ = values, vectors
     estimator.stationary_ = pairs.stationary
-    estimator.participation_ = participation(estimator.eigenvectors_, estimator.stationary_)
-    helps = nearer(fitted.kernel, kind)
-    warn_of_localized(estimator.eigenvalues_, estimator.eigenvectors_, estimator.stationary_, helps)
+    estimator.participation_ = participation(vectors, pairs.stationary)
     estimator.embedding_ = pairs.embedding(estimator.n_components, estimator.t)
     scales = tuple(
-        np.array(factors, dtype=float)
+        np.array(on_host(factors, "scale"), dtype=float)
         for factors in (estimator.scale, fitted.scale)
         if factors is not None
     )
@@ -59,7 +64,7 @@ def placed_rows(estimator: Any, X: Any) -> Placement:
     """Where a fitted `DiffusionMap` places new rows."""
     check_is_fitted(estimator)
     metric = metric_named(estimator._extension.kernel.metric)
-    n_samples = len(estimator.embedding_)
+    n_samples = len(of_host(estimator).embedding_)
     of_graph = isinstance(estimator._extension, GraphExtension)
     rows: Any
     if metric == AFFINITY:

@@ -7,6 +7,7 @@ from scipy.special import gammaincc, gammainccinv
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_kind
+from ..fitted_arrays import of_host
 from ..neighbor_graphs import GraphExtension
 from .diffusion_map import DiffusionMap
 
@@ -57,7 +58,8 @@ def generator_eigenvalues(diffusion_map: DiffusionMap) -> np.ndarray:
     """
     check_kind(diffusion_map, DiffusionMap, "diffusion_map")
     check_is_fitted(diffusion_map)
-    found: np.ndarray = 2 * (1 - diffusion_map.eigenvalues_) / _step_variance(diffusion_map)
+    values = of_host(diffusion_map).eigenvalues_
+    found: np.ndarray = 2 * (1 - values) / _step_variance(diffusion_map)
     return found
 
 

@@ -51,7 +51,7 @@ class KeptMassExtension(Extension):
         values, mass = self.vectors[same] * self.values, self.row_sums[same]
         new = np.flatnonzero(same < 0)
         if len(new):
-            values[new], mass[new] = super()._averages(rows[new], resources)
+            values[new], mass[new] = self._by_batches(rows[new], resources)
         return values, mass
 
     def _same_row(self, rows: np.ndarray) -> np.ndarray:

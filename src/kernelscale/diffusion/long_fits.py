@@ -29,7 +29,7 @@ __all__ = [
     "warn_of_minutes",
 ]
 
-TIMED_ROWS = 3000
+TIMED_ROWS, TIMED_SECONDS = 3000, 0.01
 LAPACK_ROWS = 1000
 LINKED_ROWS = 64
 LONG = 1.0  # minutes
@@ -42,14 +42,20 @@ class LongFitWarning(UserWarning):
 def warn_if_long(cloud: PointCloud, kernel: Kernel, n_pairs: int, most_steps: int) -> None:
     """Say how long the iteration of so many steps will take, if that is long.
 
-    One product is timed on a part of the rows: its time grows with the square of their number.
+    One product is timed on a part of the rows: its time grows with the square of their number,
+    once they are so many that it takes some time at all, on a device more than on the processor.
     """
-    part = cloud.restricted(np.arange(min(TIMED_ROWS, cloud.n_samples))).bare()
-    V = np.ones((part.n_samples, block_size(n_pairs)))
-    kernel.product(part, V, "single")  # the first one starts threads
-    started = time.perf_counter()
-    kernel.product(part, V, "single")
-    a_product = (time.perf_counter() - started) * (cloud.n_samples / part.n_samples) ** 2
+    n_rows, seconds = TIMED_ROWS, 0.0
+    while seconds < TIMED_SECONDS:
+        part = cloud.restricted(np.arange(min(n_rows, cloud.n_samples))).bare()
+        V = np.ones((part.n_samples, block_size(n_pairs)))
+        product = partial(kernel.product, part, V, "single")
+        product()  # the first one starts threads
+        seconds = _seconds(product)
+        if n_rows >= cloud.n_samples:
+            break
+        n_rows *= 4
+    a_product = seconds * (cloud.n_samples / part.n_samples) ** 2
     why = (
         f"The kernel matrix of {cloud.n_samples} rows does not fit memory_limit, and without it "
         f"the map"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_points
+from .._validation import check_points, on_host
 from .._version import __version__
 from ..engine import Resources
 from ..kernels import KERNELS, Kernel, Scaled
@@ -55,7 +55,7 @@ def _fitted_entries(fitted: DiffusionMap) -> dict[str, Any]:
         "alpha": fitted.alpha,
         "t": extension.t,
         **_metric_entries(metric_named(kernel.metric)),
-        "scale": fitted.scale,
+        "scale": on_host(fitted.scale, "scale"),
         "eigenvalues": fitted.eigenvalues_,
         "eigenvectors": fitted.eigenvectors_,
         "embedding": fitted.embedding_,

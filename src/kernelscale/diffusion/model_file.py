@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_kind, shown
 from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from ..fitted_arrays import of_host
 from ..kernels import KERNELS, Kernel
 from ..kernels.kernel import is_class_of_kernels
 from ..whole_files import check_writable, path_text, user_path, whole_file
@@ -80,6 +81,7 @@ def save_model(
             f"save_model writes a DiffusionMap, but a {type(diffusion_map).__name__} was given."
         )
     check_is_fitted(diffusion_map)
+    diffusion_map = of_host(diffusion_map)
     check_writable(path)
     entries: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION}
     entries |= plain_arrays(diffusion_map, labels)

@@ -1,7 +1,8 @@
 """The kernel of points whose matrix does not fit into memory.
 
 Products with vectors are formed tile by tile, so a fit needs time for a pass over all pairs with
-every step of the iteration, but memory for a few dozen vectors only.
+every step of the iteration, but memory for a few dozen vectors only. Where the arithmetic has a
+device the vectors lie there from the first step to the last.
 """
 
 from __future__ import annotations
@@ -13,23 +14,29 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
-from ..engine import ProgressEvent
+from ..engine import NearestOthers, ProgressEvent
 from ..engine.plan import readable
-from ..kernels import Kernel
+from ..engine.statistics import Neighbors
+from ..kernels import Gaussian, Kernel
 from ..markov import Eigenpairs, block_size, iterated_eigenpairs
 from ..markov.pieces import taken_off
-from ..neighbors import WEAKEST_EDGE
+from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges
 from ..point_cloud import PointCloud
+from ..rows_beside import device_of
 
 __all__ = [
     "StreamedKernel",
     "check_streamed",
 ]
 
+PIECES = "pieces of the graph"
 ROWS_AT_ONCE = 256
+NEIGHBORS = 8  # which join most rows that the kernel joins
 MOST_STEPS = 100
+CORRECTIONS = 2  # on a device, where a product in double precision takes several in single
 # Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
 _VECTORS_A_COLUMN = 24
+_BYTES_OF_A_NUMBER = 12  # of the points on a device, in both precisions
 
 
 class StreamedKernel:
@@ -52,41 +59,69 @@ class StreamedKernel:
 
     def __init__(self, cloud: PointCloud, kernel: Kernel) -> None:
         self._kernel, self._report = kernel, cloud.report
-        self._cloud = cloud.bare(progress=cloud.resources.progress)
+        self._cloud = cloud.bare(with_source=True, progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
-        self.parts = self._parts()
+        falls = kernel.gaussian_scale is not None  # one of the user's own may rise again
+        self.parts = self._parts_by_neighbors() if falls else self._parts_by_rows()
 
-    def _parts(self) -> np.ndarray:
+    def _parts_by_neighbors(self) -> np.ndarray:
+        """Near neighbours are joined, then all that is near to another component, until none is."""
+        passes = _Passes(self._report)
+        cloud = self._cloud.bare(with_source=True, progress=passes.hear)
+        n_samples = cloud.n_samples
+        edges = self._near(cloud.reduce(NearestOthers(min(NEIGHBORS, n_samples - 1))))
+        parts = components(n_samples, edges)
+        while parts.any():
+            passes.n_done += 1
+            links = self._near(cloud.reduce(NearestOthers(groups=parts)))
+            if len(links.starts) == 0:
+                break
+            edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
+            parts = components(n_samples, edges)
+        passes.close()
+        return parts
+
+    def _near(self, neighbors: Neighbors) -> Edges:
+        """Those neighbours that the kernel joins."""
+        edges = neighbor_edges(neighbors)
+        return edges.chosen(self._kernel.joined(edges.lengths[None], WEAKEST_EDGE))
+
+    def _parts_by_rows(self) -> np.ndarray:
+        """Components of any kernel: all that a row of one is joined to is of it."""
         parts = np.full(self._cloud.n_samples, -1)
         while (parts == -1).any():
             waiting = np.array([np.argmax(parts == -1)])
             part = parts[waiting] = parts.max() + 1
             while len(waiting):
                 rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
-                self._report("pieces of the graph", int((parts != -1).sum()), len(parts))
+                self._report(PIECES, int((parts != -1).sum()), len(parts))
                 r = self._cloud.squared_distances_from(rows)
                 joined = np.flatnonzero((parts == -1) & self._kernel.joined(r, WEAKEST_EDGE))
                 parts[joined] = part
                 waiting = np.concatenate([waiting, joined])
-        self._report("pieces of the graph", len(parts), len(parts))
+        self._report(PIECES, len(parts), len(parts))
         return parts
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
         steps = _Steps(self._report)
-        taken = _bytes_of_vectors(self._cloud, n_pairs)
-        self._cloud = self._cloud.bare(taken=taken, progress=steps.hear)
+        device = device_of(self._kernel, self._cloud.resources.arithmetic)
+        taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)
+        self._cloud = self._cloud.bare(with_source=True, taken=taken, progress=steps.hear)
         q = self.row_sums**-alpha
         degrees = q * self._times(q[:, None], "double")[:, 0] if alpha else self.row_sums
-        weights = (q / np.sqrt(degrees))[:, None]
-        root = np.sqrt(degrees / degrees.sum())
+        put = device.put if device else np.asarray
+        weights = put((q / np.sqrt(degrees))[:, None])
+        root = put(np.sqrt(degrees / degrees.sum()))
 
         def product(V: np.ndarray, precision: str = "double") -> np.ndarray:
             steps.done += 1
             return weights * self._times(weights * V, precision)
 
         rough = partial(product, precision="single")
-        pairs, residual = iterated_eigenpairs(product, rough, root, n_pairs, MOST_STEPS)
+        pairs, residual = iterated_eigenpairs(
+            product, rough, root, n_pairs, MOST_STEPS, CORRECTIONS if device else 0
+        )
         steps.close()
         if residual > 0:
             warn_caller(
@@ -110,6 +145,22 @@ class StreamedKernel:
         return self._kernel.product(self._cloud, V, precision)
 
 
+class _Passes:
+    """Progress of passes whose number is not known: each takes half of what was left."""
+
+    _ALL = 1000
+
+    def __init__(self, report: Callable[[str, int, int], None]) -> None:
+        self._report, self.n_done = report, 0
+
+    def hear(self, event: ProgressEvent) -> None:
+        left = 0.5**self.n_done * (1 - 0.5 * event.done / event.total)
+        self._report(PIECES, int(self._ALL * (1 - left)), self._ALL)
+
+    def close(self) -> None:
+        self._report(PIECES, self._ALL, self._ALL)
+
+
 class _Steps:
     """Progress of the iteration, in per cent of its steps: a step may take minutes."""
 
@@ -127,7 +178,8 @@ class _Steps:
 
 
 def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
-    """Refuse rows whose vectors alone do not fit the cloud's memory limit."""
+    """Refuse rows whose vectors alone do not fit the cloud's memory limit, or the device."""
+    _check_device(cloud, n_pairs)
     rows_or_product = 8 * cloud.n_samples * max(ROWS_AT_ONCE, 4 * block_size(n_pairs))
     needed = _bytes_of_vectors(cloud, n_pairs) + rows_or_product
     if needed > cloud.memory_limit:
@@ -135,6 +187,22 @@ def check_streamed(cloud: PointCloud, n_pairs: int) -> None:
             f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} even without the kernel "
             f"matrix, but memory_limit is {readable(cloud.memory_limit)}; raise it or pass fewer "
             f"rows."
+        )
+
+
+def _check_device(cloud: PointCloud, n_pairs: int) -> None:
+    """Refuse rows whose vectors, with the points, do not fit the device."""
+    kernel = Gaussian(1.0, metric=cloud.metric.known_as)  # a kernel of another kind needs no device
+    device = device_of(kernel, cloud.resources.arithmetic)
+    if device is None:
+        return
+    needed = _bytes_of_vectors(cloud, n_pairs)
+    needed += _BYTES_OF_A_NUMBER * cloud.n_samples * cloud.n_features
+    if needed > device.free_bytes():
+        raise MemoryError(
+            f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} on the device "
+            f"({device.name}), but {readable(device.free_bytes())} of it are free; pass fewer rows "
+            f"or landmarks=5000, ask for fewer components, or leave arithmetic at 'auto'."
         )
 
 

@@ -120,11 +120,13 @@ def run_pass(
     rows: Any = None,
     metric: Metric = EUCLIDEAN,
     known: np.ndarray | None = None,
+    source: Source | None = None,
 ) -> Any:
     """As `reduce`, of values that the metric has checked and prepared.
 
     Squared distances that are `known`, of all pairs, are read and not formed again; their bytes
-    count in the memory limit.
+    count in the memory limit. The `source` of the values, where several passes are about them, is
+    looked at once, and a device that has them keeps them for as long as it lives.
     """
     if not isinstance(statistic, Statistic):
         raise TypeError(
@@ -147,7 +149,7 @@ def run_pass(
         n_rows,
         0 if known is None else known.nbytes,
     )
-    on_tile = _OnTile(statistic, Source.of(values, metric, known), compute, sample)
+    on_tile = _OnTile(statistic, source or Source.of(values, metric, known), compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks() -> Iterator[_Task]:

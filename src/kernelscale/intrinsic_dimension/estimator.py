@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 
 from .._validation.feature_names import check_feature_names
 from .._warnings import warn_caller
 from ..engine import Resources
+from ..fitted_arrays import FittedArray, fits_kind_of
 from ..metrics import EUCLIDEAN
 from ..results import Dimension
 from .caveats import (
@@ -59,6 +61,12 @@ class DimensionEstimator(BaseEstimator, ABC):
     """
 
     method: ClassVar[str]
+    pointwise_ = FittedArray()
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.array_api_support = True
+        return tags
 
     def fit(self, X: Any, y: Any = None) -> DimensionEstimator:
         """Estimate the dimension of the points.
@@ -81,6 +89,7 @@ class DimensionEstimator(BaseEstimator, ABC):
             If the points or an option are not valid, or there are too few rows.
         """
         self._check_parameters()
+        X = fits_kind_of(self, X)
         sample = sample_of(X, self._resources, getattr(self, "metric", EUCLIDEAN))
         check_feature_names(self, X)
         self.result_ = self.estimate(sample)

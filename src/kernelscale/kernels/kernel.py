@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 import numpy as np
 from scipy.optimize import brentq
 
-from .._validation import as_numeric, shown
+from .._validation import array_kind, as_numeric, on_host, shown
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..metrics import Metric, metric_named
@@ -120,7 +120,16 @@ class Kernel(ABC):
         metric_named(self.metric)
 
     def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y); that of `X` if it holds distances."""
+        """Kernel matrix of shape (n_samples_X, n_samples_Y), in the kind of array that `X` is.
+
+        Where only distances are known `X` holds those of some rows to all points, and there is
+        no `Y`.
+        """
+        Y = None if Y is None else on_host(Y, "Y")
+        matrix: np.ndarray = array_kind(X).array(self._matrix(on_host(X), Y))
+        return matrix
+
+    def _matrix(self, X: Any, Y: Any) -> np.ndarray:
         with one_blas_thread():
             r = metric_named(self.metric).squares_of(X, Y)
         return self.from_squared_distances(r)

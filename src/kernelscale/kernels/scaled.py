@@ -60,8 +60,7 @@ class Scaled(Rebuilt, Kernel):
         scale = as_array(self.scale, "scale")
         object.__setattr__(self, "scale", frozen(check_feature_scale(scale, scale.size)))
 
-    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y)."""
+    def _matrix(self, X: Any, Y: Any) -> np.ndarray:
         return self.kernel(self._scaled(X, "X"), None if Y is None else self._scaled(Y, "Y"))
 
     def _scaled(self, X: Any, name: str) -> np.ndarray:

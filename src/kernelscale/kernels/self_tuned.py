@@ -97,12 +97,7 @@ class SelfTuned(Rebuilt, LocalScales):
             object.__setattr__(self, "points", frozen(points))
         object.__setattr__(self, "local_scales", frozen(self.local_scales))
 
-    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y).
-
-        Where only distances are known `X` holds those of some rows to all points, and there is
-        no `Y`.
-        """
+    def _matrix(self, X: Any, Y: Any) -> np.ndarray:
         r = metric_named(self.metric).squares_of(X, Y)
         if self.points is None:
             return self.from_squared_distances(r)

@@ -153,8 +153,7 @@ class VariableGaussian(Rebuilt, LocalScales):
             local_scales=self.pilot_scales, within=self.within, metric=self.metric, **found
         )
 
-    def __call__(self, X: Any, Y: Any = None) -> np.ndarray:
-        """Kernel matrix of shape (n_samples_X, n_samples_Y); see `SelfTuned`."""
+    def _matrix(self, X: Any, Y: Any) -> np.ndarray:
         r = metric_named(self.metric).squares_of(X, Y)
         if self.points is None:
             return self.from_squared_distances(r)

@@ -3,6 +3,9 @@
 The subspace is spanned by the best vectors so far and their residuals, step after step; it starts
 again from the best vectors once it holds `DEPTH` blocks of residuals. Products may be of single
 precision: everything else is of double, so the answer is as good as the products.
+
+Vectors stay where they are, on a device too: NumPy hands what is done with them to their library.
+Only what the subspace is projected to, matrices of a few columns a side, is solved on the host.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+
+from .._validation import on_host
 
 __all__ = ["BlockKrylov", "Product", "block_size"]
 
@@ -58,16 +63,18 @@ class BlockKrylov:
 
     Attributes
     ----------
-    values, vectors, residuals : ndarray
-        Ritz values, descending, vectors and the lengths of ``A v - theta v``.
+    values, residuals : ndarray
+        Ritz values, descending, and the lengths of ``A v - theta v``.
+    vectors : ndarray of shape (n, block size)
+        Ritz vectors, where those of the start are.
     """
 
     def __init__(self, product: Product, deflated: np.ndarray, start: np.ndarray) -> None:
         self._product, self._deflated = product, np.atleast_2d(deflated)
         n, self._size = start.shape
         n_columns = self._size * (DEPTH + 1)
-        self._basis = np.empty((n, n_columns), order="F")
-        self._products = np.empty((n, n_columns), order="F")
+        self._basis = np.empty_like(start, float, order="F", shape=(n, n_columns))
+        self._products = np.empty_like(self._basis)
         self._projected = np.empty((n_columns, n_columns))
         self._used = 0
         self._extend(_orthonormal(_orthonormal(self._without_deflated(start))))
@@ -106,7 +113,7 @@ class BlockKrylov:
         self._basis[:, before:after] = block
         image = self._without_deflated(self._product(block))
         self._products[:, before:after] = image
-        projected = self._basis[:, :after].T @ image
+        projected = on_host(self._basis[:, :after].T @ image)
         self._projected[:after, before:after] = projected
         self._projected[before:after, :before] = projected[:before].T
         self._used = after
@@ -117,10 +124,11 @@ class BlockKrylov:
         projected = self._projected[:used, :used]
         values, mixture = np.linalg.eigh((projected + projected.T) / 2)
         self.values, mixture = values[::-1][: self._size], mixture[:, ::-1][:, : self._size]
+        values, mixture = (np.asarray(each, like=self._basis) for each in (self.values, mixture))
         self.vectors = self._basis[:, :used] @ mixture
         self._images = self._products[:, :used] @ mixture
-        self._remainders = self._images - self.vectors * self.values
-        self.residuals = np.linalg.norm(self._remainders, axis=0)
+        self._remainders = self._images - self.vectors * values
+        self.residuals = on_host(np.linalg.norm(self._remainders, axis=0))
 
 
 def _orthonormal(block: np.ndarray) -> np.ndarray:
@@ -132,7 +140,8 @@ def _orthonormal(block: np.ndarray) -> np.ndarray:
     block = block[:, lengths > _NOTHING] / lengths[lengths > _NOTHING]
     if block.shape[1] == 0:
         return block
-    values, mixture = np.linalg.eigh(block.T @ block)
+    values, mixture = np.linalg.eigh(on_host(block.T @ block))
     kept = values > _DEPENDENT * values[-1]
-    basis: np.ndarray = block @ (mixture[:, kept] / np.sqrt(values[kept]))
+    to_basis = mixture[:, kept] / np.sqrt(values[kept])
+    basis: np.ndarray = block @ np.asarray(to_basis, like=block)
     return basis

@@ -10,6 +10,7 @@ import numpy as np
 from .._cached import cached_property
 from .._validation import as_array, check_classes, check_kind
 from ..diffusion import DiffusionMap
+from ..fitted_arrays import of_host
 from .curve_figure import BLACK, BLUE, GREY
 from .label_colors import Colors, colors_of
 
@@ -79,6 +80,7 @@ class EmbeddingPicture:
         for name in ("labels", "new_labels"):
             if getattr(self, name) is not None:
                 check_classes(getattr(self, name), name)
+        object.__setattr__(self, "diffusion_map", of_host(self.diffusion_map))
         trained = self.diffusion_map.embedding_
         if self.new is not None and self.new.shape[1:] != trained.shape[1:]:
             raise ValueError(

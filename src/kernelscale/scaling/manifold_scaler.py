@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_points, check_scales, check_seed
+from .._validation import check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import resolve_rule
@@ -24,6 +24,7 @@ from ..engine import (
     Resources,
 )
 from ..engine.passes import run_pass
+from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import ScalesToUnit
 from ..intrinsic_dimension import ball_dimension
 from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
@@ -134,6 +135,9 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     array([ True,  True, False, False, False])
     """
 
+    scale_ = FittedArray()
+    order_ = FittedArray()
+
     def __init__(
         self,
         n_dims: int | None = None,
@@ -174,6 +178,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.array_api_support = True
         return tags
 
     def fit(self, X: Any, y: Any = None) -> ManifoldScaler:
@@ -199,6 +204,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             If the search does not fit `memory_limit`.
         """
         check_parameters(self)
+        X = fits_kind_of(self, X)
         points = check_points(X)
         warn_of_distances(points)
         check_memory(self, *points.shape)
@@ -233,8 +239,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         check_is_fitted(self)
         points = check_points(X, min_rows=1, distinct=False)
         check_feature_names(self, X, reset=False)
-        single = getattr(X, "dtype", None) == np.float32
-        return (points * self.scale_).astype(np.float32 if single else np.float64, copy=False)
+        return like(points * of_host(self).scale_, X)
 
     @property
     def _resources(self) -> Resources:
@@ -327,8 +332,9 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             chosen.interior,
             evidence=chosen.evidence,
         )
-        self.scale_ = factors / np.sqrt(epsilon)
-        scaled = check_points(points * self.scale_, distinct=False)
+        scale = factors / np.sqrt(epsilon)
+        self.scale_ = scale
+        scaled = check_points(points * scale, distinct=False)
         S, T = run_pass(scaled, KernelSums(np.ones(1)), self._resources)
         self.implied_dimension_ = float(T[0] / S[0])
 

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_count, check_name, check_points, check_scales, check_seed
+from .._validation import check_count, check_name, check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import Auto
@@ -22,6 +22,7 @@ from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..engine.plan import readable
+from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import ScalesToUnit
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
@@ -110,6 +111,8 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     True
     """
 
+    scale_ = FittedArray()
+
     def __init__(
         self,
         ridge: float | None = None,
@@ -140,6 +143,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.array_api_support = True
         tags.target_tags.required = True
         return tags
 
@@ -169,6 +173,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
             If the kernel matrices of the rows asked do not fit `memory_limit`.
         """
         rule, strengths = self._checked_parameters()
+        X = fits_kind_of(self, X)
         points = check_points(X)
         check_feature_names(self, X)
         if y is None:
@@ -208,9 +213,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         check_is_fitted(self)
         points = check_points(X, min_rows=1, distinct=False)
         check_feature_names(self, X, reset=False)
-        single = getattr(X, "dtype", None) == np.float32
-        scaled: np.ndarray = points * self.scale_
-        return scaled.astype(np.float32) if single else scaled
+        return like(points * of_host(self).scale_, X)
 
     def _checked_parameters(self) -> tuple[Auto, tuple[float, ...]]:
         """The rule for the scale, and the strengths of the prior from the strongest on."""

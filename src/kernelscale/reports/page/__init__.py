@@ -18,6 +18,7 @@ from ..._validation import (
     check_switch,
 )
 from ...diffusion import embeddings_over_scales
+from ...fitted_arrays import of_host
 from ...intrinsic_dimension import dimension_profile
 from ...metrics import EUCLIDEAN, metric_named
 from ...results import Comparison
@@ -129,7 +130,7 @@ def write_page(
     features = None
     if scaler is not None and X is not None:
         names = list(feature_names or map(str, range(X.shape[1])))
-        features = FeatureScales(scaler, names, X.std(axis=0))
+        features = FeatureScales(of_host(scaler), names, X.std(axis=0))
     page = ComparisonPage(
         comparison,
         title,

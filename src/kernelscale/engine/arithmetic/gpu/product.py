@@ -90,8 +90,9 @@ def products(
         sums = [device.zeros((1, n, n_each), np.float64) for n in tile.shape[: len(answers)]]
         bytes_each = n_each * numbers.distance_bytes
         starts = [device.address(some) + k.start * bytes_each for k in (tile.rows, tile.columns)]
+        into = sums[-1] if tile.mirrored or triangle else None  # rows alone that are asked about
         for begin, end, strips in columns_at_once(
-            device, program, tile.shape, 1, n_each, sums[-1], triangle
+            device, program, tile.shape, 1, n_each, into, triangle
         ):
             arguments = [given, rate, *starts, begin, end, sums[0], strips]
             device.launch(program, "product", -(-rows.n // numbers.side), arguments, shared)

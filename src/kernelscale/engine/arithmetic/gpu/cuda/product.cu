@@ -32,7 +32,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 2)
     const i64 i0 = i64(blockIdx.x) * T, width = (end_square - first_square) * T;
     const REAL of_scale = REAL(rate);
     double totals[N_HALVES][ROW_ITEMS][4] = {};
-    load_vectors(row_vectors, i0, tile.n_rows, of_rows);
+    if (strips) load_vectors(row_vectors, i0, tile.n_rows, of_rows);
     const bool from_here = tile.triangle && i64(blockIdx.x) > first_square;
     for (i64 s = from_here ? i64(blockIdx.x) : first_square; s < end_square; ++s) {
         const i64 j0 = s * T;

@@ -1,0 +1,140 @@
+"""Arrays of other libraries, such as CuPy, torch and JAX: brought here, and answers sent back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["NUMPY", "ArrayKind", "array_kind", "like", "on_host"]
+
+_REFUSALS = (ValueError, TypeError, RuntimeError, BufferError, NotImplementedError)
+
+
+@dataclass(frozen=True)
+class ArrayKind:
+    """What an answer is made to be: an array of this library on this device.
+
+    Pickled with an estimator it becomes NumPy's, so that a model opens where there is no device.
+
+    Attributes
+    ----------
+    library : module or None
+        Its `asarray` makes the arrays; None for NumPy's.
+    device : object
+        Where they lie, as the library says it.
+    """
+
+    library: Any = None
+    device: Any = None
+
+    def array(self, values: Any) -> Any:
+        """A NumPy array as one of this kind; as it is where it holds no numbers."""
+        if self.library is None or not isinstance(values, np.ndarray):
+            return values
+        if values.dtype.kind not in "biuf":
+            return values
+        # Views with negative strides and read-only arrays are refused by some libraries.
+        plain = np.require(values, requirements=["C", "W"])
+        try:
+            return self._moved(plain)
+        except _REFUSALS:
+            if plain.dtype.itemsize <= 4:
+                raise
+            return self._moved(plain.astype(f"{plain.dtype.kind}4"))  # a device of 32 bits
+
+    def _moved(self, values: np.ndarray) -> Any:
+        if self.library.__name__ == "cupy":
+            with self.device:
+                return self.library.asarray(values)
+        return self.library.asarray(values, device=self.device)
+
+    def __reduce__(self) -> tuple[Callable[[], ArrayKind], tuple[()]]:
+        return ArrayKind, ()
+
+    def __deepcopy__(self, memo: Any) -> ArrayKind:
+        return self
+
+
+NUMPY = ArrayKind()
+
+
+def array_kind(X: Any) -> ArrayKind:
+    """The kind of an array; NumPy's of lists, data frames and what has no library of arrays."""
+    library = _library_of(X)
+    return NUMPY if library is None else ArrayKind(library, getattr(X, "device", None))
+
+
+def like(values: np.ndarray, X: Any) -> Any:
+    """Values in the kind of `X`, on its device: of float32 if `X` is, else of float64."""
+    single = str(getattr(X, "dtype", None)).rpartition(".")[2] == "float32"
+    return array_kind(X).array(values.astype(np.float32 if single else np.float64, copy=False))
+
+
+def on_host(values: Any, name: str = "X") -> Any:
+    """Another library's array as a NumPy array in this machine's memory; all else as it is.
+
+    Memory is shared where the library allows it, as with a tensor on the CPU.
+
+    Raises
+    ------
+    TypeError
+        If the array holds no numbers, is sparse, or is part of a computation of gradients.
+    """
+    if _library_of(values) is None:
+        return values
+    _check_holds_numbers(values, name)
+    try:
+        array = _read(values)
+    except _REFUSALS as error:
+        raise TypeError(
+            f"{name} is a {type(values).__name__}, which does not become a NumPy array: {error}"
+        ) from None
+    # Of dtypes that NumPy has no name for, such as bfloat16.
+    return array.astype(np.float32) if array.dtype.kind == "V" else array
+
+
+def _library_of(values: Any) -> Any:
+    """The module whose `asarray` makes such arrays; None of NumPy's and of what is none."""
+    if isinstance(values, (np.ndarray, type)) or not hasattr(values, "__dlpack__"):
+        return None
+    if hasattr(values, "__array_namespace__"):
+        return values.__array_namespace__()
+    names = (kind.__module__.partition(".")[0] for kind in type(values).__mro__)
+    modules = (sys.modules.get(name) for name in names)
+    return next((m for m in modules if hasattr(m, "from_dlpack") and hasattr(m, "asarray")), None)
+
+
+def _check_holds_numbers(values: Any, name: str) -> None:
+    layout = str(getattr(values, "layout", "torch.strided"))
+    if getattr(values, "requires_grad", False):
+        raise TypeError(
+            f"{name} is a tensor that requires grad, but no gradient is computed here; pass "
+            f"{name}.detach()."
+        )
+    if layout != "torch.strided":
+        raise TypeError(
+            f"{name} is a sparse tensor (layout {layout}), but a dense one is needed; pass "
+            f"{name}.to_dense() if it fits in memory."
+        )
+    if getattr(values, "is_meta", False):
+        raise TypeError(
+            f"{name} is a tensor on the meta device, which holds no numbers; pass one that has "
+            f"some."
+        )
+
+
+def _read(values: Any) -> np.ndarray:
+    if hasattr(values, "get"):  # CuPy
+        found: np.ndarray = values.get()
+        return found
+    if hasattr(values, "requires_grad"):  # torch, which NumPy cannot read in less than 16 bits
+        narrow = values.dtype.is_floating_point and values.dtype.itemsize < 4
+        return np.asarray((values.float() if narrow else values).numpy(force=True))
+    try:
+        return np.asarray(values)
+    except _REFUSALS:  # it lies on a device
+        return np.from_dlpack(values)

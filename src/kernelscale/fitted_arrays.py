@@ -1,0 +1,54 @@
+"""Fitted attributes that are read as the kind of array that was fitted.
+
+They are kept on the host, where files are written and pictures drawn from them, and where a pickle
+of the estimator opens without a device.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, TypeVar
+
+from ._validation import NUMPY, array_kind, on_host
+
+__all__ = ["FittedArray", "fits_kind_of", "of_host"]
+
+Estimator = TypeVar("Estimator")
+
+
+class FittedArray:
+    """An attribute of an estimator: set as a NumPy array, read in the kind of the data fitted."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, estimator: Any, owner: type | None = None) -> Any:
+        if estimator is None:
+            return self
+        if self._name not in vars(estimator):
+            raise AttributeError(
+                f"{type(estimator).__name__!r} object has no attribute {self._name!r} before fit."
+            )
+        return vars(estimator).get("_kind", NUMPY).array(vars(estimator)[self._name])
+
+    def __set__(self, estimator: Any, values: Any) -> None:
+        vars(estimator)[self._name] = on_host(values, self._name)
+
+    def __delete__(self, estimator: Any) -> None:
+        vars(estimator).pop(self._name, None)
+
+
+def fits_kind_of(estimator: Any, X: Any) -> Any:
+    """Note the kind of the data that an estimator is about to fit, and bring them to the host."""
+    X_here = on_host(X)
+    estimator._kind = array_kind(X)
+    return X_here
+
+
+def of_host(estimator: Estimator) -> Estimator:
+    """The fitted estimator with attributes that are read as NumPy arrays, whatever was fitted."""
+    if vars(estimator).get("_kind", NUMPY) == NUMPY:
+        return estimator
+    here = copy.copy(estimator)
+    vars(here)["_kind"] = NUMPY
+    return here

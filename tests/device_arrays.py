@@ -1,0 +1,115 @@
+"""A library of arrays on a device that is not there, with CuPy's manners.
+
+NumPy may not read them, nor mix them with its own, `asarray` has no device but the current one, and
+`get` is the way home. NumPy's functions are handed over to the library.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from types import ModuleType
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+
+class Device:
+    """What `array.device` is; a `with` makes it the current one."""
+
+    current = 0
+
+    def __init__(self, number):
+        self.number = number
+
+    def __enter__(self):
+        self.before, Device.current = Device.current, self.number
+
+    def __exit__(self, *error):
+        Device.current = self.before
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __reduce__(self):
+        raise TypeError("a device is not pickled")
+
+
+class ndarray(NDArrayOperatorsMixin):  # noqa: N801 (CuPy's name)
+    """Numbers on a device; the shapes of all that are brought home are noted."""
+
+    __module__ = "cupy"
+    __cuda_array_interface__ = property(lambda self: {"version": 3})
+    brought_home: ClassVar[list[tuple[int, ...]]] = []
+
+    def __init__(self, values):
+        self._values, self.device = np.array(values), Device(Device.current)
+
+    shape = property(lambda self: self._values.shape)
+    size = property(lambda self: self._values.size)
+    dtype = property(lambda self: self._values.dtype)
+    ndim = property(lambda self: self._values.ndim)
+    T = property(lambda self: _there(self._values.T))
+
+    def __len__(self):
+        return len(self._values)
+
+    def __array__(self, *args, **kwargs):
+        raise TypeError("Implicit conversion to a NumPy array is not allowed.")
+
+    def __dlpack__(self, **kwargs):
+        raise BufferError("not to the host")
+
+    def get(self):
+        self.brought_home.append(self.shape)
+        return self._values.copy()
+
+    def __getitem__(self, where):
+        return _there(self._values[_plain(where)])
+
+    def __setitem__(self, where, values):
+        self._values[_plain(where)] = _plain(values)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
+        if out:
+            options["out"] = _plain(out)
+        found = getattr(ufunc, method)(*_plain(inputs), **options)
+        return out[0] if out else _there(found)
+
+    def __array_function__(self, function, types, args, options):
+        args = args if function is np.asarray else _plain(args)
+        return _there(function(*args, **options))
+
+
+def _there(found):
+    moved = ndarray.__new__(ndarray)
+    moved._values, moved.device = found, Device(Device.current)
+    return moved
+
+
+def _plain(given):
+    """What a function of NumPy takes; numbers alone may come from the host."""
+    if isinstance(given, (tuple, list)):
+        return type(given)(map(_plain, given))
+    if isinstance(given, np.ndarray) and given.ndim:
+        raise TypeError("Unsupported type <class 'numpy.ndarray'>")
+    return given._values if isinstance(given, ndarray) else given
+
+
+@contextmanager
+def noted_transfers():
+    """The shapes of the arrays that went home."""
+    before, noted = len(ndarray.brought_home), []
+    yield noted
+    noted += ndarray.brought_home[before:]
+
+
+@pytest.fixture
+def cupy(monkeypatch):
+    """The library, imported as CuPy is."""
+    library = ModuleType("cupy")
+    library.ndarray, library.asarray, library.from_dlpack = ndarray, ndarray, ndarray
+    monkeypatch.setitem(sys.modules, "cupy", library)
+    return library

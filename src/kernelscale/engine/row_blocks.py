@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["RowBlocks"]
+__all__ = ["ArrayBlock", "Block", "RowBlocks"]
+
+
+class Block(ABC):
+    """Some rows that are sent on their own; a new kind says in `read` how to have them.
+
+    It can be pickled, unless it has a `future` of the array on a cluster.
+    """
+
+    @abstractmethod
+    def read(self) -> np.ndarray:
+        """The rows, of shape (n_rows, n_features), float64 and in C order."""
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayBlock(Block):
+    """Rows of an array in memory."""
+
+    rows: np.ndarray
+
+    def read(self) -> np.ndarray:
+        """The rows."""
+        return self.rows
 
 
 class _Picked(NamedTuple):
@@ -23,16 +46,15 @@ class _Picked(NamedTuple):
 class RowBlocks:
     """Points in blocks of rows, read like an array: ``points[rows]`` forms no more than is asked.
 
-    An executor that sends tasks to other machines sends blocks one by one, and to each task only
-    those that its tiles are of. There the others are None.
+    An executor that sends tasks to other machines sends blocks one by one, and to a task only those
+    that its tiles are of. There the others are None.
 
     Attributes
     ----------
     edges : ndarray of shape (n_blocks + 1,)
         Row where each block begins, and the last one ends.
-    blocks : sequence
-        Each an ndarray of shape (n_rows, n_features), float64 and in C order, or an object that
-        can be pickled whose `read()` returns that, or a future of it.
+    blocks : sequence of Block
+        How to have the rows of each.
     n_features : int
         Number of features.
     picked : optional
@@ -53,7 +75,7 @@ class RowBlocks:
     """
 
     edges: np.ndarray
-    blocks: Sequence[Any]
+    blocks: Sequence[Block]
     n_features: int
     picked: _Picked | None = None
 
@@ -61,7 +83,7 @@ class RowBlocks:
     def of(cls, points: np.ndarray, side: int) -> RowBlocks:
         """An array in blocks of `side` rows, which are views."""
         edges = np.append(np.arange(0, len(points), side), len(points))
-        blocks = [points[start : start + side] for start in edges[:-1].tolist()]
+        blocks = [ArrayBlock(points[start : start + side]) for start in edges[:-1].tolist()]
         return cls(edges, blocks, points.shape[1])
 
     def with_rows(self, rows: np.ndarray, side: int) -> RowBlocks:
@@ -77,23 +99,21 @@ class RowBlocks:
         """Rows and features, as of an array."""
         return len(self), self.n_features
 
+    def holding(self, rows: slice) -> list[Block]:
+        """The blocks that hold these rows."""
+        return [self.blocks[number] for number in self.numbers(rows)]
+
     def numbers(self, rows: slice) -> range:
         """Which blocks hold these rows."""
         first = int(np.searchsorted(self.edges, rows.start, side="right")) - 1
         return range(first, int(np.searchsorted(self.edges, rows.stop)))
-
-    def block(self, number: int) -> np.ndarray:
-        """One block, read if it has to be."""
-        block = self.blocks[number]
-        points: np.ndarray = block if isinstance(block, np.ndarray) else block.read()
-        return points
 
     def __getitem__(self, rows: slice | np.ndarray) -> np.ndarray:
         """Some rows as an array; a slice is within the rows, and of neighbouring ones."""
         if isinstance(rows, np.ndarray):
             return self._gathered(rows)
         parts = [
-            self.block(number)[max(rows.start - start, 0) : rows.stop - start]
+            self.blocks[number].read()[max(rows.start - start, 0) : rows.stop - start]
             for number in self.numbers(rows)
             for start in [int(self.edges[number])]
         ]
@@ -107,5 +127,5 @@ class RowBlocks:
         numbers = np.searchsorted(self.edges, rows, side="right") - 1
         for number in np.unique(numbers).tolist():
             inside = numbers == number
-            found[inside] = self.block(number)[rows[inside] - self.edges[number]]
+            found[inside] = self.blocks[number].read()[rows[inside] - self.edges[number]]
         return found

@@ -127,8 +127,8 @@ class DaskExecutor:
     def _length(self, job: Job, n_left: int, most: int) -> int:
         """How many tasks go into the next message, by the time of those before."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
-        if n_left > 0:  # none of the last ones is waited for long
-            wanted = min(wanted, n_left / (AHEAD * job.workers.n_threads))
+        if n_left > 0:  # the last ones are short, so that none is waited for long
+            wanted = max(wanted / 16, min(wanted, n_left / (AHEAD * job.workers.n_threads)))
         return int(max(1, min(wanted, most)))
 
     @contextmanager

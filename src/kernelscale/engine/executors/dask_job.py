@@ -55,9 +55,8 @@ class Job:
         """Send some tasks, and the blocks they need where these have not been sent before."""
         needed = self._packed.blocks
         if self._needs is not None:
-            needed = list(
-                {id(block): block for task in tasks for block in self._needs(task)}.values()
-            )
+            blocks = (block for task in tasks for block in self._needs(task))
+            needed = list({id(block): block for block in blocks}.values())
         message = _Message(tasks, needed)
         self.pending.append(message)
         with self._faults():
@@ -130,8 +129,7 @@ class Job:
             ) from error
         except (CommClosedError, TimeoutError) as error:
             raise RuntimeError(
-                f"The Dask cluster at {self.workers.client.scheduler.address} does not answer, or has no workers "
-                f"left."
+                f"The Dask cluster at {self.workers.address} does not answer, or has no workers left."
             ) from error
 
 

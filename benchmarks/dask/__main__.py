@@ -35,7 +35,9 @@ def main(arguments: list[str] | None = None) -> None:
     X = np.random.default_rng(0).normal(size=(chosen.rows, chosen.features))
     print(f"{chosen.rows} rows, {chosen.features} features, {chosen.workers} workers\n\n{HEADER}")
     with (
-        LocalCluster(chosen.workers, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(
+            n_workers=chosen.workers, threads_per_worker=1, dashboard_address=":0"
+        ) as cluster,
         Client(cluster) as client,
     ):
         for name in chosen.only:

@@ -44,9 +44,7 @@ class OnTile:
 
 @dataclass(frozen=True, eq=False)
 class OnRun:
-    """The same of tiles in a row, with points in blocks of rows, that are sent to those who work.
-
-    """
+    """What is found in tiles in a row, their points in blocks of rows; it can be sent away."""
 
     on_tile: OnTile
     points: RowBlocks

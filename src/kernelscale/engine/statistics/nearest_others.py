@@ -150,9 +150,7 @@ class NearestOthers(Streamed):
             some.append((slice(first, first + len(n_found)), rows, filled))
         return _Found(arithmetic, [], some)
 
-    def _filled(
-        self, where: slice, rows: np.ndarray, found: Neighbors
-    ) -> tuple[slice, Neighbors]:
+    def _filled(self, where: slice, rows: np.ndarray, found: Neighbors) -> tuple[slice, Neighbors]:
         lists = Neighbors.none(where.stop - where.start, int(self.n_neighbors))
         width = found.indices.shape[1]
         lists.squared_distances[rows, :width], lists.indices[rows, :width] = found

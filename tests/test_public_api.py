@@ -57,10 +57,11 @@ PUBLIC = {
         embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """
-        ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT DaskExecutor
-        DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram KernelProduct
-        KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile
-        Together arithmetic_in_use available_threads distances_between make_plan reduce
+        Arithmetic arithmetic_in_use ARITHMETICS available_threads ClassExtremes ClassRowSums
+        CountsBetween DaskExecutor DEFAULT_MEMORY_LIMIT DistanceHistogram distances_between
+        DistancesBetween Executor EXECUTORS GroupedHistogram KernelProduct KernelSums make_plan
+        METRICS NearestOthers Progress ProgressEvent reduce Resources RowSums Statistic Tile
+        Together
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """

@@ -57,7 +57,9 @@ class Workers:
 
     def __init__(self, client: Any) -> None:
         self.client, self.address = client, client.scheduler.address
-        found = client.run(_described, on_error="return")
+        # A worker that does not answer is about to be lost.
+        asked = client.run(_described, on_error="return").items()
+        found = {address: said for address, said in asked if not isinstance(said, OSError)}
         if not found:
             raise RuntimeError(
                 f"The Dask cluster at {self.address} has no workers; start one with: "

@@ -13,11 +13,12 @@ from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
 from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
-from kernelscale.engine import DaskExecutor
-from kernelscale.engine.executors import dask_workers
+from kernelscale.engine import DaskExecutor, sending
+from kernelscale.engine.executors import dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.row_blocks import RowBlocks
 
+dask = pytest.importorskip("dask", reason="dask is not installed")
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 
 X, CODES = points_and_codes(1700)
@@ -163,6 +164,39 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     assert kept_there(client) - before
     del points
     assert nothing_is_left(client, before)
+
+
+def test_no_message_is_large(client, executor, monkeypatch):
+    monkeypatch.setattr(packing, "LARGE", 1024)
+    monkeypatch.setattr(packing, "PIECE", 4096)
+    monkeypatch.setattr(sending, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(dask_parts, "MESSAGE", 8192)
+    sizes, scatter = [], client.scatter
+
+    def note(data):
+        sizes.append(sum(each.nbytes for each in data.values()))
+        return scatter(data)
+
+    monkeypatch.setattr(client, "scatter", note)
+    points, asked = X + 3, STATISTICS["product"](CODES)
+    found = engine.reduce(points, asked, executor=executor)
+    assert_same_bits(found, engine.reduce(points, asked))
+    assert sum(sizes) == points.nbytes + asked.vectors.nbytes
+    assert max(sizes) < 8192 + 4096
+
+
+def test_tasks_that_end_their_workers_are_told():
+    class Deadly(engine.KernelSums):
+        def on_tile(self, tile, hint):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        cluster_of(1, processes=True) as cluster,
+        distributed.Client(cluster) as client,
+        pytest.raises(RuntimeError, match="Workers of the Dask cluster ended one after the other"),
+    ):
+        engine.reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
 
 
 def test_a_client_that_is_closed_in_the_middle_is_told():

@@ -94,8 +94,8 @@ def _check(address: str, worker: Any, first: Any) -> None:
     if worker.arithmetic.split()[0] != here[1].split()[0]:
         raise RuntimeError(
             f"The worker at {address} has the {worker.arithmetic} arithmetic, but here it is the "
-            f"{here[1]} one; install the package here and there in the same way, or pass "
-            f"arithmetic='reference'."
+            f"{here[1]} one; install the package here and there in the same way, with a C++ "
+            f"compiler or without."
         )
     if worker.arithmetic != first.arithmetic:
         raise RuntimeError(

@@ -4,6 +4,7 @@ import copy
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -219,6 +220,12 @@ def test_an_error_of_a_task_comes_out(executor):
 
 def test_no_client_is_told_with_how_to_make_one():
     with pytest.raises(ValueError, match=r"needs a Dask client.*: from distributed import Client"):
+        scale_curve(X, executor="dask")
+
+
+def test_what_has_to_be_installed_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ImportError, match=r"pip install .kernelscale\[dask\]"):
         scale_curve(X, executor="dask")
 
 

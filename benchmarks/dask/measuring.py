@@ -48,7 +48,7 @@ def rounds_of(
     wall, processors = np.moveaxis(seconds, 2, 0)
     # What the idle cluster takes counts for as long as a pass would last undisturbed.
     busy = processors - idle * wall
-    processors = busy * (1 + idle / n_threads)
+    processors = busy * np.array([1, 1 + idle / n_threads])
     return [
         float(figure)
         for each in (wall, processors)

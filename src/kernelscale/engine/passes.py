@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -14,14 +13,16 @@ from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
 from .arithmetic.registry import arithmetic_for, arithmetic_named
 from .blas import one_blas_thread
-from .executors import EXECUTORS, Executor, executor_named
+from .executors import EXECUTORS, Executor, executor_named, sends
 from .executors.in_order import in_order
-from .plan import PENDING_PER_WORKER, make_plan
+from .on_tile import OnTile, Task
+from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
+from .sending import sent
 from .source import Source
 from .statistics import Statistic
-from .tile import Arithmetic, Tile
+from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
@@ -58,15 +59,18 @@ def reduce(
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
         float64 in C order are copied once, which is not counted. All pairs are never stored; a
-        limit that cannot be kept is refused before anything runs.
-    executor : {"threads", "serial"} or Executor
-        Where tiles run: by name, or an object of one's own.
+        limit that cannot be kept is refused before anything runs. Of a cluster it is for each
+        worker, and for this process.
+    executor : {"threads", "serial", "dask"} or Executor
+        Where tiles run: by name, or an object such as ``DaskExecutor(client)``; "dask" takes the
+        default client. Distances that are given are looked at by threads of this process.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed: in NumPy, in C++, or on graphics processors (CUDA). "auto" takes
         what the environment names in KERNELSCALE_ARITHMETIC, else C++ where it was built, else
         NumPy. Or an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
+        A cluster uses what threads its workers have.
     progress : bool or callable, optional
         True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
         A function is called with a `ProgressEvent` after each tile.
@@ -83,8 +87,9 @@ def reduce(
     ValueError, TypeError
         If the points or an option are not valid, or the statistic is one of all rows only.
     RuntimeError
-        If an executor of one's own does not yield one result for each task, in their order, or
-        "gpu" finds no device.
+        If an executor of one's own does not yield one result for each task, in their order, the
+        workers of a cluster are lost or have not all the same version and arithmetic, or "gpu"
+        finds no device.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built; or "gpu" without CuPy.
 
@@ -149,43 +154,41 @@ def run_pass(
         n_rows,
         0 if known is None else known.nbytes,
     )
-    on_tile = _OnTile(statistic, source or Source.of(values, metric, known), compute, sample)
+    merge: Callable[[Any, Any], Any]
+    on_tile = OnTile(statistic, source or Source.of(values, metric, known), compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
-    def tasks() -> Iterator[_Task]:
+    def tasks(hint: Callable[[Any, slice, slice], Any]) -> Iterator[Task]:
         for rows, columns in plan.tiles():
-            yield rows, columns, statistic.hint(state, rows, columns)
+            yield rows, columns, hint(state, rows, columns)
 
-    n_pending = PENDING_PER_WORKER * plan.n_workers
-    partials = in_order(executor, on_tile, tasks(), plan.n_tiles, plan.n_workers, n_pending)
-    n_merged = 0  # `enumerate` would keep a result while the next is computed
+    if sends(executor) and on_tile.can_be_sent and plan.n_tiles > 1:
+        limit, merge = resources.bytes_allowed, statistic.merge_run
+        runs = sent(executor, on_tile, tasks(statistic.told), plan, limit)
+    else:
+        executor = EXECUTORS["threads"] if sends(executor) else executor
+        runs, merge = _one_by_one(executor, on_tile, tasks(statistic.hint), plan), statistic.merge
+    n_merged = 0
     # Closing ends the executor's workers even where an error, and its frames, are kept.
-    with one_blas_thread(), closing(partials) as done:
-        for partial in done:
-            state = statistic.merge(state, partial)
-            del partial
-            n_merged += 1
+    with one_blas_thread(), closing(runs) as done:
+        for n_tiles, found in done:
+            state = merge(state, found)
+            del found
+            n_merged += n_tiles
             resources.report("distances", n_merged, plan.n_tiles)
     return statistic.finish(state)
 
 
-_Task = tuple[slice, slice, Any]  # a tile, and what was known of it when it was handed out
-
-
-@dataclass(frozen=True, eq=False)
-class _OnTile:
-    """What a worker does with a task: plain data, that can be pickled."""
-
-    statistic: Statistic
-    source: Source
-    arithmetic: Arithmetic
-    sample: np.ndarray | None
-
-    def __call__(self, task: _Task) -> Any:
-        rows, columns, hint = task
-        with one_blas_thread():  # in this thread, or in this process
-            tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
-            return self.statistic.on_tile(tile, hint)
+def _one_by_one(
+    executor: Executor, on_tile: OnTile, tasks: Iterator[Task], plan: Plan
+) -> Generator[tuple[int, Any], None, None]:
+    """The partial result of each tile, which is one tile."""
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    partials = in_order(executor, on_tile, tasks, plan.n_tiles, plan.n_workers, n_pending)
+    with closing(partials) as done:
+        for partial in done:
+            yield 1, partial
+            del partial  # before the next is computed
 
 
 def distances_between(

@@ -13,7 +13,7 @@ from typing import Any
 from .._validation import check_count, check_memory
 from .arithmetic.gpu import cupy_devices
 from .arithmetic.registry import arithmetic_named
-from .executors import Executor, executor_named
+from .executors import Executor, executor_named, sends
 from .free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
@@ -108,7 +108,7 @@ class Resources:
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes. By
         default ("auto") half of the memory that is free now, and at least 1 GiB.
-    executor : {"threads", "serial"} or Executor
+    executor : {"threads", "serial", "dask"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled", "gpu"} or Arithmetic
         How a tile is computed, as in `reduce`.
@@ -151,7 +151,9 @@ class Resources:
         limit = self.memory_limit
         n_bytes = default_memory_limit() if limit == "auto" else check_memory(limit)
         object.__setattr__(self, "memory_limit", n_bytes)
-        executor_named(self.executor)
+        executor = executor_named(self.executor)
+        if sends(executor):
+            executor.check()
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:
             check_count(self.n_threads, "n_threads")

@@ -49,6 +49,7 @@ from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
 from .neighbor_graphs import Found, index_of_checked
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
+from .row_blocks import RowBlocks, opened
 
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
@@ -65,7 +66,7 @@ class PointCloud:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what the metric takes for them.
+        The points, or what the metric takes for them; read in blocks, as in `engine.reduce`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
     targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
@@ -104,6 +105,7 @@ class PointCloud:
         metric = metric_named(metric)
         resources = _checked_resources(engine_options)
         with one_blas_thread():
+            X = opened(X, resources.bytes_allowed, resources.report)
             metric = metric.fitted_to(X)
             values = metric.checked(X, memory_limit=resources.bytes_allowed)
         labels = None if y is None else check_labels(y, len(values))
@@ -183,17 +185,32 @@ class PointCloud:
                 f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
                 f"kinds of data have."
             )
-        return self._values
+        return np.asarray(self._values)
 
     @property
     def features(self) -> np.ndarray | None:
         """The rows as the metric measures them; None where only distances are known."""
-        return self._values if self.metric.sees_points else None
+        return np.asarray(self._values) if self.metric.sees_points else None
+
+    @property
+    def blocks(self) -> RowBlocks | None:
+        """The rows, where they are read in blocks."""
+        return self._values if isinstance(self._values, RowBlocks) else None
+
+    @property
+    def holds_rows(self) -> bool:
+        """Whether all rows are in memory, or fit there."""
+        return self.blocks is None or self.blocks.fits
 
     @property
     def n_features(self) -> int:
         """Number of features; 0 where only distances are known."""
         return self.metric.n_features(self._values)
+
+    def check_holds_rows(self) -> None:
+        """Refuse, before it begins, what needs all rows in memory."""
+        if self.blocks is not None:
+            self.blocks.check_fits(self.n_samples)
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
@@ -381,7 +398,9 @@ class PointCloud:
     def _searched(self, n_neighbors: int) -> Neighbors:
         """The nearest others by cells, of which some are missed; exact for few rows."""
         resources = replace(self.resources, progress=None)
-        index = index_of_checked(self._values, n_neighbors, self.metric, resources=resources)
+        index = index_of_checked(
+            np.asarray(self._values), n_neighbors, self.metric, resources=resources
+        )
         return Found.by(index, n_neighbors).neighbors
 
     def nearest(self, n_neighbors: int) -> Neighbors:

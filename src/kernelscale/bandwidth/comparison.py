@@ -182,9 +182,9 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     text = _neighborhood(diagnosis, n_samples)
     if 0 < diagnosis.n_strays <= FEW_STRAYS * n_samples:
         text = f"{diagnosis.n_strays} far row(s) stay apart; of the rest {text}"
-    elif diagnosis.n_components > 1 and bandwidth.rule == "auto":
+    elif (diagnosis.n_components or 1) > 1 and bandwidth.rule == "auto":
         text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
-    elif diagnosis.n_components > 1:
+    elif (diagnosis.n_components or 1) > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
     if bandwidth.kernel.feature_scale is not None:
         text = f"of features it has scaled: {text}"

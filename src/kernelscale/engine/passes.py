@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
+from ..row_blocks import RowBlocks, opened
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
@@ -45,7 +46,9 @@ def reduce(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
+        array, a Dask array or a Dask data frame is read a block of rows at a time, where these are
+        used; `memory_limit` then counts the blocks that are in memory.
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
     rows : array-like of int of shape (n_rows,), optional
@@ -105,6 +108,7 @@ def reduce(
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     metric, limit = metric_named(metric), resources.bytes_allowed
     with one_blas_thread():
+        X = opened(X, resources.bytes_allowed, resources.report)
         metric = metric.fitted_to(X)
         values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
     return run_pass(values, statistic, resources, rows=rows, metric=metric)
@@ -141,9 +145,13 @@ def run_pass(
         resources.n_workers,
         resources.arithmetic,
         n_rows,
-        0 if known is None else known.nbytes,
+        _bytes_kept(values, known),
+        isinstance(values, RowBlocks),
     )
-    on_tile = _OnTile(statistic, Source.of(values, metric, known), compute, sample)
+    source = Source.of(values, metric, known)
+    if isinstance(values, RowBlocks) and sample is not None:  # they lie in all blocks
+        source = replace(source, values=values.holding(sample))
+    on_tile = _OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks() -> Iterator[_Task]:
@@ -253,6 +261,11 @@ def distances_between(
         for number, _ in enumerate(done, start=1):
             resources.report("distances", number, len(tiles))
     return r
+
+
+def _bytes_kept(values: np.ndarray, known: np.ndarray | None) -> int:
+    in_blocks = values.bytes_in_memory if isinstance(values, RowBlocks) else 0
+    return in_blocks + (0 if known is None else known.nbytes)
 
 
 def _sample(rows: Any, statistic: Statistic, n_samples: int) -> np.ndarray:

@@ -21,6 +21,7 @@ from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
 from ..metrics import EUCLIDEAN, Metric, metric_named
 from ..point_cloud import PointCloud
+from ..row_blocks import opened
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
@@ -40,7 +41,7 @@ class Sample:
     """
 
     def __init__(self, X: Any, resources: Resources | None = None) -> None:
-        self.given = check_points(X, min_rows=1, distinct=False)
+        self.given = np.asarray(check_points(X, min_rows=1, distinct=False))
         warn_of_distances(self.given)
         self._hold(resources or Resources())
 
@@ -187,13 +188,14 @@ def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     Where distances ascend with Euclidean ones of prepared rows, as those of directions do, the
     dimension is that of these points.
     """
-    metric = metric_named(metric)
+    metric, X = metric_named(metric), opened(X, resources.bytes_allowed, resources.report)
     if metric == EUCLIDEAN:
         return Sample(X, resources)
     with one_blas_thread():
         metric = metric.fitted_to(X)
         limit = resources.bytes_allowed
         values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
+        values = np.asarray(values)
     if metric.ranks_as_euclidean:
         return Sample(values, resources)
     return DistanceSample(values, metric, resources)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._validation import check_points
 from ..distances import centred_points, squared_distances, warn_of_distances
+from ..row_blocks import RowBlocks
 from .metric import Between, RowMetric
 
 __all__ = ["EUCLIDEAN", "Euclidean"]
@@ -53,6 +54,8 @@ class Euclidean(RowMetric):
         warn_of_distances(values)
 
     def mean_squared_deviation(self, values: np.ndarray) -> float:
+        if isinstance(values, RowBlocks):
+            return float(values.moments.squares.sum() / len(values))
         centred = centred_points(values)
         return float(np.einsum("ij,ij->", centred, centred) / len(values))
 

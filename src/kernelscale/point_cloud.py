@@ -46,10 +46,11 @@ from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
 from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
+from .metrics.euclidean import opened_for
 from .neighbor_graphs import Found, index_of_checked
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
-from .row_blocks import RowBlocks, opened
+from .stored_rows import StoredRows
 
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
@@ -105,7 +106,7 @@ class PointCloud:
         metric = metric_named(metric)
         resources = _checked_resources(engine_options)
         with one_blas_thread():
-            X = opened(X, resources.bytes_allowed, resources.report)
+            X = opened_for(metric, X, resources.bytes_allowed, resources.report)
             metric = metric.fitted_to(X)
             values = metric.checked(X, memory_limit=resources.bytes_allowed)
         labels = None if y is None else check_labels(y, len(values))
@@ -193,9 +194,9 @@ class PointCloud:
         return np.asarray(self._values) if self.metric.sees_points else None
 
     @property
-    def blocks(self) -> RowBlocks | None:
+    def blocks(self) -> StoredRows | None:
         """The rows, where they are read in blocks."""
-        return self._values if isinstance(self._values, RowBlocks) else None
+        return self._values if isinstance(self._values, StoredRows) else None
 
     @property
     def holds_rows(self) -> bool:
@@ -206,6 +207,14 @@ class PointCloud:
     def n_features(self) -> int:
         """Number of features; 0 where only distances are known."""
         return self.metric.n_features(self._values)
+
+    def in_memory(self) -> PointCloud:
+        """The same with all rows in memory; refused where they do not fit."""
+        if self.blocks is None:
+            return self
+        cloud = self._like(values=np.asarray(self.blocks))
+        cloud.feature_names = self.feature_names
+        return cloud
 
     def check_holds_rows(self) -> None:
         """Refuse, before it begins, what needs all rows in memory."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import squareform
 
-from ..row_blocks import RowBlocks
+from ..stored_rows import StoredRows
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
@@ -133,7 +133,7 @@ def look_like_distances(points: np.ndarray) -> bool:
     # Two rows of two features look like distances too often.
     if points.shape != (n_samples, n_samples) or n_samples < 3:
         return False
-    if isinstance(points, RowBlocks):
+    if isinstance(points, StoredRows):
         if not points.fits:
             return False
         points = np.asarray(points)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from scipy import sparse
 
-from ..row_blocks import RowBlocks
+from ..stored_rows import StoredRows
 from .arrays import as_array
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest, refuse_not_finite
@@ -32,7 +32,7 @@ def check_points(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        Anything numeric and dense: array, nested list, data frame, memory map; or `RowBlocks`,
+        Anything numeric and dense: array, nested list, data frame, memory map; or `StoredRows`,
         which are checked block by block and returned as they are.
     name : str
         What to call the array in messages.
@@ -53,7 +53,7 @@ def check_points(
             f"sklearn.decomposition.TruncatedSVD(50); DiffusionMap(), the map of nearest "
             f"neighbours, takes it as it is."
         )
-    if isinstance(X, RowBlocks):
+    if isinstance(X, StoredRows):
         _check_blocks(X, name, min_rows, distinct)
         return cast("np.ndarray", X)  # which stands for it
     array = as_numeric(X, name)
@@ -96,7 +96,7 @@ def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
     _check_extent(points.min(axis=0), points.max(axis=0), len(points), name, distinct)
 
 
-def _check_blocks(blocks: RowBlocks, name: str, min_rows: int, distinct: bool) -> None:
+def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
     """The same checks from one look at each block."""
     check_shape_of_points(blocks, name, min_rows)
     found = blocks.moments

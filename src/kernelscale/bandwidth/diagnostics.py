@@ -73,8 +73,8 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         position = float((np.log(epsilon) - low) / (high - low))
         dimension = float(cloud.curve(np.array([epsilon])).dimension[0])
     sizes = component_sizes(cloud, kernel) if cloud.holds_rows else None
-    affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
-    pairs = _leading_pairs(cloud, kernel) if affordable else None
+    fits = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
+    pairs = _leading_pairs(cloud, kernel) if fits and cloud.holds_rows else None
     return Diagnosis(
         position,
         dimension,

@@ -13,7 +13,7 @@ from ..distances import centred_points
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from ..row_blocks import RowBlocks
+from ..stored_rows import StoredRows
 from .rule import Rule, RuleWarning
 
 __all__ = ["Standardized"]
@@ -62,9 +62,9 @@ class Standardized(Rule):
         )
 
 
-def inverse_deviations(points: np.ndarray | RowBlocks) -> np.ndarray:
+def inverse_deviations(points: np.ndarray | StoredRows) -> np.ndarray:
     """1 / standard deviation of each feature, 0 for a constant one; of shape (n_features,)."""
-    if isinstance(points, RowBlocks):
+    if isinstance(points, StoredRows):
         found = points.moments
         constant = found.high - found.low < SMALLEST_SPREAD
         deviations = np.sqrt(found.squares / len(points))

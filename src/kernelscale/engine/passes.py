@@ -12,7 +12,8 @@ import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
-from ..row_blocks import RowBlocks, opened
+from ..metrics.euclidean import opened_for
+from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named
@@ -108,7 +109,7 @@ def reduce(
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     metric, limit = metric_named(metric), resources.bytes_allowed
     with one_blas_thread():
-        X = opened(X, resources.bytes_allowed, resources.report)
+        X = opened_for(metric, X, limit, resources.report)
         metric = metric.fitted_to(X)
         values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
     return run_pass(values, statistic, resources, rows=rows, metric=metric)
@@ -146,10 +147,10 @@ def run_pass(
         resources.arithmetic,
         n_rows,
         _bytes_kept(values, known),
-        isinstance(values, RowBlocks),
+        isinstance(values, StoredRows),
     )
     source = Source.of(values, metric, known)
-    if isinstance(values, RowBlocks) and sample is not None:  # they lie in all blocks
+    if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
         source = replace(source, values=values.holding(sample))
     on_tile = _OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
@@ -264,7 +265,7 @@ def distances_between(
 
 
 def _bytes_kept(values: np.ndarray, known: np.ndarray | None) -> int:
-    in_blocks = values.bytes_in_memory if isinstance(values, RowBlocks) else 0
+    in_blocks = values.bytes_in_memory if isinstance(values, StoredRows) else 0
     return in_blocks + (0 if known is None else known.nbytes)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..metrics import EUCLIDEAN, Metric, RowMetric
 from ..metrics.metric import Between
-from ..row_blocks import RowBlocks
+from ..stored_rows import StoredRows
 
 __all__ = ["MOST_PLACES", "SINGLE_ROWS", "QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
 
@@ -50,7 +50,7 @@ def _some_of(points: np.ndarray) -> np.ndarray:
 
 
 def _extent(points: np.ndarray) -> np.ndarray:
-    if isinstance(points, RowBlocks):
+    if isinstance(points, StoredRows):
         return points.moments.high - points.moments.low
     extent: np.ndarray = np.ptp(points, axis=0)
     return extent
@@ -63,7 +63,7 @@ class Source:
     Attributes
     ----------
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
-        The points, float64, or their distances; or `RowBlocks`, which are read where they are used.
+        The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
         A point in their midst. Float32 keeps few digits of points far from it.
     unit : float
@@ -99,7 +99,7 @@ class Source:
         cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
     ) -> Source:
         """Look at the data once, where they are points whose distances are not known."""
-        if known is None and isinstance(values, RowBlocks):
+        if known is None and isinstance(values, StoredRows):
             if (key := f"source {metric!r}") not in values.looked:  # it takes reading all of them
                 values.looked[key] = cls._looked_at(values, metric)
             return replace(values.looked[key], values=values)
@@ -168,7 +168,7 @@ class Source:
         n, width = len(self.values), len(self.centre[features])
         factors = np.random.default_rng(0).integers(2**63, size=width, dtype=np.uint64) | 1
         n_rows = max(1, _NUMBERS_AT_ONCE // width)
-        step = -(-n // MOST_PLACES) if isinstance(self.values, RowBlocks) else 1
+        step = -(-n // MOST_PLACES) if isinstance(self.values, StoredRows) else 1
         parts = (self.values[start : start + n_rows][::step] for start in range(0, n, n_rows))
         # The same number for the same place, hardly for another.
         sums = np.concatenate([(self._patterns(p, features) * factors).sum(axis=1) for p in parts])

@@ -20,8 +20,8 @@ from ..engine import NearestOthers, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
 from ..metrics import EUCLIDEAN, Metric, metric_named
+from ..metrics.euclidean import opened_for
 from ..point_cloud import PointCloud
-from ..row_blocks import opened
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
@@ -188,14 +188,14 @@ def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     Where distances ascend with Euclidean ones of prepared rows, as those of directions do, the
     dimension is that of these points.
     """
-    metric, X = metric_named(metric), opened(X, resources.bytes_allowed, resources.report)
+    metric = metric_named(metric)
+    X = opened_for(metric, X, resources.bytes_allowed, resources.report)
     if metric == EUCLIDEAN:
         return Sample(X, resources)
     with one_blas_thread():
         metric = metric.fitted_to(X)
         limit = resources.bytes_allowed
         values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
-        values = np.asarray(values)
     if metric.ranks_as_euclidean:
         return Sample(values, resources)
     return DistanceSample(values, metric, resources)

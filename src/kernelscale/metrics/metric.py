@@ -13,7 +13,7 @@ import numpy as np
 
 from .._validation import check_points
 from ..distances import row_keys, squared_distances
-from ..row_blocks import RowBlocks
+from ..stored_rows import StoredRows
 
 __all__ = ["METRICS", "NUMBERS_AT_ONCE", "Between", "Metric", "RowMetric", "Rows"]
 
@@ -168,7 +168,7 @@ class Metric(ABC):
         """Points with each feature multiplied by its entry of `scale`, or a sentence why not."""
         if not self.scales_features:
             raise ValueError(f"Features cannot be scaled, as {self.instead}.")
-        if isinstance(values, RowBlocks):
+        if isinstance(values, StoredRows):
             return check_points(values.mapped(partial(np.multiply, scale)))
         return check_points(values * scale)
 
@@ -269,11 +269,7 @@ class RowMetric(Metric):
         distinct: bool = True,
         memory_limit: float = math.inf,
     ) -> np.ndarray:
-        points = check_points(X, name=name, min_rows=min_rows, distinct=False)
-        if isinstance(points, RowBlocks):
-            points = points.mapped(partial(self.prepared, name=name))
-        else:
-            points = self.prepared(points, name)
+        points = self.prepared(check_points(X, name=name, min_rows=min_rows, distinct=False), name)
         return check_points(points, name=name, min_rows=min_rows, distinct=distinct)
 
     def checked_rows(self, X: Any, n_samples: int) -> np.ndarray:
@@ -283,7 +279,7 @@ class RowMetric(Metric):
         return values.shape[1]
 
     def part(self, values: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        if isinstance(values, RowBlocks):
+        if isinstance(values, StoredRows):
             values = cast("np.ndarray", values.part(rows))
             return check_points(values)
         return check_points(values[rows])
@@ -295,7 +291,7 @@ class RowMetric(Metric):
         return None
 
     def first_alike(self, values: np.ndarray) -> np.ndarray:
-        if isinstance(values, RowBlocks):
+        if isinstance(values, StoredRows):
             return _first_alike_by_keys(values)
         _, first, alike = np.unique(row_keys(values), return_index=True, return_inverse=True)
         found = first[alike.ravel()]
@@ -334,7 +330,7 @@ class RowMetric(Metric):
         return self.between(rows, points)
 
 
-def _first_alike_by_keys(blocks: RowBlocks) -> np.ndarray:
+def _first_alike_by_keys(blocks: StoredRows) -> np.ndarray:
     """Of rows that are read in blocks the keys alone are compared.
 
     They have 64 bits: that two different ones of a million rows agree has a chance of 3e-8.

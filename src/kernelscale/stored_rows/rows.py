@@ -11,7 +11,7 @@ import numpy as np
 
 from .kept_blocks import kept_block
 
-__all__ = ["BLOCKS_IN_MEMORY", "Moments", "RowBlocks"]
+__all__ = ["BLOCKS_IN_MEMORY", "Moments", "StoredRows"]
 
 GATHERED_BYTES = 2**26  # a part of the rows that takes no more is read at once
 BLOCKS_IN_MEMORY = 4  # as many as are kept, and one that is being read
@@ -38,7 +38,7 @@ class Moments(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RowBlocks:
+class StoredRows:
     """Points of shape (n_rows, n_features), float64, that are read a block at a time.
 
     It is asked for rows as an array is. An array of all rows is made, once, only where that fits
@@ -64,7 +64,7 @@ class RowBlocks:
     Three rows in two blocks; the second has the last row alone.
 
     >>> X = np.array([[0.0], [1.0], [2.0]])
-    >>> blocks = RowBlocks(np.array([0, 2, 3]), 1, lambda number: X[2 * number :][:2])
+    >>> blocks = StoredRows(np.array([0, 2, 3]), 1, lambda number: X[2 * number :][:2])
     >>> blocks.shape, blocks[1:3].ravel(), blocks[[2, 0]].ravel()
     ((3, 1), array([1., 2.]), array([2., 0.]))
     """
@@ -200,17 +200,17 @@ class RowBlocks:
         moments: Moments = self.looked["moments"]
         return moments
 
-    def holding(self, rows: np.ndarray) -> RowBlocks:
+    def holding(self, rows: np.ndarray) -> StoredRows:
         """The same with some rows in memory, so that asking for them reads nothing."""
         known = np.sort(rows)
         return replace(self, held=(known, self[known]))
 
-    def mapped(self, function: Callable[[np.ndarray], np.ndarray]) -> RowBlocks:
+    def mapped(self, function: Callable[[np.ndarray], np.ndarray]) -> StoredRows:
         """Rows that a function, which can be pickled, makes of the blocks of these, one of one."""
         width = function(self[:1]).shape[1]
         return self._derived(n_features=width, read=_Mapped(self, function))
 
-    def part(self, rows: np.ndarray) -> np.ndarray | RowBlocks:
+    def part(self, rows: np.ndarray) -> np.ndarray | StoredRows:
         """Some rows: an array where they are few, else read in blocks too if they ascend."""
         if 8 * self.n_features * len(rows) <= GATHERED_BYTES or not np.all(np.diff(rows) > 0):
             return self[rows]
@@ -219,7 +219,7 @@ class RowBlocks:
         part = _Chosen(self, rows, np.flatnonzero(filled[:-1]))
         return self._derived(edges=ends[filled], read=part)
 
-    def _derived(self, **changes: Any) -> RowBlocks:
+    def _derived(self, **changes: Any) -> StoredRows:
         return replace(self, **changes, held=None, key=uuid.uuid4().hex, looked={})
 
     def __getstate__(self) -> dict[str, Any]:
@@ -232,7 +232,7 @@ class RowBlocks:
 
 @dataclass(frozen=True, eq=False)
 class _Mapped:
-    blocks: RowBlocks
+    blocks: StoredRows
     function: Callable[[np.ndarray], np.ndarray]
 
     def __call__(self, number: int) -> np.ndarray:
@@ -241,7 +241,7 @@ class _Mapped:
 
 @dataclass(frozen=True, eq=False)
 class _Chosen:
-    blocks: RowBlocks
+    blocks: StoredRows
     rows: np.ndarray
     numbers: np.ndarray
 
@@ -256,7 +256,7 @@ def _readable(n_bytes: int) -> str:
     return f"{n_bytes / 2**20:.4g} MiB"
 
 
-def _moments(blocks: RowBlocks) -> Moments:
+def _moments(blocks: StoredRows) -> Moments:
     """Means and squares are brought together block by block (Chan, Golub and LeVeque 1983)."""
     shape = blocks.n_features
     low, high = np.full(shape, np.inf), np.full(shape, -np.inf)

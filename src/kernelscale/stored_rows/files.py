@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from .arrays import opened_collection
-from .blocks import RowBlocks
+from .rows import StoredRows
 
-__all__ = ["is_stored_in_blocks", "opened_parquet", "opened_path"]
+__all__ = ["is_stored_in_blocks", "is_zarr", "opened_parquet", "opened_path"]
 
 PARQUET, ZARR = ".parquet", ".zarr"
 
@@ -27,14 +27,18 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
     return found.is_dir() and (any(found.glob(f"*{PARQUET}")) or _holds_zarr(found))
 
 
+def is_zarr(path: str | os.PathLike[str]) -> bool:
+    """Whether such a path is of a Zarr array."""
+    found = Path(path).expanduser()
+    return found.name.lower().endswith(ZARR) or _holds_zarr(found)
+
+
 def opened_path(path: str | os.PathLike[str]) -> Any:
     """The rows of such a path; any other text or path as it is, for the checks of points."""
     if not is_stored_in_blocks(path):
         return path
     found = Path(path).expanduser()
-    if not found.exists():
-        raise FileNotFoundError(f"There is no file {str(path)!r} to read rows from.")
-    if found.name.lower().endswith(ZARR) or _holds_zarr(found):
+    if is_zarr(found):
         return opened_collection(_required("zarr", "Zarr").open_array(str(found), mode="r"))
     return opened_parquet(found)
 
@@ -44,7 +48,7 @@ def opened_parquet(
     drop: Iterable[str] = (),
     features: Iterable[str] | None = None,
     numeric_only: bool = False,
-) -> RowBlocks:
+) -> StoredRows:
     """The columns of a Parquet file, or of a folder of such files, a row group a block.
 
     Parameters
@@ -66,6 +70,8 @@ def opened_parquet(
     """
     parquet = _required("pyarrow.parquet", "Parquet")
     found = Path(path).expanduser()
+    if not found.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r} to read rows from.")
     files = sorted(found.glob(f"*{PARQUET}")) if found.is_dir() else [found]
     if not files:
         raise ValueError(f"{path} is a folder without files that end in {PARQUET}.")
@@ -92,7 +98,7 @@ def opened_parquet(
         raise ValueError(f"{path} has columns but no rows; at least one row is needed.")
     edges = np.concatenate([[0], np.cumsum([length for _, length in kept])])
     read = _ParquetGroups(tuple(group for group, _ in kept), tuple(names))
-    return RowBlocks(edges, len(names), read, tuple(names))
+    return StoredRows(edges, len(names), read, tuple(names))
 
 
 def _footer(parquet: Any, file: Path) -> Any:

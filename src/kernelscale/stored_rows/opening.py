@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from .arrays import opened_collection
-from .blocks import RowBlocks
 from .files import opened_path
+from .rows import StoredRows
 
 __all__ = ["opened"]
 
@@ -19,7 +19,7 @@ def opened(
     memory_limit: int | None = None,
     report: Callable[[str, int, int], None] | None = None,
 ) -> Any:
-    """`X`, as `RowBlocks` of this limit where it is read a block at a time; else as it is.
+    """`X`, as `StoredRows` of this limit where it is read a block at a time; else as it is.
 
     Those are the paths of a Parquet file, a folder of such files and a Zarr array, as text or as
     `Path`, and Zarr arrays, Dask arrays and Dask data frames.
@@ -34,7 +34,7 @@ def opened(
         If what reads it is not installed.
     """
     found = _opened(X)
-    if not isinstance(found, RowBlocks):
+    if not isinstance(found, StoredRows):
         return X
     return replace(found, memory_limit=memory_limit, report=report)
 

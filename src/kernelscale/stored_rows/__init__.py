@@ -4,7 +4,7 @@ A block is what the storage has in one place: a row group of a Parquet file, the
 array's chunk, a partition of a Dask collection. A few blocks are in memory at a time.
 """
 
-from .blocks import Moments, RowBlocks
 from .opening import opened
+from .rows import Moments, StoredRows
 
-__all__ = ["Moments", "RowBlocks", "opened"]
+__all__ = ["Moments", "StoredRows", "opened"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .blocks import RowBlocks
+from .rows import StoredRows
 
 __all__ = ["opened_collection"]
 
@@ -23,25 +23,25 @@ def opened_collection(X: Any) -> Any:
     return _of_dask(X) if hasattr(X, "chunks") else X
 
 
-def _of_zarr(array: Any) -> RowBlocks:
+def _of_zarr(array: Any) -> StoredRows:
     _check_table(array, "Zarr array")
     n_rows, n_features = array.shape
     chunk = array.chunks[0]
     n_chunks = max(1, _BYTES // (8 * chunk * n_features))
     edges = np.append(np.arange(0, n_rows, n_chunks * chunk), n_rows)
-    return RowBlocks(edges, n_features, _Slices(array, edges))
+    return StoredRows(edges, n_features, _Slices(array, edges))
 
 
-def _of_dask(array: Any) -> RowBlocks:
+def _of_dask(array: Any) -> StoredRows:
     _check_table(array, "Dask array")
     if np.isnan(array.chunks[0]).any():
         array = array.compute_chunk_sizes()
     lengths = np.array(array.chunks[0], dtype=np.int64)
     edges = np.concatenate([[0], np.cumsum(lengths[lengths > 0])])
-    return RowBlocks(edges, array.shape[1], _Slices(array, edges))
+    return StoredRows(edges, array.shape[1], _Slices(array, edges))
 
 
-def _of_frame(frame: Any) -> RowBlocks:
+def _of_frame(frame: Any) -> StoredRows:
     """The lengths of partitions are not known before they are read, so they are counted first."""
     names = tuple(map(str, frame.columns))
     text = [
@@ -55,7 +55,7 @@ def _of_frame(frame: Any) -> RowBlocks:
     lengths = frame.map_partitions(len).compute().to_numpy()
     numbers = np.flatnonzero(lengths)
     edges = np.concatenate([[0], np.cumsum(lengths[numbers])])
-    return RowBlocks(edges, len(names), _Partitions(frame, numbers), names)
+    return StoredRows(edges, len(names), _Partitions(frame, numbers), names)
 
 
 def _check_table(array: Any, kind: str) -> None:

@@ -32,7 +32,7 @@ OF_NO_PAIRS = {
 }
 WRONG = {
     "memory_limit": ("much", "memory_limit must be a number of bytes"),
-    "executor": ("dask", "executor must be one of .*, but 'dask' was given"),
+    "executor": ("loky", "executor must be one of .*, but 'loky' was given"),
     "arithmetic": ("gpu", "arithmetic must be one of .*, but 'gpu' was given"),
     "n_threads": (0, "n_threads must be an integer of at least 1"),
     "progress": (3, "progress must be callable, or True for bars on stderr, but 3 was given"),

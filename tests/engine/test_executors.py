@@ -328,7 +328,7 @@ def test_an_error_inside_a_tile_comes_out(executor):
 
 
 @pytest.mark.parametrize("what", ["executor", "arithmetic"])
-@pytest.mark.parametrize("name", ["dask", "Threads", "", None, 2, ["threads"]])
+@pytest.mark.parametrize("name", ["loky", "Threads", "", None, 2, ["threads"]])
 def test_unknown_names_are_refused(what, name):
     with pytest.raises(ValueError, match=f"{what} must be one of .*, but .* was given"):
         engine.reduce([[0.0], [1.0]], engine.NearestOthers(1), **{what: name})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,14 +16,16 @@ from ..metrics.euclidean import opened_for
 from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
-from .executors import EXECUTORS, Executor, executor_named
+from .executors import EXECUTORS, Executor, Sender, executor_named
 from .executors.in_order import in_order
-from .plan import PENDING_PER_WORKER, make_plan
+from .on_tile import OnTile, Task
+from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
+from .sending import sent
 from .source import Source
 from .statistics import Statistic
-from .tile import Arithmetic, Tile
+from .tile import Arithmetic
 
 __all__ = ["distances_between", "reduce", "run_pass"]
 
@@ -149,46 +151,43 @@ def run_pass(
         _bytes_kept(values, known),
         isinstance(values, StoredRows),
     )
+    merge: Callable[[Any, Any], Any]
     source = Source.of(values, metric, known)
     if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
         source = replace(source, values=values.holding(sample))
-    on_tile = _OnTile(statistic, source, compute, sample)
+    on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
-    def tasks() -> Iterator[_Task]:
+    def tasks() -> Iterator[Task]:
         for rows, columns in plan.tiles():
             yield rows, columns, statistic.hint(state, rows, columns)
 
-    n_pending = PENDING_PER_WORKER * plan.n_workers
-    partials = in_order(executor, on_tile, tasks(), plan.n_tiles, plan.n_workers, n_pending)
-    n_merged = 0  # `enumerate` would keep a result while the next is computed
+    if isinstance(executor, Sender) and on_tile.can_be_sent and plan.n_tiles > 1:
+        runs, merge = sent(executor, on_tile, plan, resources.bytes_allowed), statistic.merge_run
+    else:
+        executor = EXECUTORS["threads"] if isinstance(executor, Sender) else executor
+        runs, merge = _one_by_one(executor, on_tile, tasks(), plan), statistic.merge
+    n_merged = 0
     # Closing ends the executor's workers even where an error, and its frames, are kept.
-    with one_blas_thread(), closing(partials) as done:
-        for partial in done:
-            state = statistic.merge(state, partial)
-            del partial
-            n_merged += 1
+    with one_blas_thread(), closing(runs) as done:
+        for n_tiles, found in done:
+            state = merge(state, found)
+            del found
+            n_merged += n_tiles
             resources.report("distances", n_merged, plan.n_tiles)
     return statistic.finish(state)
 
 
-_Task = tuple[slice, slice, Any]  # a tile, and what was known of it when it was handed out
-
-
-@dataclass(frozen=True, eq=False)
-class _OnTile:
-    """What a worker does with a task: plain data, that can be pickled."""
-
-    statistic: Statistic
-    source: Source
-    arithmetic: Arithmetic
-    sample: np.ndarray | None
-
-    def __call__(self, task: _Task) -> Any:
-        rows, columns, hint = task
-        with one_blas_thread():  # in this thread, or in this process
-            tile = Tile(self.source, rows, columns, self.arithmetic, self.sample)
-            return self.statistic.on_tile(tile, hint)
+def _one_by_one(
+    executor: Executor, on_tile: OnTile, tasks: Iterator[Task], plan: Plan
+) -> Generator[tuple[int, Any], None, None]:
+    """The partial result of each tile, which is one tile."""
+    n_pending = PENDING_PER_WORKER * plan.n_workers
+    partials = in_order(executor, on_tile, tasks, plan.n_tiles, plan.n_workers, n_pending)
+    with closing(partials) as done:
+        for partial in done:
+            yield 1, partial
+            del partial  # before the next is computed
 
 
 def distances_between(

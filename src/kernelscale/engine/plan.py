@@ -16,7 +16,7 @@ from .source import MOST_PLACES, bytes_to_look
 from .statistics import Statistic
 from .tile import Arithmetic
 
-__all__ = ["Plan", "make_plan", "pending_bytes", "readable"]
+__all__ = ["Plan", "bytes_in_work", "make_plan", "pending_bytes", "readable"]
 
 SMALLEST_SIDE = 64  # below, a tile costs more to set up than to compute
 PENDING_PER_WORKER = 2  # tiles computed or waiting to be merged, for each worker
@@ -156,8 +156,15 @@ def pending_bytes(
     some_rows: bool = False,
 ) -> int:
     """Bytes of one worker: a tile in work, its blocks of points, and results that wait."""
-    in_work = 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
+    in_work = bytes_in_work(statistic, side, n_features, arithmetic, some_rows)
     return in_work + PENDING_PER_WORKER * statistic.partial_bytes(side)
+
+
+def bytes_in_work(
+    statistic: Statistic, side: int, n_features: int, arithmetic: Arithmetic, some_rows: bool
+) -> int:
+    """Bytes of a tile in work and its blocks of points."""
+    return 16 * side * n_features + statistic.work_bytes(arithmetic, side, some_rows)
 
 
 def readable(n_bytes: float) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from .._validation import check_count, check_memory
 from .arithmetic.registry import arithmetic_named
-from .executors import Executor, executor_named
+from .executors import Executor, Sender, executor_named
 from .free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
@@ -120,7 +120,9 @@ class Resources:
         limit = self.memory_limit
         n_bytes = default_memory_limit() if limit == "auto" else check_memory(limit)
         object.__setattr__(self, "memory_limit", n_bytes)
-        executor_named(self.executor)
+        executor = executor_named(self.executor)
+        if isinstance(executor, Sender):
+            executor.check()
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:
             check_count(self.n_threads, "n_threads")

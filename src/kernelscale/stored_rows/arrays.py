@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +78,12 @@ class _Slices:
 
     def __call__(self, number: int) -> np.ndarray:
         start, stop = self.edges[number : number + 2].tolist()
-        return np.asarray(_here(self.array[start:stop]), dtype=np.float64)
+        return _points(_here(self.array[start:stop]))
+
+    def futures(self) -> list[Any] | None:
+        """The blocks, where they are kept on a cluster."""
+        ends = zip(self.edges[:-1].tolist(), self.edges[1:].tolist(), strict=True)
+        return _futures(self.array, lambda: [self.array[start:stop] for start, stop in ends])
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,10 +94,43 @@ class _Partitions:
     numbers: np.ndarray
 
     def __call__(self, number: int) -> np.ndarray:
-        partition = _here(self.frame.partitions[int(self.numbers[number])])
-        return partition.to_numpy(dtype=np.float64, na_value=np.nan)
+        return _points(_here(self.frame.partitions[int(self.numbers[number])]))
+
+    def futures(self) -> list[Any] | None:
+        """The partitions, where they are kept on a cluster."""
+        numbers = self.numbers.tolist()
+        return _futures(self.frame, lambda: [self.frame.partitions[n] for n in numbers])
 
 
 def _here(part: Any) -> Any:
-    """A part of a Dask collection, computed in this thread: a worker must not wait for others."""
-    return part.compute(scheduler="synchronous") if hasattr(part, "compute") else part
+    """A part of a Dask collection, computed in this thread, unless it is kept on a cluster."""
+    if not hasattr(part, "compute"):
+        return part
+    if not _is_on_cluster(part):
+        return part.compute(scheduler="synchronous")
+    return part.compute()
+
+
+def _points(part: Any) -> np.ndarray:
+    if hasattr(part, "to_numpy"):
+        return np.ascontiguousarray(part.to_numpy(dtype=np.float64, na_value=np.nan))
+    return np.ascontiguousarray(part, dtype=np.float64)
+
+
+def _futures(whole: Any, parts: Callable[[], list[Any]]) -> list[Any] | None:
+    """Futures of the parts as points, where the whole is kept on a cluster."""
+    if not _is_on_cluster(whole):
+        return None
+    import dask
+
+    points = dask.delayed(_points)
+    futures: list[Any] = (
+        sys.modules["distributed"].get_client().compute([points(part) for part in parts()])
+    )
+    return futures
+
+
+def _is_on_cluster(part: Any) -> bool:
+    """Whether some of it has been computed there, and is waited for or kept."""
+    distributed = sys.modules.get("distributed")
+    return distributed is not None and bool(distributed.client.futures_of(part))

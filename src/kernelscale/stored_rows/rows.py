@@ -200,6 +200,13 @@ class StoredRows:
         moments: Moments = self.looked["moments"]
         return moments
 
+    def futures(self) -> list[Any] | None:
+        """The blocks as futures of arrays, where they are kept on a Dask cluster; else None."""
+        if "futures" not in self.looked:
+            self.looked["futures"] = getattr(self.read, "futures", lambda: None)()
+        futures: list[Any] | None = self.looked["futures"]
+        return futures
+
     def holding(self, rows: np.ndarray) -> StoredRows:
         """The same with some rows in memory, so that asking for them reads nothing."""
         known = np.sort(rows)

@@ -1,13 +1,18 @@
 """Where tiles run."""
 
 from ..._validation import check_name_of_kind
-from .protocol import Executor
+from .dask import DaskExecutor
+from .protocol import Executor, Sender
 from .serial import Serial
 from .threads import Threads
 
-__all__ = ["EXECUTORS", "Executor", "executor_named"]
+__all__ = ["EXECUTORS", "DaskExecutor", "Executor", "Sender", "executor_named"]
 
-EXECUTORS: dict[str, Executor] = {"serial": Serial(), "threads": Threads()}
+EXECUTORS: dict[str, Executor] = {
+    "serial": Serial(),
+    "threads": Threads(),
+    "dask": DaskExecutor(),  # of the default client
+}
 """The executors by name."""
 
 

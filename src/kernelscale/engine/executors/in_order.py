@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from ..._validation import shown
@@ -30,7 +29,7 @@ def in_order(
     RuntimeError
         If it loses, repeats or mixes results.
     """
-    numbered = map(_pair, count(), tasks)  # `enumerate` would keep a task, which may be large
+    numbered = _NumberedTasks(tasks, n_tasks)
     results: Any = executor.run(_Numbered(function), numbered, n_workers, n_pending)
     if not isinstance(results, Generator):
         raise TypeError(
@@ -49,8 +48,19 @@ def in_order(
         results.close()  # ends the workers
 
 
-def _pair(number: int, task: Any) -> tuple[int, Any]:
-    return number, task
+class _NumberedTasks(Iterator[tuple[int, Any]]):
+    """Tasks and their numbers; as of a list, an executor can ask how many are left."""
+
+    def __init__(self, tasks: Iterable[Any], n_tasks: int) -> None:
+        self._tasks, self._n_tasks, self._n_taken = iter(tasks), n_tasks, 0
+
+    def __next__(self) -> tuple[int, Any]:
+        numbered = self._n_taken, next(self._tasks)
+        self._n_taken += 1
+        return numbered
+
+    def __length_hint__(self) -> int:
+        return self._n_tasks - self._n_taken
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-__all__ = ["Executor"]
+__all__ = ["Executor", "Sender", "Worker"]
 
 
 @runtime_checkable
@@ -47,4 +47,43 @@ class Executor(Protocol):
             Tasks at work at the same time.
         n_pending : int
             Tasks taken whose results have not been asked for; more would need more memory.
+        """
+
+
+class Worker(NamedTuple):
+    """A worker that shares no memory with the caller: its threads and bytes, None if any amount."""
+
+    threads: int
+    memory_limit: int | None
+
+
+@runtime_checkable
+class Sender(Executor, Protocol):
+    """An executor whose workers share no memory with the caller.
+
+    Tiles are sent several at a time, points in blocks of rows.
+    """
+
+    def check(self) -> None:
+        """Raise where there are no workers to be had; before any work."""
+
+    def runs(
+        self,
+        function: Callable[[list[Any]], Any],
+        tasks: Iterable[Any],
+        n_tasks: int,
+        longest: Callable[[Sequence[Worker]], int],
+    ) -> Generator[tuple[int, Any], None, None]:
+        """Yield ``function(some tasks)``, and how many these are, for tasks in a row.
+
+        Parameters
+        ----------
+        function : callable
+            What a worker does. ``function.needs(task)`` are the blocks of rows that a task needs.
+        tasks : iterable
+            All tasks.
+        n_tasks : int
+            How many there are.
+        longest : callable
+            How many may be sent at a time to such workers; an error where one is too small.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,7 @@ class ClassExtremes(Statistic):
     """
 
     codes: np.ndarray
+    exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "codes", np.asarray(self.codes))

@@ -10,7 +10,7 @@ import numpy as np
 from ..._validation import check_count, check_not_negative, check_positive, check_scale
 from ..histogram import N_BINS, HistogramPart, PairHistogram
 from ..requests import HistogramOf
-from ..tile import Tile
+from ..tile import Arithmetic, Tile
 from .statistic import Statistic, Streamed
 
 __all__ = ["Between", "CountsBetween", "DistanceHistogram", "DistancesBetween"]
@@ -124,6 +124,7 @@ class DistancesBetween(Statistic):
     low: float
     high: float
     n_expected: int
+    exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         _check_interval(self.low, self.high)
@@ -150,6 +151,9 @@ class DistancesBetween(Statistic):
         n_below, inside = state
         inside.append(partial[1])
         return n_below + partial[0], inside
+
+    def as_partial(self, state: Any, arithmetic: Arithmetic) -> tuple[int, np.ndarray]:
+        return state[0], np.concatenate(state[1])
 
     def finish(self, state: Any) -> Between:
         return Between(state[0], np.sort(np.concatenate(state[1])))
@@ -189,6 +193,7 @@ class CountsBetween(Statistic):
 
     low: float
     high: float
+    exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         _check_interval(self.low, self.high)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class NearestOthers(Streamed):
 
     n_neighbors: int = 1
     groups: np.ndarray | None = None
+    exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.groups is not None:
@@ -117,6 +118,11 @@ class NearestOthers(Streamed):
             limits = state.limits[where]
             np.minimum(limits, nearest.squared_distances[:, -1], out=limits)
         return state
+
+    def as_partial(self, state: _Known, arithmetic: Arithmetic) -> _Found:
+        lists = sorted(state.lists.items())
+        blocks = [(slice(k, k + len(each.indices)), each) for k, each in lists]
+        return _Found(arithmetic, blocks)
 
     def finish(self, state: _Known) -> Neighbors:
         blocks = [state.lists[first] for first in sorted(state.lists)]

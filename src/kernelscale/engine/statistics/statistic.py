@@ -21,6 +21,7 @@ from ..._cached import cached_property
 from ..._validation import check_kind, shown
 from ..requests import Request
 from ..tile import Arithmetic, Tile
+from .run import Run, RunsTogether
 
 __all__ = ["Statistic", "Streamed", "Together"]
 
@@ -54,6 +55,8 @@ class Statistic(ABC):
     """Whether an arithmetic has it from one look at each distance, so that large tiles may pay."""
     of_some_rows: ClassVar[bool] = False
     """Whether it can be had of some rows, each against all points."""
+    exact: ClassVar[bool] = False
+    """Whether merging rounds nothing, so that a worker may merge some tiles on its own."""
 
     def __str__(self) -> str:
         return type(self).__name__
@@ -98,6 +101,20 @@ class Statistic(ABC):
     @abstractmethod
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
+
+    def as_partial(self, state: Any, arithmetic: Arithmetic) -> Any:
+        """A state as a partial result; asked for only where merging is exact."""
+        return state
+
+    def run(self, n_samples: int, arithmetic: Arithmetic) -> Run | RunsTogether:
+        """What is found in tiles in a row, to be sent as one."""
+        return Run(self, n_samples, arithmetic)
+
+    def merge_run(self, state: Any, found: list[Any]) -> Any:
+        """The state with all added that was found in tiles in a row."""
+        for partial in found:
+            state = self.merge(state, partial)
+        return state
 
     @abstractmethod
     def finish(self, state: Any) -> Any:
@@ -233,6 +250,15 @@ class Together(Statistic):
         return [
             statistic.merge(total, part)
             for statistic, total, part in zip(self.statistics, state, partial, strict=True)
+        ]
+
+    def run(self, n_samples: int, arithmetic: Arithmetic) -> RunsTogether:
+        return RunsTogether([each.run(n_samples, arithmetic) for each in self.statistics])
+
+    def merge_run(self, state: list[Any], found: list[Any]) -> list[Any]:
+        return [
+            statistic.merge_run(total, part)
+            for statistic, total, part in zip(self.statistics, state, found, strict=True)
         ]
 
     def finish(self, state: list[Any]) -> tuple[Any, ...]:

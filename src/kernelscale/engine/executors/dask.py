@@ -1,0 +1,193 @@
+"""Tasks on the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from operator import length_hint
+from typing import Any
+
+from ..._validation import check_not_negative, shown
+from .dask_job import Job
+from .dask_workers import Workers
+from .protocol import Worker
+
+__all__ = ["DaskExecutor"]
+
+AHEAD = 2  # messages for each thread of the cluster: one in work, one that waits there
+_NO_CLIENT = (
+    "executor='dask' needs a Dask client, but there is none; make one first, as on this machine "
+    "with: from distributed import Client; client = Client()"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class DaskExecutor:
+    """Tasks on the workers of a Dask cluster, several in one message.
+
+    Points are sent in blocks of rows, each once, and to a worker only those that its tasks need.
+    Results are merged here in the order of the tasks: the answer has the bits of threads, whatever
+    the number of workers, and if some of them are lost or join in the middle.
+
+    Parameters
+    ----------
+    client : distributed.Client, optional
+        Whose cluster; the default client, as `executor="dask"` takes it, if None.
+    tile_seconds : float
+        How long a worker should be busy with one message. A matter of speed alone.
+
+    Raises
+    ------
+    ImportError
+        If distributed is not installed.
+    TypeError
+        If `client` is no client of distributed, or an asynchronous one.
+    ValueError
+        If `tile_seconds` is no finite number of at least 0.
+
+    Examples
+    --------
+    Two workers on this machine; those of other machines are told by the address of their scheduler,
+    ``Client("tcp://10.0.0.1:8786")``.
+
+    >>> from distributed import Client  # doctest: +SKIP
+    >>> with Client(n_workers=2, threads_per_worker=1) as client:  # doctest: +SKIP
+    ...     select_bandwidth(X, executor=DaskExecutor(client, tile_seconds=2.0))
+    """
+
+    client: Any = None
+    tile_seconds: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_not_negative(self.tile_seconds, "tile_seconds")
+        if self.client is not None:
+            _check_client(self.client)
+
+    def __deepcopy__(self, memo: Any) -> DaskExecutor:
+        """Itself: copies of an estimator use the same cluster."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Elsewhere it takes the default client of that process."""
+        return type(self), (None, self.tile_seconds)
+
+    def check(self) -> None:
+        """Raise where there is no client, or it is closed."""
+        client = self.client or (None if _within_a_task() else _default_client())
+        if client is not None and client.status != "running":
+            raise ValueError(f"client must be a connected one, but {client} is {client.status}.")
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Iterable[Any], n_workers: int, n_pending: int
+    ) -> Generator[Any, None, None]:
+        """Yield ``function(task)`` for each task."""
+        longest = max(1, n_pending // n_workers)
+        runs = self.runs(_Each(function), tasks, length_hint(tasks), lambda _: longest)
+        with closing(runs) as done:
+            for _, results in done:
+                yield from results
+
+    def runs(
+        self,
+        function: Callable[[list[Any]], Any],
+        tasks: Iterable[Any],
+        n_tasks: int,
+        longest: Callable[[Sequence[Worker]], int],
+    ) -> Generator[tuple[int, Any], None, None]:
+        """Yield ``function(some tasks)``, and how many these are, for tasks in a row.
+
+        Parameters
+        ----------
+        function : callable
+            What a worker does. Where it has a method `needs`, that returns the blocks of rows that
+            a task needs; else each task needs all there are.
+        tasks : iterable
+            All tasks.
+        n_tasks : int
+            How many there are, or 0 where that is not known.
+        longest : callable
+            How many may be sent in one message to such workers.
+        """
+        with self.workers() as workers, closing(Job(workers, function)) as job:
+            waiting, n_left, most = iter(tasks), n_tasks, longest(workers.each)
+            while True:
+                while len(job.pending) < AHEAD * workers.n_threads:
+                    some = list(islice(waiting, self._length(job, n_left, most)))
+                    if not some:
+                        break
+                    n_left -= len(some)
+                    job.submit(some)
+                if not job.pending:
+                    return
+                yield job.next_result()
+
+    def _length(self, job: Job, n_left: int, most: int) -> int:
+        """How many tasks go into the next message, by the time of those before."""
+        wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
+        if n_left > 0:  # none of the last ones is waited for long
+            wanted = min(wanted, n_left / (AHEAD * job.workers.n_threads))
+        return int(max(1, min(wanted, most)))
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """The workers, which are all alike and there for as long as it takes."""
+        if _within_a_task():
+            from distributed import worker_client
+
+            with worker_client() as client:  # gives its place to other tasks
+                yield Workers(client)
+        else:
+            yield Workers(self.client or _default_client())
+
+
+@dataclass(frozen=True, eq=False)
+class _Each:
+    """What a worker does with tasks that have nothing to do with each other."""
+
+    function: Callable[[Any], Any]
+
+    def __call__(self, tasks: list[Any]) -> list[Any]:
+        return [self.function(task) for task in tasks]
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise ImportError(
+            "executor='dask' needs the package distributed; install it with: "
+            'pip install "kernelscale[dask]"'
+        ) from None
+    return distributed
+
+
+def _check_client(client: Any) -> None:
+    if not isinstance(client, _distributed().Client) or client.asynchronous:
+        raise TypeError(
+            f"client must be a distributed.Client that is not asynchronous, but {shown(client)} "
+            f"was given."
+        )
+
+
+def _default_client() -> Any:
+    distributed = _distributed()
+    try:
+        client = distributed.default_client()
+    except ValueError:
+        raise ValueError(_NO_CLIENT) from None
+    _check_client(client)
+    return client
+
+
+def _within_a_task() -> bool:
+    """Whether a worker of Dask is running this, in one of its threads."""
+    if threading.current_thread() is threading.main_thread():
+        return False
+    try:
+        _distributed().get_worker()
+    except ValueError:
+        return False
+    return True

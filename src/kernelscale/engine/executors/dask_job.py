@@ -1,0 +1,154 @@
+"""One function at work on a Dask cluster: tasks in flight, and what happens if a worker is lost."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from ..row_blocks import Block
+from .dask_parts import Parts
+from .dask_workers import Workers, installed
+from .packing import Packed, unpacked
+
+__all__ = ["Job"]
+
+MOST_LOSSES = 8  # in a row, without a result between them
+
+
+@dataclass
+class _Message:
+    """Tasks that are sent together, the blocks of rows they need, and their result to come."""
+
+    tasks: list[Any]
+    blocks: list[Block]
+    future: Any = None
+
+
+class Job:
+    """A function at work on a cluster.
+
+    Attributes
+    ----------
+    workers : Workers
+        Where.
+    pending : deque of _Message
+        What was sent, in the order in which results are asked for.
+    seconds_a_task : float
+        How long a task took, in the last message; 0 before the first.
+    """
+
+    def __init__(self, workers: Workers, function: Callable[[list[Any]], Any]) -> None:
+        self.workers, self._needs = workers, getattr(function, "needs", None)
+        self._packed = Packed(function)
+        self._parts = Parts(workers.client, self._packed)
+        self.pending: deque[_Message] = deque()
+        self.seconds_a_task, self._name, self._n_sent = 0.0, uuid4().hex, 0
+
+    def submit(self, tasks: list[Any]) -> None:
+        """Send some tasks, and the blocks they need where these have not been sent before."""
+        needed = self._packed.blocks
+        if self._needs is not None:
+            needed = list(
+                {id(block): block for task in tasks for block in self._needs(task)}.values()
+            )
+        message = _Message(tasks, needed)
+        self.pending.append(message)
+        with self._faults():
+            self._send(message)
+
+    def _send(self, message: _Message) -> None:
+        wanted = [*self._packed.arrays, *message.blocks]
+        self._n_sent += 1
+        message.future = self.workers.client.submit(
+            _work,
+            self._packed.pickled,
+            self.workers.installed,
+            pickle.dumps(message.tasks),
+            [self._packed.number_of(each) for each in wanted],
+            self._parts.futures(wanted),
+            key=f"kernelscale-tiles-{self._name}-{self._n_sent}",
+            pure=False,
+        )
+
+    def next_result(self) -> tuple[int, Any]:
+        """How many tasks the first message had that is pending, and what came of them."""
+        message = self.pending[0]
+        with self._faults():
+            self.workers.count()
+            seconds, result = self._result(message)
+        self.pending.popleft()
+        self.seconds_a_task = seconds / len(message.tasks)
+        return len(message.tasks), result
+
+    def _result(self, message: _Message) -> Any:
+        for _ in range(MOST_LOSSES):
+            # A task is done again elsewhere if its worker is lost, but not if data are lost that
+            # were there alone.
+            with suppress(CancelledError):
+                return message.future.result()
+            self._send_again()
+        raise RuntimeError(f"Workers of the Dask cluster were lost {MOST_LOSSES} times in a row.")
+
+    def _send_again(self) -> None:
+        if self.workers.client.status != "running":
+            raise RuntimeError("The Dask client was closed before the work was done.")
+        for message in self.pending:
+            if message.future.status in ("cancelled", "lost"):
+                self._send(message)
+
+    def close(self) -> None:
+        """Take back what is pending and, where something is, as after an error, the points too."""
+        futures = [message.future for message in self.pending if message.future is not None]
+        if not futures:
+            self._parts.keep()
+            return
+        self._parts.drop()
+        self.pending.clear()
+        if self.workers.client.status == "running":
+            self.workers.client.cancel(futures)
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Faults of the cluster in one sentence; those of a task come as they are."""
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+
+        try:
+            yield
+        except KilledWorker as error:
+            raise RuntimeError(
+                "Workers of the Dask cluster ended one after the other while at the same task, as "
+                "where the memory of a worker is too small; start workers with more memory, or "
+                "lower memory_limit."
+            ) from error
+        except (CommClosedError, TimeoutError) as error:
+            raise RuntimeError(
+                f"The Dask cluster at {self.workers.client.scheduler.address} does not answer, or has no workers "
+                f"left."
+            ) from error
+
+
+def _work(
+    pickled: bytes,
+    expected: list[str],
+    tasks: bytes,
+    numbers: list[int],
+    parts: list[Any],
+) -> tuple[float, Any]:
+    """What a worker does: seconds it took, and the result."""
+    if [*installed()] != expected:
+        raise RuntimeError(
+            f"A worker joined the Dask cluster with kernelscale {' and '.join(installed())}, where "
+            f"others have {' and '.join(expected)}."
+        )
+    function = unpacked(pickled, dict(zip(numbers, parts, strict=True)))
+    begun = time.perf_counter()
+    result = function(pickle.loads(tasks))
+    return time.perf_counter() - begun, result

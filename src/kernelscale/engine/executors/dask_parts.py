@@ -1,0 +1,136 @@
+"""Arrays and blocks of rows on a Dask cluster, each sent once."""
+
+from __future__ import annotations
+
+import hashlib
+import weakref
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..row_blocks import ArrayBlock, Block
+from .packing import Packed, pieces
+
+__all__ = ["LOST", "Parts"]
+
+MESSAGE = 2**25  # bytes of points that are sent at a time
+LOST = ("cancelled", "lost", "error")
+
+_Futures = dict[str, Any]  # by what the array holds
+_kept: weakref.WeakKeyDictionary[Any, dict[int, _Futures]] = weakref.WeakKeyDictionary()
+"""What lies on the cluster of a client after a pass, for the next one, by the array it is of.
+
+It is let go when that array is: points of an estimator are sent once for all its passes.
+"""
+
+
+class Parts:
+    """What was taken out of a function, on the workers of a client."""
+
+    def __init__(self, client: Any, packed: Packed) -> None:
+        self._client, self._packed = client, packed
+        self._kept = _kept.setdefault(client, {})
+        self._futures: _Futures = {}
+        self._pieces: dict[int, list[tuple[str, np.ndarray]]] = {}
+        self._made: dict[int, Any] = {}  # futures of what workers read, or join
+
+    def futures(self, wanted: Sequence[np.ndarray | Block]) -> list[Any]:
+        """Futures of arrays and blocks; what is not there, or no longer, is sent."""
+        missing = {
+            key: piece
+            for each in wanted
+            for key, piece in self._pieces_of(each)
+            if not self._is_there(key, piece)
+        }
+        for some in _by_message(missing):
+            self._futures.update(self._client.scatter(self._apart(some)))
+        return [self._future(each) for each in wanted]
+
+    def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Workers in this process share memory: they get copies, which nobody changes."""
+        if not self._client.scheduler.address.startswith("inproc"):
+            return some
+        return {key: piece.copy() for key, piece in some.items()}
+
+    def _pieces_of(self, each: np.ndarray | Block) -> list[tuple[str, np.ndarray]]:
+        """Names and pieces of what is sent from here; a block is one piece."""
+        if id(each) not in self._pieces:
+            found: Sequence[np.ndarray] = []
+            if isinstance(each, np.ndarray):
+                found = list(pieces(each))
+            elif isinstance(each, ArrayBlock):
+                found = [np.ascontiguousarray(each.rows)]
+            self._pieces[id(each)] = [(_name(piece), piece) for piece in found]
+        return self._pieces[id(each)]
+
+    def _is_there(self, key: str, piece: np.ndarray) -> bool:
+        kept = self._kept.get(id(_owner(piece)), {})
+        future = self._futures.get(key, kept.get(key))
+        if future is None or future.status in LOST:
+            return False
+        self._futures[key] = future
+        return True
+
+    def _future(self, each: np.ndarray | Block) -> Any:
+        futures = [self._futures[key] for key, _ in self._pieces_of(each)]
+        if len(futures) == 1:
+            return futures[0]
+        known = getattr(each, "future", self._made.get(id(each)))
+        if known is None or known.status in LOST:
+            make = (_joined, futures) if futures else (_read, each)
+            known = self._made[id(each)] = self._client.submit(*make, pure=False)
+        return known
+
+    def keep(self) -> None:
+        """Leave there, for the next pass, what was sent of arrays that outlive this one."""
+        for number, futures in self._by_owner().items():
+            self._kept[number] = futures
+
+    def drop(self) -> None:
+        """Leave nothing there."""
+        for number in self._by_owner():
+            self._kept[number] = {}
+
+    def _by_owner(self) -> dict[int, _Futures]:
+        found: dict[int, _Futures] = {}
+        for key, piece in (pair for pairs in self._pieces.values() for pair in pairs):
+            owner = _owner(piece)
+            if id(owner) not in self._kept:
+                weakref.finalize(owner, self._kept.pop, id(owner), None).atexit = False
+            found.setdefault(id(owner), {})[key] = self._futures.get(key)
+        return found
+
+
+def _owner(array: np.ndarray) -> np.ndarray:
+    """The array whose memory it is."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def _name(piece: np.ndarray) -> str:
+    """The same for the same content, so that an array that has changed is sent again."""
+    content = hashlib.blake2b(piece.view(np.uint8), digest_size=16)
+    content.update(f"{piece.dtype.str} {piece.shape}".encode())
+    return f"kernelscale-rows-{content.hexdigest()}"
+
+
+def _by_message(missing: dict[str, np.ndarray]) -> Iterator[dict[str, np.ndarray]]:
+    """Pieces that are sent at a time."""
+    some: dict[str, np.ndarray] = {}
+    for key, piece in missing.items():
+        some[key] = piece
+        if sum(each.nbytes for each in some.values()) >= MESSAGE:
+            yield some
+            some = {}
+    if some:
+        yield some
+
+
+def _joined(parts: list[np.ndarray]) -> np.ndarray:
+    return np.concatenate(parts)
+
+
+def _read(block: Block) -> np.ndarray:
+    return block.read()

@@ -1,0 +1,102 @@
+"""The workers of a Dask cluster: what they have, and that it is the same on all of them."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+from ..._version import __version__
+from ..arithmetic.registry import arithmetic_named
+from .protocol import Worker
+
+__all__ = ["Workers", "installed"]
+
+SECONDS_BETWEEN_COUNTS = 1.0
+
+
+class _Found(NamedTuple):
+    """A worker, and what bits depend on there."""
+
+    worker: Worker
+    version: str
+    arithmetic: str
+
+
+def installed() -> tuple[str, str]:
+    """Version of this package and the arithmetic that is used here: what bits depend on."""
+    return __version__, str(arithmetic_named("auto"))
+
+
+def _described(dask_worker: Any) -> _Found:
+    limit = dask_worker.memory_manager.memory_limit
+    return _Found(Worker(dask_worker.state.nthreads, limit or None), *installed())
+
+
+class Workers:
+    """The workers of a client's cluster.
+
+    Attributes
+    ----------
+    client : distributed.Client
+        The client.
+    each : list of Worker
+        Those that are there at first.
+    installed : list
+        What all of them have, as `installed` says it.
+    n_threads : int
+        Threads of all of them, as of the last count.
+
+    Raises
+    ------
+    RuntimeError
+        If there are none, one lacks this package, or they have not all the same version of it, and
+        the same arithmetic: sums would then depend on which worker formed them.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        found = client.run(_described, on_error="return")
+        if not found:
+            raise RuntimeError(
+                f"The Dask cluster at {client.scheduler.address} has no workers; start one with: "
+                f"dask worker {client.scheduler.address}"
+            )
+        for address, worker in found.items():
+            _check(address, worker, next(iter(found.values())))
+        _, *self.installed = next(iter(found.values()))
+        self.each: list[Worker] = [described.worker for described in found.values()]
+        self.n_threads = sum(worker.threads for worker in self.each)
+        self._counted = time.monotonic()
+
+    def count(self) -> None:
+        """Look how many threads there are by now, if that was not done just before."""
+        if time.monotonic() - self._counted > SECONDS_BETWEEN_COUNTS:
+            self.n_threads = max(1, sum(self.client.nthreads().values()))
+            self._counted = time.monotonic()
+
+
+def _check(address: str, worker: Any, first: Any) -> None:
+    if isinstance(worker, BaseException):
+        raise RuntimeError(
+            f"The worker at {address} cannot run kernelscale {__version__}: {worker}; install on "
+            f'all workers: pip install "kernelscale[dask]=={__version__}"'
+        ) from worker
+    here = installed()
+    if worker.version != here[0]:
+        raise RuntimeError(
+            f"The worker at {address} has kernelscale {worker.version}, but this is {here[0]}; "
+            f'install the same on all workers: pip install "kernelscale[dask]=={here[0]}"'
+        )
+    if worker.arithmetic.split()[0] != here[1].split()[0]:
+        raise RuntimeError(
+            f"The worker at {address} has the {worker.arithmetic} arithmetic, but here it is the "
+            f"{here[1]} one; install the package here and there in the same way, or pass "
+            f"arithmetic='reference'."
+        )
+    if worker.arithmetic != first.arithmetic:
+        raise RuntimeError(
+            f"The worker at {address} has the {worker.arithmetic} arithmetic and another the "
+            f"{first.arithmetic} one, whose sums differ in the last digits; set "
+            f"KERNELSCALE_INSTRUCTION_SET to what all have, such as 'baseline', before workers "
+            f"start."
+        )

@@ -1,0 +1,67 @@
+"""A pass whose workers share no memory with the caller."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from .executors import Sender
+from .executors.protocol import Worker
+from .on_tile import OnRun, OnTile
+from .plan import Plan, bytes_in_work, readable
+
+__all__ = ["sent"]
+
+BLOCK_BYTES = 2**23  # of points that are sent as one
+AHEAD = 2  # messages for each thread: one in work or done, one that waits
+MOST_TILES = 256  # of a message
+
+
+def sent(
+    executor: Sender, on_tile: OnTile, plan: Plan, memory_limit: int
+) -> Generator[tuple[int, list[Any]], None, None]:
+    """Partial results of tiles in a row, and how many these tiles are.
+
+    Parameters
+    ----------
+    executor : Sender
+        Where tiles run.
+    on_tile : OnTile
+        What is done with one.
+    plan : Plan
+        All tiles.
+    memory_limit : int
+        Bytes that a worker may use beyond points.
+
+    Raises
+    ------
+    MemoryError
+        Where the tiles at work on one worker do not fit.
+    """
+    side, (_, n_features) = plan.side, on_tile.source.values.shape
+    while side > 1 and 8 * side * n_features > BLOCK_BYTES:
+        side //= 2
+
+    def longest(workers: Sequence[Worker]) -> int:
+        return min(_longest(worker, on_tile, plan, memory_limit) for worker in workers)
+
+    return executor.runs(OnRun.of(on_tile, side), plan.tiles(), plan.n_tiles, longest)
+
+
+def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> int:
+    """How many tiles may be sent to a worker at a time."""
+    statistic, sample = on_tile.statistic, on_tile.sample
+    n_rows = plan.n_samples if plan.n_rows is None else plan.n_rows
+    n_features, compute = on_tile.source.values.shape[1], on_tile.arithmetic
+    a_tile = bytes_in_work(statistic, plan.side, n_features, compute, sample is not None)
+    a_result = AHEAD * statistic.partial_bytes(plan.side)
+    least = statistic.result_bytes(n_rows) + worker.threads * (a_tile + a_result)
+    allowed = min(memory_limit, worker.memory_limit or memory_limit)
+    if least > allowed:
+        raise MemoryError(
+            f"{statistic} over {plan.n_samples} rows needs {readable(least)} on a worker of "
+            f"{worker.threads} threads, but may take {readable(allowed)} there, the lesser of "
+            f"memory_limit and what the worker has; raise them, or start workers of fewer threads."
+        )
+    more = (allowed - least) // (worker.threads * a_result)
+    return int(min(1 + more, MOST_TILES))

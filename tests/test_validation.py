@@ -585,9 +585,9 @@ def test_memory_can_be_said_in_many_ways(limit):
 
 
 def test_unknown_engine_options_are_refused():
-    with pytest.raises(ValueError, match="executor must be one of .*threads.*, but 'dask'"):
+    with pytest.raises(ValueError, match="executor must be one of .*threads.*, but 'loky'"):
         compare(X, executor="loky")
-    with pytest.raises(ValueError, match="executor must be one of .*threads.*, but 'dask'"):
+    with pytest.raises(ValueError, match="executor must be one of .*threads.*, but 'loky'"):
         scale_curve(X, executor="loky")
     with pytest.raises(ValueError, match="arithmetic must be one of .*reference.*, but 'gpu'"):
         compare(X, arithmetic="gpu")

@@ -7,7 +7,7 @@ order, so that the answer has the same bits for any number of threads.
 
 from ..metrics import METRICS
 from .arithmetic.registry import ARITHMETICS
-from .executors import EXECUTORS, Executor
+from .executors import EXECUTORS, DaskExecutor, Executor
 from .passes import distances_between, reduce
 from .plan import make_plan
 from .progress import Progress, ProgressEvent
@@ -42,6 +42,7 @@ __all__ = [
     "ClassExtremes",
     "ClassRowSums",
     "CountsBetween",
+    "DaskExecutor",
     "DistanceHistogram",
     "DistancesBetween",
     "Executor",

@@ -57,10 +57,7 @@ class KeptBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class OnRun:
-    """The same of tiles in a row, with points in blocks of rows, that are sent to those who work.
-
-    The worker of these tiles looks at no results of others, of which it would have to be told.
-    """
+    """What is found in tiles in a row, their points in blocks of rows; it can be sent away."""
 
     on_tile: OnTile
     points: RowBlocks | StoredRows
@@ -79,19 +76,19 @@ class OnRun:
         source = replace(on_tile.source, values=cast(Any, points))
         return cls(replace(on_tile, source=source), points)
 
-    def __call__(self, tiles: list[tuple[slice, slice]]) -> list[Any]:
+    def __call__(self, tiles: list[Task]) -> list[Any]:
         """What the statistic's `Run` found."""
         statistic, sample = self.on_tile.statistic, self.on_tile.sample
         n_rows = len(self.points if sample is None else sample)
         run = statistic.run(n_rows, self.on_tile.arithmetic)
-        for rows, columns in tiles:
-            run.add(self.on_tile((rows, columns, run.hint(rows, columns))))
+        for rows, columns, told in tiles:
+            run.add(self.on_tile((rows, columns, run.hint(rows, columns, told))))
         return run.found()
 
-    def needs(self, tile: tuple[slice, slice]) -> list[Block]:
+    def needs(self, tile: Task) -> list[Block]:
         """The blocks of rows that a tile needs."""
         if isinstance(self.points, StoredRows):
             return []
-        rows, columns = tile
+        rows, columns, _ = tile
         of_rows = self.points if self.points.picked is None else self.points.picked.rows
         return [*of_rows.holding(rows), *self.points.holding(columns)]

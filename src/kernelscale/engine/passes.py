@@ -158,15 +158,16 @@ def run_pass(
     on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
-    def tasks() -> Iterator[Task]:
+    def tasks(hint: Callable[[Any, slice, slice], Any]) -> Iterator[Task]:
         for rows, columns in plan.tiles():
-            yield rows, columns, statistic.hint(state, rows, columns)
+            yield rows, columns, hint(state, rows, columns)
 
     if isinstance(executor, Sender) and on_tile.can_be_sent and plan.n_tiles > 1:
-        runs, merge = sent(executor, on_tile, plan, resources.bytes_allowed), statistic.merge_run
+        limit, merge = resources.bytes_allowed, statistic.merge_run
+        runs = sent(executor, on_tile, tasks(statistic.told), plan, limit)
     else:
         executor = EXECUTORS["threads"] if isinstance(executor, Sender) else executor
-        runs, merge = _one_by_one(executor, on_tile, tasks(), plan), statistic.merge
+        runs, merge = _one_by_one(executor, on_tile, tasks(statistic.hint), plan), statistic.merge
     n_merged = 0
     # Closing ends the executor's workers even where an error, and its frames, are kept.
     with one_blas_thread(), closing(runs) as done:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from .executors import Sender
 from .executors.protocol import Worker
-from .on_tile import OnRun, OnTile
+from .on_tile import OnRun, OnTile, Task
 from .plan import Plan, bytes_in_work, readable
 
 __all__ = ["sent"]
@@ -18,7 +18,7 @@ MOST_TILES = 256  # of a message
 
 
 def sent(
-    executor: Sender, on_tile: OnTile, plan: Plan, memory_limit: int
+    executor: Sender, on_tile: OnTile, tasks: Iterator[Task], plan: Plan, memory_limit: int
 ) -> Generator[tuple[int, list[Any]], None, None]:
     """Partial results of tiles in a row, and how many these tiles are.
 
@@ -28,8 +28,10 @@ def sent(
         Where tiles run.
     on_tile : OnTile
         What is done with one.
+    tasks : iterator
+        All tiles, with what is told of each.
     plan : Plan
-        All tiles.
+        How many they are, and how large.
     memory_limit : int
         Bytes that a worker may use beyond points.
 
@@ -45,7 +47,7 @@ def sent(
     def longest(workers: Sequence[Worker]) -> int:
         return min(_longest(worker, on_tile, plan, memory_limit) for worker in workers)
 
-    return executor.runs(OnRun.of(on_tile, side), plan.tiles(), plan.n_tiles, longest)
+    return executor.runs(OnRun.of(on_tile, side), tasks, plan.n_tiles, longest)
 
 
 def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> int:

@@ -112,24 +112,27 @@ class DaskExecutor:
             How many may be sent in one message to such workers.
         """
         with self.workers() as workers, closing(Job(workers, function)) as job:
-            waiting, n_left, most = iter(tasks), n_tasks, longest(workers.each)
+            waiting, most = iter(tasks), longest(workers.each)
             while True:
                 while len(job.pending) < AHEAD * workers.n_threads:
-                    some = list(islice(waiting, self._length(job, n_left, most)))
+                    length = min(self._length(job, n_tasks), most)
+                    some = list(islice(waiting, length))
                     if not some:
                         break
-                    n_left -= len(some)
                     job.submit(some)
                 if not job.pending:
                     return
                 yield job.next_result()
 
-    def _length(self, job: Job, n_left: int, most: int) -> int:
+    def _length(self, job: Job, n_tasks: int) -> int:
         """How many tasks go into the next message, by the time of those before."""
         wanted = self.tile_seconds / job.seconds_a_task if job.seconds_a_task else 1.0
-        if n_left > 0:  # none of the last ones is waited for long
-            wanted = min(wanted, n_left / (AHEAD * job.workers.n_threads))
-        return int(max(1, min(wanted, most)))
+        few = wanted / 16  # a message has its cost
+        # Results of the first ones spare others work; of the last ones none is waited for long.
+        growing = job.n_sent / 8
+        left = n_tasks - job.n_sent
+        fair = left / (AHEAD * job.workers.n_threads) if left > 0 else wanted
+        return int(max(1.0, few, min(wanted, growing, fair)))
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:

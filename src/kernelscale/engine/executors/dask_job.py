@@ -40,6 +40,8 @@ class Job:
         Where.
     pending : deque of _Message
         What was sent, in the order in which results are asked for.
+    n_sent : int
+        How many tasks were sent.
     seconds_a_task : float
         How long a task took, in the last message; 0 before the first.
     """
@@ -49,23 +51,24 @@ class Job:
         self._packed = Packed(function)
         self._parts = Parts(workers.client, self._packed)
         self.pending: deque[_Message] = deque()
-        self.seconds_a_task, self._name, self._n_sent = 0.0, uuid4().hex, 0
+        self.seconds_a_task, self.n_sent = 0.0, 0
+        self._name, self._n_messages = uuid4().hex, 0
 
     def submit(self, tasks: list[Any]) -> None:
         """Send some tasks, and the blocks they need where these have not been sent before."""
         needed = self._packed.blocks
         if self._needs is not None:
-            needed = list(
-                {id(block): block for task in tasks for block in self._needs(task)}.values()
-            )
+            blocks = (block for task in tasks for block in self._needs(task))
+            needed = list({id(block): block for block in blocks}.values())
         message = _Message(tasks, needed)
         self.pending.append(message)
+        self.n_sent += len(tasks)
         with self._faults():
             self._send(message)
 
     def _send(self, message: _Message) -> None:
         wanted = [*self._packed.arrays, *message.blocks]
-        self._n_sent += 1
+        self._n_messages += 1
         message.future = self.workers.client.submit(
             _work,
             self._packed.pickled,
@@ -73,7 +76,7 @@ class Job:
             pickle.dumps(message.tasks),
             [self._packed.number_of(each) for each in wanted],
             self._parts.futures(wanted),
-            key=f"kernelscale-tiles-{self._name}-{self._n_sent}",
+            key=f"kernelscale-tiles-{self._name}-{self._n_messages}",
             pure=False,
         )
 
@@ -97,8 +100,7 @@ class Job:
         raise RuntimeError(f"Workers of the Dask cluster were lost {MOST_LOSSES} times in a row.")
 
     def _send_again(self) -> None:
-        if self.workers.client.status != "running":
-            raise RuntimeError("The Dask client was closed before the work was done.")
+        self._check_open()
         for message in self.pending:
             if message.future.status in ("cancelled", "lost"):
                 self._send(message)
@@ -114,12 +116,17 @@ class Job:
         if self.workers.client.status == "running":
             self.workers.client.cancel(futures)
 
+    def _check_open(self) -> None:
+        if self.workers.client.status != "running":
+            raise RuntimeError("The Dask client was closed before the work was done.")
+
     @contextmanager
     def _faults(self) -> Iterator[None]:
         """Faults of the cluster in one sentence; those of a task come as they are."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 
+        self._check_open()
         try:
             yield
         except KilledWorker as error:
@@ -130,8 +137,8 @@ class Job:
             ) from error
         except (CommClosedError, TimeoutError) as error:
             raise RuntimeError(
-                f"The Dask cluster at {self.workers.client.scheduler.address} does not answer, or has no workers "
-                f"left."
+                f"The Dask cluster at {self.workers.address} does not answer, or has no workers "
+                f"any more."
             ) from error
 
 

@@ -111,8 +111,8 @@ def _owner(array: np.ndarray) -> np.ndarray:
 
 def _name(piece: np.ndarray) -> str:
     """The same for the same content, so that an array that has changed is sent again."""
-    content = hashlib.blake2b(piece.view(np.uint8), digest_size=16)
-    content.update(f"{piece.dtype.str} {piece.shape}".encode())
+    content = hashlib.blake2b(f"{piece.dtype.str} {piece.shape}".encode(), digest_size=16)
+    content.update(piece.data)
     return f"kernelscale-rows-{content.hexdigest()}"
 
 

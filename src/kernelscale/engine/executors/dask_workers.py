@@ -39,6 +39,8 @@ class Workers:
     ----------
     client : distributed.Client
         The client.
+    address : str
+        Of its scheduler.
     each : list of Worker
         Those that are there at first.
     installed : list
@@ -54,12 +56,12 @@ class Workers:
     """
 
     def __init__(self, client: Any) -> None:
-        self.client = client
+        self.client, self.address = client, client.scheduler.address
         found = client.run(_described, on_error="return")
         if not found:
             raise RuntimeError(
-                f"The Dask cluster at {client.scheduler.address} has no workers; start one with: "
-                f"dask worker {client.scheduler.address}"
+                f"The Dask cluster at {self.address} has no workers; start one with: "
+                f"dask worker {self.address}"
             )
         for address, worker in found.items():
             _check(address, worker, next(iter(found.values())))

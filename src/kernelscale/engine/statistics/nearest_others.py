@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -28,10 +29,19 @@ class _Known(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Nearest others of the rows and columns of a tile, and the arithmetic to merge them with."""
+    """Nearest others of blocks of rows, and the arithmetic to merge them with.
+
+    Of tiles in a row there are `some` only: by block which rows have any within what was known
+    before, and the lists of these as far as one is filled.
+    """
 
     arithmetic: Arithmetic
     blocks: list[tuple[slice, Neighbors]]
+    some: Sequence[tuple[slice, np.ndarray, Neighbors]] = ()
+
+
+def _blocks(rows: slice, columns: slice) -> list[slice]:
+    return [rows] if rows == columns else [rows, columns]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,14 +114,26 @@ class NearestOthers(Streamed):
         So the worker merges, and only what tiles under way at the same time find of the same rows
         is left to the caller.
         """
-        blocks = [rows] if rows == columns else [rows, columns]
-        return [Near(state.limits[k].copy(), state.lists.pop(k.start, None)) for k in blocks]
+        return [
+            Near(state.limits[k].copy(), state.lists.pop(k.start, None))
+            for k in _blocks(rows, columns)
+        ]
 
     def partial(self, tile: Tile, answer: list[tuple[slice, Neighbors]]) -> _Found:
         return _Found(tile.arithmetic, answer)
 
+    def told(self, state: _Known, rows: slice, columns: slice) -> list[np.ndarray]:
+        """How far the last ones are: of what is beyond, a worker need not hold or send anything."""
+        return [state.limits[k].copy() for k in _blocks(rows, columns)]
+
+    def hear(self, state: _Known, rows: slice, columns: slice, told: list[np.ndarray]) -> None:
+        for where, limits in zip(_blocks(rows, columns), told, strict=True):
+            known = state.limits[where]
+            np.minimum(known, limits, out=known)
+
     def merge(self, state: _Known, partial: _Found) -> _Known:
-        for where, found in partial.blocks:
+        filled = (self._filled(where, rows, lists) for where, rows, lists in partial.some)
+        for where, found in [*partial.blocks, *filled]:
             known = state.lists.get(where.start)
             nearest = found if known is None else partial.arithmetic.nearest_of(known, found)
             state.lists[where.start] = nearest
@@ -120,9 +142,19 @@ class NearestOthers(Streamed):
         return state
 
     def as_partial(self, state: _Known, arithmetic: Arithmetic) -> _Found:
-        lists = sorted(state.lists.items())
-        blocks = [(slice(k, k + len(each.indices)), each) for k, each in lists]
-        return _Found(arithmetic, blocks)
+        some = []
+        for first, lists in sorted(state.lists.items()):
+            n_found = np.count_nonzero(lists.indices >= 0, axis=1)
+            rows = np.flatnonzero(n_found)
+            filled = Neighbors(*(each[rows, : n_found.max()] for each in lists))
+            some.append((slice(first, first + len(n_found)), rows, filled))
+        return _Found(arithmetic, [], some)
+
+    def _filled(self, where: slice, rows: np.ndarray, found: Neighbors) -> tuple[slice, Neighbors]:
+        lists = Neighbors.none(where.stop - where.start, int(self.n_neighbors))
+        width = found.indices.shape[1]
+        lists.squared_distances[rows, :width], lists.indices[rows, :width] = found
+        return where, lists
 
     def finish(self, state: _Known) -> Neighbors:
         blocks = [state.lists[first] for first in sorted(state.lists)]

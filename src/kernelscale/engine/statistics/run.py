@@ -24,8 +24,9 @@ class Run:
         self._statistic, self._arithmetic = statistic, arithmetic
         self._state, self._partials = statistic.start(n_samples), list[Any]()
 
-    def hint(self, rows: slice, columns: slice) -> Any:
-        """What tiles before tell of the next one."""
+    def hint(self, rows: slice, columns: slice, told: Any) -> Any:
+        """What tiles before tell of the next one, and the caller has told."""
+        self._statistic.hear(self._state, rows, columns, told)
         return self._statistic.hint(self._state, rows, columns)
 
     def add(self, partial: Any) -> None:
@@ -48,9 +49,10 @@ class RunsTogether:
     def __init__(self, runs: Sequence[Run | RunsTogether]) -> None:
         self._runs = runs
 
-    def hint(self, rows: slice, columns: slice) -> list[Any]:
-        """What tiles before tell of the next one, by statistic."""
-        return [run.hint(rows, columns) for run in self._runs]
+    def hint(self, rows: slice, columns: slice, told: list[Any]) -> list[Any]:
+        """What tiles before tell of the next one, and the caller has told, by statistic."""
+        each = zip(self._runs, told, strict=True)
+        return [run.hint(rows, columns, of_it) for run, of_it in each]
 
     def add(self, partial: list[Any]) -> None:
         """Take the partial results of the next tile."""

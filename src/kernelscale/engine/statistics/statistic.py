@@ -102,6 +102,17 @@ class Statistic(ABC):
     def merge(self, state: Any, partial: Any) -> Any:
         """The state with one partial result added."""
 
+    def told(self, state: Any, rows: slice, columns: slice) -> Any:
+        """What a state tells of a tile to a worker elsewhere, as a hint; None by default.
+
+        It is small beside the points of the tile.
+        """
+        return None
+
+    def hear(self, state: Any, rows: slice, columns: slice, told: Any) -> None:
+        """Note in the state of a worker what it was `told`."""
+        return
+
     def as_partial(self, state: Any, arithmetic: Arithmetic) -> Any:
         """A state as a partial result; asked for only where merging is exact."""
         return state
@@ -250,6 +261,12 @@ class Together(Statistic):
         return [
             statistic.merge(total, part)
             for statistic, total, part in zip(self.statistics, state, partial, strict=True)
+        ]
+
+    def told(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
+        return [
+            statistic.told(total, rows, columns)
+            for statistic, total in zip(self.statistics, state, strict=True)
         ]
 
     def run(self, n_samples: int, arithmetic: Arithmetic) -> RunsTogether:

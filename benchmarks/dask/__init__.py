@@ -1,0 +1,1 @@
+"""What passes on a Dask cluster of this machine take, beside threads."""

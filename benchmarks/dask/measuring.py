@@ -1,0 +1,64 @@
+"""Passes on threads and on a cluster in turn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import psutil
+
+from kernelscale import engine
+from kernelscale.engine import DaskExecutor
+
+from ..tile_overhead.measuring import STATISTICS as OF_TILES
+
+__all__ = ["STATISTICS", "rounds_of"]
+
+STATISTICS = {
+    **{
+        name: OF_TILES[name] for name in ("DistanceHistogram", "NearestOthers, 16", "both together")
+    },
+    "RowSums, 1 scale": lambda n, D: engine.RowSums([2.0 * D], "single"),
+}
+"""Statistics of so many rows and features, by name."""
+
+
+def rounds_of(
+    X: np.ndarray, statistic: engine.Statistic, client: Any, tile_seconds: float, n_rounds: int
+) -> list[float]:
+    """Seconds of threads and of the cluster, and the former over the latter; twice.
+
+    First of the clock on the wall, then of the processors.
+    """
+    n_threads = sum(client.nthreads().values())
+    executor = DaskExecutor(client, tile_seconds)
+    ways: list[Callable[[], Any]] = [
+        lambda: engine.reduce(X, statistic, n_threads=n_threads),
+        # A copy is scattered anew.
+        lambda: engine.reduce(X.copy(), statistic, executor=executor),
+    ]
+    warm = X[:3000]
+    engine.reduce(warm, statistic)
+    engine.reduce(warm, statistic, executor=executor)
+    seconds = np.array([[_timed(way) for way in ways] for _ in range(n_rounds)])
+    wall, processors = np.moveaxis(seconds, 2, 0)
+    return [
+        float(figure)
+        for each in (wall, processors)
+        for figure in (*np.median(each, axis=0), np.median(each[:, 0] / each[:, 1]))
+    ]
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, float]:
+    began, used = time.perf_counter(), _processor_seconds()
+    work()
+    return time.perf_counter() - began, _processor_seconds() - used
+
+
+def _processor_seconds() -> float:
+    """Of this process and all that it began."""
+    this = psutil.Process()
+    times = [process.cpu_times() for process in (this, *this.children(recursive=True))]
+    return sum(each.user + each.system for each in times)

@@ -1,0 +1,301 @@
+"""On a Dask cluster: how many workers there are, and what happens to them, must not show."""
+
+import copy
+import os
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
+
+from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
+from kernelscale.engine import DaskExecutor
+from kernelscale.engine.executors import dask_workers
+from kernelscale.engine.executors.protocol import Worker
+from kernelscale.engine.row_blocks import RowBlocks
+
+distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+
+X, CODES = points_and_codes(1700)
+ROWS = np.random.default_rng(1).permutation(1700)[:1100]
+SAMPLED = {
+    "groups": engine.GroupedHistogram(5.0, n_groups=7),
+    "row sums": engine.RowSums([0.7, 9.0]),
+}
+
+
+@pytest.fixture(autouse=True)
+def every_arithmetic():
+    """Workers in processes of their own have but one."""
+
+
+def cluster_of(n_workers, **options):
+    defaults = {"threads_per_worker": 1, "processes": False, "dashboard_address": ":0"}
+    return distributed.LocalCluster(n_workers=n_workers, **{**defaults, **options})
+
+
+@pytest.fixture(scope="module")
+def client():
+    """The client of two workers, which are threads of this process."""
+    with cluster_of(2) as cluster, distributed.Client(cluster, set_as_default=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def executor(client):
+    """Tiles go there a few at a time."""
+    return DaskExecutor(client, tile_seconds=0.02)
+
+
+@pytest.fixture
+def processes():
+    """The client of two workers with processes of their own."""
+    with cluster_of(2, processes=True) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def kept_there(client):
+    """Names of all that is on the cluster, or is to be computed there."""
+    return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
+
+
+def nothing_is_left(client, before):
+    """Whether no more is on the cluster than before, now or soon."""
+    for _ in range(100):
+        if kept_there(client) <= before:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_same_bits_as_in_this_thread(statistic, executor):
+    asked = STATISTICS[statistic](CODES)
+    expected = engine.reduce(X, asked, executor="serial")
+    assert_same_bits(engine.reduce(X, asked, executor=executor), expected)
+
+
+@pytest.mark.parametrize("sampled", SAMPLED)
+def test_same_bits_of_some_rows(sampled, executor):
+    asked = SAMPLED[sampled]
+    found = engine.reduce(X, asked, rows=ROWS, executor=executor)
+    expected = engine.reduce(X, asked, rows=ROWS, executor="serial")
+    if sampled == "groups":
+        found, expected = ((each.pooled, *each.groups) for each in (found, expected))
+    assert_same_bits(found, expected)
+
+
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_same_bits_for_any_number_of_workers(n_workers):
+    asked = STATISTICS["together"](CODES)
+    with cluster_of(n_workers) as cluster, distributed.Client(cluster):
+        found = engine.reduce(X, asked, executor="dask")  # the default client
+    assert_same_bits(found, engine.reduce(X, asked))
+
+
+class Once:
+    """Does something in the middle of a pass, once."""
+
+    def __init__(self, act):
+        self.act, self.events = act, []
+
+    def __call__(self, event):
+        self.events.append(event)
+        if len(self.events) == 3:
+            self.act()
+
+
+def test_same_bits_if_a_worker_is_killed_in_the_middle(processes):
+    def kill():
+        os.kill(next(iter(processes.run(os.getpid).values())), signal.SIGKILL)
+
+    asked, killing = STATISTICS["together"](CODES), Once(kill)
+    slow = DaskExecutor(processes, tile_seconds=0)
+    found = engine.reduce(X, asked, executor=slow, progress=killing)
+    assert_same_bits(found, engine.reduce(X, asked))
+    assert killing.events[-1].done == killing.events[-1].total == len(killing.events)
+    # Points that were there alone are gone: they are sent again.
+    assert_same_bits(engine.reduce(X, asked, executor=slow), found)
+
+
+def test_same_bits_if_a_worker_joins_and_another_leaves():
+    asked = STATISTICS["row_sums"](CODES)
+    with cluster_of(1) as cluster, distributed.Client(cluster) as client:
+
+        def change():
+            first = list(client.scheduler_info()["workers"])
+            cluster.scale(2)
+            client.wait_for_workers(2)
+            client.retire_workers(first)
+
+        options = {"executor": DaskExecutor(client, 0), "progress": Once(change)}
+        assert_same_bits(engine.reduce(X, asked, **options), engine.reduce(X, asked))
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
+def test_nothing_is_left_there_by_a_run_that_is_cancelled(fault, client, executor):
+    def stop():
+        raise fault
+
+    points, before = X + 1, kept_there(client)
+    with pytest.raises(fault):
+        engine.reduce(points, SAMPLED["row sums"], executor=executor, progress=Once(stop))
+    assert nothing_is_left(client, before)
+
+
+def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
+    sent, scatter = [], client.scatter
+    monkeypatch.setattr(client, "scatter", lambda data: sent.append(data) or scatter(data))
+    points, before, asked = X + 2, kept_there(client), SAMPLED["row sums"]
+    first = engine.reduce(points, asked, executor=executor)
+    assert sum(len(block) for data in sent for block in data.values()) == len(points)
+    sent.clear()
+    assert_same_bits(engine.reduce(points, asked, executor=executor), first)
+    assert not sent
+    points *= 2  # other points in the same place
+    found = engine.reduce(points, asked, executor=executor)
+    assert_same_bits(found, engine.reduce(points, asked))
+    assert not (found == first).all()
+    assert kept_there(client) - before
+    del points
+    assert nothing_is_left(client, before)
+
+
+def test_a_client_that_is_closed_in_the_middle_is_told():
+    with cluster_of(1) as cluster, distributed.Client(cluster) as client:
+        options = {"executor": DaskExecutor(client, 0), "progress": Once(client.close)}
+        with pytest.raises(RuntimeError, match="The Dask client was closed before"):
+            engine.reduce(X, SAMPLED["row sums"], **options)
+        with pytest.raises(ValueError, match="client must be a connected one, but"):
+            scale_curve(X, executor=DaskExecutor(client))
+
+
+def test_an_error_of_a_task_comes_out(executor):
+    class Fails(engine.KernelSums):
+        def on_tile(self, tile, hint):
+            raise ArithmeticError("a tile went wrong")
+
+    with pytest.raises(ArithmeticError, match="a tile went wrong"):
+        engine.reduce(X, Fails([1.0]), executor=executor)
+
+
+def test_no_client_is_told_with_how_to_make_one():
+    with pytest.raises(ValueError, match=r"needs a Dask client.*: from distributed import Client"):
+        scale_curve(X, executor="dask")
+
+
+def test_what_is_no_client_is_refused(client):
+    with pytest.raises(TypeError, match=r"client must be a distributed\.Client .*'tcp:"):
+        DaskExecutor("tcp://10.0.0.1:8786")
+    with pytest.raises(ValueError, match="tile_seconds must be at least 0"):
+        DaskExecutor(client, tile_seconds=-1)
+
+
+def test_no_workers_are_told():
+    with (
+        cluster_of(0) as cluster,
+        distributed.Client(cluster) as client,
+        pytest.raises(RuntimeError, match=r"has no workers; start one with: dask worker \w+://"),
+    ):
+        engine.reduce(X, SAMPLED["row sums"], executor=DaskExecutor(client))
+
+
+class Described:
+    """A client whose workers are as described."""
+
+    class scheduler:  # noqa: N801
+        address = "tcp://10.0.0.1:8786"
+
+    def __init__(self, *workers):
+        self.workers = {f"tcp://10.0.0.{k}:1": worker for k, worker in enumerate(workers)}
+
+    def run(self, function, on_error):
+        return self.workers
+
+
+def test_workers_that_are_not_alike_are_named():
+    version, arithmetic = dask_workers.installed()
+    alike = dask_workers._Found(Worker(4, None), version, arithmetic)
+    assert dask_workers.Workers(Described(alike, alike)).n_threads == 8
+    for other, sentence in (
+        (alike._replace(version="0.0"), "0.1:1 has kernelscale 0.0, but this is"),
+        (alike._replace(arithmetic="other"), "0.1:1 has the other arithmetic, but here it is"),
+        (alike._replace(arithmetic=f"{arithmetic.split()[0]} (old)"), "old.* and another"),
+        (ModuleNotFoundError("no kernelscale"), "cannot run kernelscale.*: no kernelscale; inst"),
+    ):
+        with pytest.raises(RuntimeError, match=sentence):
+            dask_workers.Workers(Described(alike, other))
+
+
+def test_what_does_not_fit_a_worker_is_refused_before_it_begins():
+    asked = engine.RowSums(np.geomspace(0.1, 10, 50))
+    limit = engine.make_plan(1700, 3, asked, 2**30, 1).projected_memory
+    with (
+        cluster_of(1, threads_per_worker=4) as cluster,
+        distributed.Client(cluster) as client,
+        pytest.raises(MemoryError, match="on a worker of 4 threads, but may take"),
+    ):
+        engine.reduce(X, asked, memory_limit=limit, executor=DaskExecutor(client))
+
+
+def test_within_a_task_there_is_no_deadlock():
+    asked = STATISTICS["kernel_sums"](CODES)
+    with cluster_of(1) as cluster, distributed.Client(cluster) as client:
+        task = client.submit(engine.reduce, X, asked, executor="dask")
+        assert_same_bits(task.result(timeout=30), engine.reduce(X, asked))
+
+
+def test_methods_give_the_same_bits(executor):
+    def answers(**used):
+        streamed = DiffusionMap(2, "median", memory_limit="14 MiB", **used).fit(X)
+        graph = DiffusionMap(neighbors=9, **used).fit(X)
+        curve, profile = scale_curve(X, **used), dimension_profile(X[:700], **used)
+        return [
+            *(streamed.embedding_, streamed.transform(X[:9]), graph.transform(X[:9] + 0.1)),
+            *(curve.S, curve.dimension, profile.noise_scale),
+        ]
+
+    for found, expected in zip(answers(executor=executor), answers(), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_distances_that_are_given_stay_here(executor):
+    r = np.abs(X[:600, :1] - X[:600, 0])
+    asked = engine.KernelSums([1.0])
+    found = engine.reduce(r, asked, metric="precomputed", executor=executor)
+    assert_same_bits(found, engine.reduce(r, asked, metric="precomputed"))
+
+
+def test_copies_of_an_estimator_use_the_same_cluster(executor):
+    assert clone(DiffusionMap(executor=executor)).executor is executor
+    assert copy.deepcopy(executor) is executor
+    elsewhere = pickle.loads(pickle.dumps(executor))
+    assert (elsewhere.client, elsewhere.tile_seconds) == (None, executor.tile_seconds)
+
+
+def test_blocks_of_rows_are_read_like_an_array(random):
+    points = random.normal(size=(103, 3))
+    blocks = RowBlocks.of(points, side=10)
+    for start, stop in [(0, 103), (0, 10), (9, 11), (10, 40), (95, 103)]:
+        np.testing.assert_array_equal(blocks[start:stop], points[start:stop])
+        assert np.concatenate([each.read() for each in blocks.holding(slice(start, stop))]).size
+    rows = random.permutation(103)[:40]
+    np.testing.assert_array_equal(blocks[rows], points[rows])
+    np.testing.assert_array_equal(blocks.with_rows(rows, 10)[rows[7:21]], points[rows[7:21]])
+
+
+def test_threads_of_this_process_need_no_worker_around():
+    """A thread of the caller is no task of Dask, though its workers are in this process."""
+    found = []
+    with cluster_of(1) as cluster, distributed.Client(cluster):
+        options = {"executor": "dask"}
+        work = threading.Thread(
+            target=lambda: found.append(engine.reduce(X, SAMPLED["row sums"], **options))
+        )
+        work.start()
+        work.join()
+    assert_same_bits(found[0], engine.reduce(X, SAMPLED["row sums"]))

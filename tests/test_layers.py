@@ -35,7 +35,10 @@ DESIGN = [
     {"distances"},
     {"_validation"},
 ]
-OPTIONAL = {"anndata", "matplotlib", "obspy", "pandas", "pyarrow"}
+OPTIONAL = {
+    *("anndata", "cloudpickle", "dask", "distributed", "matplotlib", "obspy", "pandas"),
+    "pyarrow",
+}
 
 
 def module_name(path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -35,19 +36,25 @@ def report(asked: argparse.Namespace, path: Path) -> None:
     options: dict[str, Any] = {"n_sample": asked.n_sample, "executor": asked.executor}
     warnings.simplefilter("ignore")  # notes on the data
     if asked.executor != "dask":
+        busy = time.process_time()
         seconds, answer = measured(asked.job, path, **options)
-        print(f"{answer}\n{asked.job} by {asked.executor}: {seconds:.1f} s")
+        busy = time.process_time() - busy
+        print(f"{answer}\n{asked.job} by {asked.executor}: {seconds:.1f} s, {busy:.1f} busy")
         return
     from distributed import Client, LocalCluster
 
     cluster = LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None)
     with cluster, Client(cluster) as client:
-        idle = client.run(peak_memory)
+        idle, busy = client.run(peak_memory), client.run(time.process_time)
         seconds, answer = measured(asked.job, path, **options)
-        peaks = client.run(peak_memory)
+        peaks, until = client.run(peak_memory), client.run(time.process_time)
     print(f"{answer}\n{asked.job} by dask: {seconds:.1f} s")
     for worker, peak in peaks.items():
-        print(f"worker {worker}: {peak:.0f} MiB at its peak, {idle[worker]:.0f} before")
+        seconds = until[worker] - busy[worker]
+        print(
+            f"worker {worker}: {peak:.0f} MiB at its peak, {idle[worker]:.0f} before, "
+            f"{seconds:.1f} s busy"
+        )
 
 
 if __name__ == "__main__":

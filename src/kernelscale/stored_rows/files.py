@@ -172,11 +172,11 @@ def _holds_zarr(folder: Path) -> bool:
 
 
 def _required(module: str, kind: str) -> Any:
-    extra = "io" if module.startswith("pyarrow") else "dask"
+    package = module.partition(".")[0]
+    what = '"kernelscale[io]"' if package == "pyarrow" else package
     try:
         return importlib.import_module(module)
     except ImportError:
         raise ImportError(
-            f"Reading {kind} needs {module.partition('.')[0]}; install it with: "
-            f'pip install "kernelscale[{extra}]"'
+            f"Reading {kind} needs {package}; install it with: pip install {what}"
         ) from None

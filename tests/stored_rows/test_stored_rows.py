@@ -1,7 +1,9 @@
 """Rows that are read a block at a time give what the array of all rows gives."""
 
+import gc
 import pickle
 import tracemalloc
+import weakref
 
 import numpy as np
 import pandas as pd
@@ -245,6 +247,14 @@ def test_few_blocks_are_in_memory_at_a_time():
     assert peak < limit + 2**20 < stored.nbytes
     with pytest.raises(MemoryError, match="KernelSums over 120000 rows needs"):
         reduce(stored, sums, rows=np.arange(40), memory_limit=2**20, n_threads=1)
+
+
+def test_blocks_go_with_the_rows_they_are_of(X):
+    stored = in_blocks(X)[0]
+    held = weakref.ref(stored.block(0))
+    del stored
+    gc.collect()
+    assert held() is None
 
 
 def test_all_rows_are_refused_where_they_do_not_fit(X):

@@ -32,7 +32,8 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        `engine.reduce`.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the rules that need labels. Numbers with fractions, or several to
         a row, are what a regression predicts, and add those that take such.

@@ -8,7 +8,7 @@ from threading import Lock
 
 import numpy as np
 
-__all__ = ["N_KEPT", "kept_block"]
+__all__ = ["N_KEPT", "forget", "kept_block"]
 
 N_KEPT = 3  # one of rows, and two where a tile's columns go over the end of a block
 
@@ -34,3 +34,11 @@ def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.n
             while len(_kept) > N_KEPT:
                 _reading.pop(_kept.popitem(last=False)[0], None)
     return block
+
+
+def forget(key: str) -> None:
+    """Let go of the blocks of the rows that go by `key`."""
+    with _lock:
+        for place in [place for place in _kept if place[0] == key]:
+            del _kept[place]
+            _reading.pop(place, None)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .kept_blocks import kept_block
+from .kept_blocks import forget, kept_block
 
 __all__ = ["BLOCKS_IN_MEMORY", "Moments", "StoredRows"]
 
@@ -83,6 +84,9 @@ class StoredRows:
     ndim = 2
     dtype = np.dtype(np.float64)
 
+    def __post_init__(self) -> None:
+        weakref.finalize(self, forget, self.key).atexit = False
+
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and features."""
@@ -149,9 +153,9 @@ class StoredRows:
         if self.memory_limit is not None and n_bytes > self.memory_limit and not few:
             raise MemoryError(
                 f"This needs {n_rows} of {len(self)} rows in memory, {_readable(n_bytes)}, but "
-                f"memory_limit is {_readable(self.memory_limit)}; raise it, pass some of the "
-                f"rows, or ask for what is computed block by block, which is a scale or a curve "
-                f"from rows drawn at random (n_sample=20_000)."
+                f"memory_limit is {_readable(self.memory_limit)}; raise it, pass some of the rows "
+                f"(a map fitted to some places the others by transform), or ask for what is read "
+                f"in blocks: a scale or a curve from rows drawn at random (n_sample=20_000)."
             )
 
     def _stretch(self, start: int, stop: int) -> np.ndarray:

@@ -57,10 +57,11 @@ PUBLIC = {
         embeddings_over_scales generator_eigenvalues load_model save_model
     """,
     "kernelscale.engine": """
-        ARITHMETICS Arithmetic ClassExtremes ClassRowSums CountsBetween DEFAULT_MEMORY_LIMIT
-        DistanceHistogram DistancesBetween EXECUTORS Executor GroupedHistogram KernelProduct
-        KernelSums METRICS NearestOthers Progress ProgressEvent Resources RowSums Statistic Tile
-        Together arithmetic_in_use available_threads distances_between make_plan reduce
+        Arithmetic arithmetic_in_use ARITHMETICS available_threads ClassExtremes ClassRowSums
+        CountsBetween DaskExecutor DEFAULT_MEMORY_LIMIT DistanceHistogram distances_between
+        DistancesBetween Executor EXECUTORS GroupedHistogram KernelProduct KernelSums make_plan
+        METRICS NearestOthers Progress ProgressEvent reduce Resources RowSums Statistic Tile
+        Together
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
@@ -354,7 +355,9 @@ def test_import_and_use_need_no_optional_package():
 
         class Missing:
             def find_spec(self, name, path=None, target=None):
-                if name.partition(".")[0] in ("matplotlib", "pandas", "pyarrow", "pytest"):
+                if name.partition(".")[0] in (
+                    "dask", "distributed", "matplotlib", "pandas", "pyarrow", "pytest"
+                ):
                     raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
         sys.meta_path.insert(0, Missing())
@@ -380,7 +383,8 @@ def test_import_loads_nothing_and_use_leaves_the_command_line_and_drawing_alone(
     at_import = loaded[: loaded.index("|")]
     assert {"numpy", "scipy", "sklearn", "pandas", "matplotlib"}.isdisjoint(at_import)
     assert "kernelscale.bandwidth" in loaded
-    assert {"matplotlib", "typer", "rich", "kernelscale.cli"}.isdisjoint(loaded)
+    optional = {"dask", "distributed", "matplotlib"}
+    assert {"typer", "rich", "kernelscale.cli", *optional}.isdisjoint(loaded)
 
 
 def test_folders_are_found_by_name():

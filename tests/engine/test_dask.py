@@ -4,6 +4,7 @@ import copy
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -13,11 +14,12 @@ from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
 from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
-from kernelscale.engine import DaskExecutor
-from kernelscale.engine.executors import dask_workers
+from kernelscale.engine import DaskExecutor, sending
+from kernelscale.engine.executors import dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.row_blocks import RowBlocks
 
+dask = pytest.importorskip("dask", reason="dask is not installed")
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 
 X, CODES = points_and_codes(1700)
@@ -165,6 +167,39 @@ def test_points_stay_there_as_long_as_here(client, executor, monkeypatch):
     assert nothing_is_left(client, before)
 
 
+def test_no_message_is_large(client, executor, monkeypatch):
+    monkeypatch.setattr(packing, "LARGE", 1024)
+    monkeypatch.setattr(packing, "PIECE", 4096)
+    monkeypatch.setattr(sending, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(dask_parts, "MESSAGE", 8192)
+    sizes, scatter = [], client.scatter
+
+    def note(data):
+        sizes.append(sum(each.nbytes for each in data.values()))
+        return scatter(data)
+
+    monkeypatch.setattr(client, "scatter", note)
+    points, asked = X + 3, STATISTICS["product"](CODES)
+    found = engine.reduce(points, asked, executor=executor)
+    assert_same_bits(found, engine.reduce(points, asked))
+    assert sum(sizes) == points.nbytes + asked.vectors.nbytes
+    assert max(sizes) < 8192 + 4096
+
+
+def test_tasks_that_end_their_workers_are_told():
+    class Deadly(engine.KernelSums):
+        def on_tile(self, tile, hint):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        cluster_of(1, processes=True) as cluster,
+        distributed.Client(cluster) as client,
+        pytest.raises(RuntimeError, match="Workers of the Dask cluster ended one after the other"),
+    ):
+        engine.reduce(X, Deadly([1.0]), executor=DaskExecutor(client))
+
+
 def test_a_client_that_is_closed_in_the_middle_is_told():
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
         options = {"executor": DaskExecutor(client, 0), "progress": Once(client.close)}
@@ -185,6 +220,12 @@ def test_an_error_of_a_task_comes_out(executor):
 
 def test_no_client_is_told_with_how_to_make_one():
     with pytest.raises(ValueError, match=r"needs a Dask client.*: from distributed import Client"):
+        scale_curve(X, executor="dask")
+
+
+def test_what_has_to_be_installed_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ImportError, match=r"pip install .kernelscale\[dask\]"):
         scale_curve(X, executor="dask")
 
 

@@ -16,7 +16,7 @@ from .screen import standard_output
 
 __all__ = ["describe_installation"]
 
-OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io"}
+OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io", "distributed": "dask"}
 """Packages that some features need, and the extra that brings each."""
 
 

@@ -64,14 +64,17 @@ def reduce(
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; data other than
         float64 in C order are copied once, which is not counted. All pairs are never stored; a
-        limit that cannot be kept is refused before anything runs.
-    executor : {"threads", "serial"} or Executor
-        Where tiles run: by name, or an object of one's own.
+        limit that cannot be kept is refused before anything runs. Of a cluster it is for each
+        worker, and for this process.
+    executor : {"threads", "serial", "dask"} or Executor
+        Where tiles run: by name, or an object such as ``DaskExecutor(client)``; "dask" takes the
+        default client. Distances that are given are looked at by threads of this process.
     arithmetic : {"auto", "reference", "compiled"} or Arithmetic
         How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built. Or
         an object of one's own.
     n_threads : int, optional
         Threads of the executor; all available ones by default. The answer does not depend on it.
+        A cluster uses what threads its workers have.
     progress : bool or callable, optional
         True shows bars on stderr, from two seconds on, if that is a terminal or this is a notebook.
         A function is called with a `ProgressEvent` after each tile.
@@ -88,7 +91,8 @@ def reduce(
     ValueError, TypeError
         If the points or an option are not valid, or the statistic is one of all rows only.
     RuntimeError
-        If an executor of one's own does not yield one result for each task, in their order.
+        If an executor of one's own does not yield one result for each task, in their order, or the
+        workers of a cluster are lost or have not all the same version and arithmetic.
     ImportError
         If the compiled arithmetic is asked for by name, but was not built.
 

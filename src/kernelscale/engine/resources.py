@@ -79,7 +79,7 @@ class Resources:
     memory_limit : int or str
         Bytes allowed beyond the data themselves, or a text such as "512 MiB"; kept as bytes. By
         default ("auto") half of the memory that is free now, and at least 1 GiB.
-    executor : {"threads", "serial"} or Executor
+    executor : {"threads", "serial", "dask"} or Executor
         Where tiles run.
     arithmetic : {"auto", "reference", "compiled"} or Arithmetic
         How a tile is computed: in NumPy or in C++; "auto" takes the latter where it was built.

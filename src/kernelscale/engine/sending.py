@@ -12,7 +12,7 @@ from .plan import Plan, bytes_in_work, readable
 
 __all__ = ["sent"]
 
-BLOCK_BYTES = 2**23  # of points that are sent as one
+BLOCK_BYTES = 2**25  # of points that are sent as one
 AHEAD = 2  # messages for each thread: one in work or done, one that waits
 MOST_TILES = 256  # of a message
 

@@ -91,6 +91,8 @@ class Parts:
         """Leave nothing there."""
         for number in self._by_owner():
             self._kept[number] = {}
+        self._futures.clear()  # of an error that is looked at later, this may still be a part
+        self._made.clear()
 
     def _by_owner(self) -> dict[int, _Futures]:
         found: dict[int, _Futures] = {}

@@ -57,7 +57,9 @@ class Workers:
 
     def __init__(self, client: Any) -> None:
         self.client, self.address = client, client.scheduler.address
-        found = client.run(_described, on_error="return")
+        # A worker that does not answer is about to be lost.
+        asked = client.run(_described, on_error="return").items()
+        found = {address: said for address, said in asked if not isinstance(said, OSError)}
         if not found:
             raise RuntimeError(
                 f"The Dask cluster at {self.address} has no workers; start one with: "
@@ -92,8 +94,8 @@ def _check(address: str, worker: Any, first: Any) -> None:
     if worker.arithmetic.split()[0] != here[1].split()[0]:
         raise RuntimeError(
             f"The worker at {address} has the {worker.arithmetic} arithmetic, but here it is the "
-            f"{here[1]} one; install the package here and there in the same way, or pass "
-            f"arithmetic='reference'."
+            f"{here[1]} one; install the package here and there in the same way, with a C++ "
+            f"compiler or without."
         )
     if worker.arithmetic != first.arithmetic:
         raise RuntimeError(

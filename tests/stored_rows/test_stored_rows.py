@@ -338,6 +338,7 @@ def test_other_files_and_damaged_ones_are_refused(tmp_path):
         open_table(tmp_path / "empty.parquet")
 
 
-def test_text_that_names_no_such_file_is_refused_as_before():
-    with pytest.raises(ValueError, match="holds 'table.csv', which is not a number"):
-        scale_curve("table.csv")
+@pytest.mark.parametrize("text", ["table.csv", "x" * 5000, "a\0b", "~nobody-here/x", ""])
+def test_text_that_names_no_such_file_is_refused_as_before(text):
+    with pytest.raises(ValueError, match="which is not a number; if it names a file"):
+        scale_curve(text)

@@ -21,10 +21,15 @@ PARQUET, ZARR = ".parquet", ".zarr"
 
 def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
     """Whether a path is of a Parquet file, a folder of such files, or a Zarr array."""
-    found = Path(path).expanduser()
-    if found.name.lower().endswith((PARQUET, ZARR)):
-        return True
-    return found.is_dir() and (any(found.glob(f"*{PARQUET}")) or _holds_zarr(found))
+    if path == "":  # not the current folder
+        return False
+    try:
+        found = Path(path).expanduser()
+        if found.name.lower().endswith((PARQUET, ZARR)):
+            return True
+        return found.is_dir() and (any(found.glob(f"*{PARQUET}")) or _holds_zarr(found))
+    except (OSError, RuntimeError, ValueError):  # text that no file has for its name
+        return False
 
 
 def is_zarr(path: str | os.PathLike[str]) -> bool:

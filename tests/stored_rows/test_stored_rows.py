@@ -190,6 +190,15 @@ def test_most_rules_need_no_array_of_all_rows(X, too_large):
             assert found.epsilon == pytest.approx(expected.epsilon, rel=1e-6), name
 
 
+@pytest.mark.parametrize("name", ["auto", "leave_one_out", "probabilistic"])
+def test_labels_need_no_array_of_all_rows(X, too_large, name):
+    y = (X[:, 0] > 0).astype(int)
+    found, expected = (
+        select_bandwidth(data, y, rule=name, n_sample=320) for data in (in_blocks(X)[0], X)
+    )
+    assert found.epsilon == pytest.approx(expected.epsilon, rel=1e-6)
+
+
 def test_compare_says_which_rules_need_all_rows(X, too_large):
     comparison = compare(in_blocks(X)[0], n_sample=320)
     refused = {row.rule for row in comparison.rows if row.reading == "not all rows"}

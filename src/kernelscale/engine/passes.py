@@ -16,7 +16,7 @@ from ..metrics.euclidean import opened_for
 from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_named
 from .blas import one_blas_thread
-from .executors import EXECUTORS, Executor, Sender, executor_named
+from .executors import EXECUTORS, Executor, executor_named, sends
 from .executors.in_order import in_order
 from .on_tile import OnTile, Task
 from .plan import PENDING_PER_WORKER, Plan, make_plan
@@ -166,11 +166,11 @@ def run_pass(
         for rows, columns in plan.tiles():
             yield rows, columns, hint(state, rows, columns)
 
-    if isinstance(executor, Sender) and on_tile.can_be_sent and plan.n_tiles > 1:
+    if sends(executor) and on_tile.can_be_sent and plan.n_tiles > 1:
         limit, merge = resources.bytes_allowed, statistic.merge_run
         runs = sent(executor, on_tile, tasks(statistic.told), plan, limit)
     else:
-        executor = EXECUTORS["threads"] if isinstance(executor, Sender) else executor
+        executor = EXECUTORS["threads"] if sends(executor) else executor
         runs, merge = _one_by_one(executor, on_tile, tasks(statistic.hint), plan), statistic.merge
     n_merged = 0
     # Closing ends the executor's workers even where an error, and its frames, are kept.

@@ -12,7 +12,7 @@ from typing import Any
 
 from .._validation import check_count, check_memory
 from .arithmetic.registry import arithmetic_named
-from .executors import Executor, Sender, executor_named
+from .executors import Executor, executor_named, sends
 from .free_memory import default_memory_limit
 from .progress import Progress, ProgressEvent, listener_of
 from .tile import Arithmetic
@@ -121,7 +121,7 @@ class Resources:
         n_bytes = default_memory_limit() if limit == "auto" else check_memory(limit)
         object.__setattr__(self, "memory_limit", n_bytes)
         executor = executor_named(self.executor)
-        if isinstance(executor, Sender):
+        if sends(executor):
             executor.check()
         arithmetic_named(self.arithmetic)
         if self.n_threads is not None:

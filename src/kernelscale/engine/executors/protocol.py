@@ -57,7 +57,6 @@ class Worker(NamedTuple):
     memory_limit: int | None
 
 
-@runtime_checkable
 class Sender(Executor, Protocol):
     """An executor whose workers share no memory with the caller.
 

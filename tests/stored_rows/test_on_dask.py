@@ -37,7 +37,7 @@ def parquet_of(frame, tmp_path):
 
 
 def zarr_of(frame, tmp_path):
-    zarr = pytest.importorskip("zarr")
+    zarr = pytest.importorskip("zarr", minversion="3.0")
     zarr.create_array(str(tmp_path / "a.zarr"), data=frame.to_numpy(), chunks=(400, 3))
     return tmp_path / "a.zarr"
 

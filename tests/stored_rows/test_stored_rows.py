@@ -52,7 +52,7 @@ def folder_of(frame, tmp_path):
 
 
 def zarr_of(frame, tmp_path):
-    zarr = pytest.importorskip("zarr")
+    zarr = pytest.importorskip("zarr", minversion="3.0")
     path = tmp_path / "points.zarr"
     zarr.create_array(str(path), data=frame.to_numpy(), chunks=(GROUP, 2))
     return str(path)

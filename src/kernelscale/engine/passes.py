@@ -23,7 +23,7 @@ from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .sending import sent
-from .source import Source
+from .source import Source, bytes_read
 from .statistics import Statistic
 from .tile import Arithmetic
 
@@ -152,7 +152,7 @@ def run_pass(
         resources.n_workers,
         resources.arithmetic,
         n_rows,
-        _bytes_kept(values, known),
+        bytes_read(values) + (0 if known is None else known.nbytes),
         isinstance(values, StoredRows),
     )
     merge: Callable[[Any, Any], Any]
@@ -266,11 +266,6 @@ def distances_between(
         for number, _ in enumerate(done, start=1):
             resources.report("distances", number, len(tiles))
     return r
-
-
-def _bytes_kept(values: np.ndarray, known: np.ndarray | None) -> int:
-    in_blocks = values.bytes_in_memory if isinstance(values, StoredRows) else 0
-    return in_blocks + (0 if known is None else known.nbytes)
 
 
 def _sample(rows: Any, statistic: Statistic, n_samples: int) -> np.ndarray:

@@ -12,7 +12,15 @@ from ..metrics import EUCLIDEAN, Metric, RowMetric
 from ..metrics.metric import Between
 from ..stored_rows import StoredRows
 
-__all__ = ["MOST_PLACES", "SINGLE_ROWS", "QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
+__all__ = [
+    "MOST_PLACES",
+    "SINGLE_ROWS",
+    "QuickDistances",
+    "RowsBeside",
+    "Source",
+    "bytes_read",
+    "bytes_to_look",
+]
 
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
@@ -28,6 +36,11 @@ def bytes_to_look(n_samples: int, n_features: int) -> int:
         return 0
     of_places = 42 * n_samples + 28 * min(n_samples * n_features, _NUMBERS_AT_ONCE)
     return max(30 * _ROWS_LOOKED_AT * n_features, of_places)
+
+
+def bytes_read(values: np.ndarray) -> int:
+    """Bytes of the blocks that are in memory where points are read in blocks; else 0."""
+    return values.bytes_in_memory if isinstance(values, StoredRows) else 0
 
 
 class QuickDistances(NamedTuple):

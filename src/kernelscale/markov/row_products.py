@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine import Resources
-from ..engine.executors import Sender, executor_named
+from ..engine.executors import executor_named, sends
 from ..engine.executors.in_order import in_order
 from ..engine.plan import PENDING_PER_WORKER
 
@@ -24,7 +24,7 @@ Multiply = Callable[[csr_array, np.ndarray], np.ndarray]
 
 def multiply_by(resources: Resources) -> Multiply:
     """How ``M @ V`` is computed: here, or by an executor whose workers share no memory."""
-    if isinstance(executor_named(resources.executor), Sender):
+    if sends(executor_named(resources.executor)):
         return RowProducts(resources)
     return operator.matmul
 

@@ -2,7 +2,8 @@
 
 Scheduler, client and workers share the processors; points are scattered anew for every pass. Passes
 are in turn (threads, cluster, threads, ...), and ratios are medians over the rounds: of the time on
-the wall, which other programs disturb, and of the processors' time of all processes together.
+the wall, which other programs disturb, and of the processors' time of all processes together; of
+that, what an idle cluster takes counts for as long as the pass would last if nothing else ran.
 """
 
 from __future__ import annotations

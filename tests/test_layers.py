@@ -35,7 +35,10 @@ DESIGN = [
     {"distances"},
     {"_validation"},
 ]
-OPTIONAL = {"anndata", "cupy", "matplotlib", "obspy", "pandas", "pyarrow"}
+OPTIONAL = {
+    *("anndata", "cloudpickle", "cupy", "dask", "distributed", "matplotlib", "obspy", "pandas"),
+    "pyarrow",
+}
 
 
 def module_name(path):

@@ -48,7 +48,7 @@ PUBLIC = {
     "kernelscale.data_checks": "CHECKS Note NoteWarning notes_on",
     "kernelscale.datasets": """
         ColumnError DataError DataWarning load_mfeat make_gaussian_mixture make_noisy_swiss_roll
-        make_spiral_classes read_table
+        make_spiral_classes open_table read_table
     """,
     "kernelscale.diffusion": """
         ConnectivityWarning DiffusionMap EmbeddingsOverScales FarRowsWarning

@@ -20,6 +20,7 @@ from .reference import errors_of_sums, sums_over_pairs
 
 SCALE = SCALES[MIDDLE]
 N_ROWS_FOR_ERRORS = 2000
+TORCH_ROWS = 512
 
 
 def ours(X: np.ndarray, scales: np.ndarray, arithmetic: str) -> SumsOverPairs:
@@ -39,6 +40,22 @@ def scipy_pdist(X: np.ndarray, scales: np.ndarray) -> SumsOverPairs:
     r = pdist(X, "sqeuclidean")
     K = np.exp(r / (-2 * scales[0]))
     return SumsOverPairs(np.atleast_1d(len(X) + 2 * K.sum()), np.atleast_1d(2 * (r @ K)))
+
+
+def torch_tiles(X: np.ndarray, scales: np.ndarray, dtype: str = "float32") -> SumsOverPairs:
+    """Tiles of ordered pairs by matrix products, in PyTorch on one thread."""
+    import torch
+
+    torch.set_num_threads(1)
+    points = torch.from_numpy(X.astype(dtype))
+    squares = (points * points).sum(1)
+    S, T = 0.0, 0.0
+    for start in range(0, len(points), TORCH_ROWS):
+        rows = slice(start, start + TORCH_ROWS)
+        r = (squares[rows, None] + squares - 2 * points[rows] @ points.T).clamp_(min=0)
+        K = torch.exp(r / (-2 * float(scales[0])))
+        S, T = S + float(K.sum()), T + float((r * K).sum())
+    return SumsOverPairs(np.atleast_1d(S), np.atleast_1d(T))
 
 
 def scikit_learn(X: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -83,3 +100,5 @@ def _ways(X: np.ndarray) -> Iterator[Way]:
     for dtype in ("float32", "float64"):
         sum_ = partial(keops, dtype=dtype)
         yield way_to_sum("pyKeOps, row sums", sum_, dtype=dtype, needs="pykeops.numpy")
+        tiles = partial(torch_tiles, dtype=dtype)
+        yield way("PyTorch, tiles", tiles, dtype=dtype, needs="torch")

@@ -47,9 +47,11 @@ from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
 from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
 from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
+from .metrics.euclidean import opened_for
 from .neighbor_graphs import Found, index_of_checked
 from .neighbors import Edges, linked, neighbor_edges
 from .results import ScaleCurve
+from .stored_rows import StoredRows
 
 __all__ = ["GRAPH_NEIGHBORS", "PointCloud"]
 
@@ -66,7 +68,7 @@ class PointCloud:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points, or what the metric takes for them.
+        The points, or what the metric takes for them; read in blocks, as in `engine.reduce`.
     y : array-like of shape (n_samples,), optional
         Class of each point.
     targets : array-like of shape (n_samples,) or (n_samples, n_targets), optional
@@ -105,6 +107,7 @@ class PointCloud:
         X, metric = on_host(X), metric_named(metric)
         resources = _checked_resources(engine_options)
         with one_blas_thread():
+            X = opened_for(metric, X, resources.bytes_allowed, resources.report)
             metric = metric.fitted_to(X)
             values = metric.checked(X, memory_limit=resources.bytes_allowed)
         labels = None if y is None else check_labels(y, len(values))
@@ -184,17 +187,40 @@ class PointCloud:
                 f"(metric='{self.metric.name}'); use squared_distances or nearest, which all "
                 f"kinds of data have."
             )
-        return self._values
+        return np.asarray(self._values)
 
     @property
     def features(self) -> np.ndarray | None:
         """The rows as the metric measures them; None where only distances are known."""
-        return self._values if self.metric.sees_points else None
+        return np.asarray(self._values) if self.metric.sees_points else None
+
+    @property
+    def blocks(self) -> StoredRows | None:
+        """The rows, where they are read in blocks."""
+        return self._values if isinstance(self._values, StoredRows) else None
+
+    @property
+    def holds_rows(self) -> bool:
+        """Whether all rows are in memory, or fit there."""
+        return self.blocks is None or self.blocks.fits
 
     @property
     def n_features(self) -> int:
         """Number of features; 0 where only distances are known."""
         return self.metric.n_features(self._values)
+
+    def in_memory(self) -> PointCloud:
+        """The same with all rows in memory; refused where they do not fit."""
+        if self.blocks is None:
+            return self
+        cloud = self._like(values=np.asarray(self.blocks))
+        cloud.feature_names = self.feature_names
+        return cloud
+
+    def check_holds_rows(self) -> None:
+        """Refuse, before it begins, what needs all rows in memory."""
+        if self.blocks is not None:
+            self.blocks.check_fits(self.n_samples)
 
     def rescaled(self, scale: np.ndarray) -> PointCloud:
         """The same cloud with each feature multiplied by its entry of `scale`."""
@@ -398,7 +424,9 @@ class PointCloud:
     def _searched(self, n_neighbors: int) -> Neighbors:
         """The nearest others by cells, of which some are missed; exact for few rows."""
         resources = replace(self.resources, progress=None)
-        index = index_of_checked(self._values, n_neighbors, self.metric, resources=resources)
+        index = index_of_checked(
+            np.asarray(self._values), n_neighbors, self.metric, resources=resources
+        )
         return Found.by(index, n_neighbors).neighbors
 
     def nearest(self, n_neighbors: int) -> Neighbors:

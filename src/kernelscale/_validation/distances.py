@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import squareform
 
+from ..stored_rows import StoredRows
 from .limits import SMALLEST_SPREAD
 from .numbers import as_numeric, check_finite, check_largest
 
@@ -130,7 +131,13 @@ def look_like_distances(points: np.ndarray) -> bool:
     """Whether an array that was passed for points could be the distances of all pairs."""
     n_samples = len(points)
     # Two rows of two features look like distances too often.
-    if points.shape != (n_samples, n_samples) or n_samples < 3 or not points.any():
+    if points.shape != (n_samples, n_samples) or n_samples < 3:
+        return False
+    if isinstance(points, StoredRows):
+        if not points.fits:
+            return False
+        points = np.asarray(points)
+    if not points.any():
         return False
     tolerance = 1e-5 * max(float(points.max()), -float(points.min()))  # of single precision
     if (np.abs(points.diagonal()) > tolerance).any():

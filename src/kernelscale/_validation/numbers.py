@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from scipy import sparse
@@ -12,7 +12,7 @@ from .arrays import as_array
 from .limits import LARGEST_MAGNITUDE
 from .shown import shown
 
-__all__ = ["as_numeric", "check_finite", "check_largest"]
+__all__ = ["as_numeric", "check_finite", "check_largest", "refuse_not_finite"]
 
 
 def as_numeric(X: Any, name: str) -> np.ndarray:
@@ -81,11 +81,15 @@ def check_finite(points: np.ndarray, name: str) -> None:
     finite = np.isfinite(points)
     if finite.all():
         return
-    row, column = np.argwhere(~finite)[0]
-    value = points[row, column]
+    row, column = np.argwhere(~finite)[0].tolist()
+    refuse_not_finite(row, column, points[row, column], int(np.count_nonzero(~finite)), name)
+
+
+def refuse_not_finite(row: int, column: int, value: float, n_entries: int, name: str) -> NoReturn:
+    """The error of so many entries that are NaN or infinite, the first of which is named."""
     what = "NaN" if np.isnan(value) else "infinity"
     raise ValueError(
-        f"{name} contains {what} in row {row}, column {column} ({np.count_nonzero(~finite)} such "
+        f"{name} contains {what} in row {row}, column {column} ({n_entries} such "
         f"entries in all), but every value must be finite; drop or impute them first."
     )
 

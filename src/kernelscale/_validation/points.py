@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from scipy import sparse
 
+from ..stored_rows import StoredRows
 from .arrays import as_array
 from .limits import SMALLEST_SPREAD
-from .numbers import as_numeric, check_finite, check_largest
+from .numbers import as_numeric, check_finite, check_largest, refuse_not_finite
 from .shown import shown
 
 __all__ = [
@@ -31,7 +32,8 @@ def check_points(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        Anything numeric and dense: array, nested list, data frame, memory map.
+        Anything numeric and dense: array, nested list, data frame, memory map; or `StoredRows`,
+        which are checked block by block and returned as they are.
     name : str
         What to call the array in messages.
     min_rows : int
@@ -51,6 +53,9 @@ def check_points(
             f"sklearn.decomposition.TruncatedSVD(50); DiffusionMap(), the map of nearest "
             f"neighbours, takes it as it is."
         )
+    if isinstance(X, StoredRows):
+        _check_blocks(X, name, min_rows, distinct)
+        return cast("np.ndarray", X)  # which stands for it
     array = as_numeric(X, name)
     check_shape_of_points(array, name, min_rows)
     points = array.astype(np.float64, order="C", copy=False)  # the same sums in the same order
@@ -88,11 +93,25 @@ def _or_condensed(array: Any) -> str:
 
 
 def _check_magnitude(points: np.ndarray, name: str, distinct: bool) -> None:
-    low, high = points.min(axis=0), points.max(axis=0)
+    _check_extent(points.min(axis=0), points.max(axis=0), len(points), name, distinct)
+
+
+def _check_blocks(blocks: StoredRows, name: str, min_rows: int, distinct: bool) -> None:
+    """The same checks from one look at each block."""
+    check_shape_of_points(blocks, name, min_rows)
+    found = blocks.moments
+    if found.not_finite is not None:
+        refuse_not_finite(*found.not_finite, name)
+    _check_extent(found.low, found.high, len(blocks), name, distinct)
+
+
+def _check_extent(
+    low: np.ndarray, high: np.ndarray, n_rows: int, name: str, distinct: bool
+) -> None:
     check_largest(max(-low.min(), high.max()), name)
     if not distinct:
         return
-    check_spread((high - low).max(), len(points), name)
+    check_spread((high - low).max(), n_rows, name)
 
 
 def check_spread(spread: float, n_rows: int, name: str) -> None:

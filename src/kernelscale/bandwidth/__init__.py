@@ -87,7 +87,8 @@ def select_bandwidth(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        `engine.reduce`.
     y : array-like of shape (n_samples,), optional
         Class of each point; for `LeaveOneOut` it may be what a regression predicts.
     rule : str, Rule or float
@@ -154,7 +155,8 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        `engine.reduce`.
     scales : array-like of shape (n_scales,), optional
         Squared distances; by default 16 an octave over the useful range.
     **engine_options

@@ -32,7 +32,8 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points, or what is read in blocks, such as the path of a Parquet file, as in
+        `engine.reduce`.
     y : array-like of shape (n_samples,), optional
         Class of each point; adds the rules that need labels. Numbers with fractions, or several to
         a row, are what a regression predicts, and add those that take such.
@@ -182,9 +183,9 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     text = _neighborhood(diagnosis, n_samples)
     if 0 < diagnosis.n_strays <= FEW_STRAYS * n_samples:
         text = f"{diagnosis.n_strays} far row(s) stay apart; of the rest {text}"
-    elif diagnosis.n_components > 1 and bandwidth.rule == "auto":
+    elif (diagnosis.n_components or 1) > 1 and bandwidth.rule == "auto":
         text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
-    elif diagnosis.n_components > 1:
+    elif (diagnosis.n_components or 1) > 1:
         text = f"too small: the graph falls into {diagnosis.n_components} parts"
     if bandwidth.kernel.feature_scale is not None:
         text = f"of features it has scaled: {text}"

@@ -42,7 +42,7 @@ class Diagnosis:
 
     position: float | None
     implied_dimension: float | None
-    n_components: int
+    n_components: int | None  # None where rows are read in blocks
     n_strays: int  # rows that are components by themselves, if all but the largest are
     effective_neighbors: float
     eigengap: float | None
@@ -72,14 +72,14 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         low, high = np.log(cloud.scale_range)
         position = float((np.log(epsilon) - low) / (high - low))
         dimension = float(cloud.curve(np.array([epsilon])).dimension[0])
-    sizes = component_sizes(cloud, kernel)
-    affordable = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
-    pairs = _leading_pairs(cloud, kernel) if affordable else None
+    sizes = component_sizes(cloud, kernel) if cloud.holds_rows else None
+    fits = cloud.n_samples <= min(EIGENGAP_ROWS, cloud.largest_dense())
+    pairs = _leading_pairs(cloud, kernel) if fits and cloud.holds_rows else None
     return Diagnosis(
         position,
         dimension,
-        len(sizes),
-        _n_strays(sizes),
+        None if sizes is None else len(sizes),
+        0 if sizes is None else _n_strays(sizes),
         _effective_neighbors(cloud, kernel),
         None if pairs is None else pairs.eigengap(max(cloud.n_classes, 1)),
         None if pairs is None else _fewest_carrying(_pairs_of_map(cloud, kernel, pairs), cloud),

@@ -72,7 +72,7 @@ class Jacobian(Rule):
         ridge_of(self.ridge, self.C)
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        self.features_of(cloud)
+        self.check_features(cloud)
         if cloud.n_samples < 3:
             raise ValueError(
                 "The rule 'jacobian' needs at least three rows, as it divides by how many steps "

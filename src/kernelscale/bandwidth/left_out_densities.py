@@ -52,6 +52,7 @@ class LeftOutDensities:
         n_rows: int | None = None,
     ) -> None:
         self.dimension, self._cloud = dimension, cloud
+        cloud.check_holds_rows()
         n_samples, sampled = cloud.n_samples, cloud.sampled
         n_rows = (n_rows or n_samples) if sampled is None else sampled.n_rows
         self.rows = np.arange(n_samples)

@@ -21,10 +21,11 @@ JOINING = 10 * WEAKEST_EDGE  # not a rounding away from falling apart
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
     """The rows without exact copies, and the squared distance within which others count as such.
 
-    That is 0, unless rows are going to be drawn: those drawn would not show near copies.
+    That is 0, unless rows are going to be drawn: those drawn would not show near copies. Of rows
+    that are read in blocks, and do not fit in memory, near copies are not sought.
     """
     distinct = cloud.distinct
-    if near_too and distinct.n_samples > MOST_ROWS:
+    if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:
         nearest = float(np.median(distinct.nearest(1).squared_distances))
         if copies := near_copies(distinct, nearest):
             return copies.cloud, copies.within

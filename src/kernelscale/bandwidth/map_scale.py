@@ -62,7 +62,7 @@ def map_scale(rule: str, cloud: PointCloud, n_subsamples: int, near_too: bool) -
         [
             chosen.reason,
             *_about_rows(cloud.n_samples, distinct.n_samples, within, part.n_samples),
-            _connectedness(len(component_sizes(cloud, kernel))),
+            *([_connectedness(len(component_sizes(cloud, kernel)))] if cloud.holds_rows else []),
         ]
     )
     return Bandwidth(

@@ -243,13 +243,17 @@ class Rule(ABC):
 
     def features_of(self, cloud: PointCloud, *, to_scale: bool = False) -> np.ndarray:
         """The points of a cloud, or a sentence where there are none, or none to be scaled."""
+        self.check_features(cloud, to_scale=to_scale)
+        return cloud.points
+
+    def check_features(self, cloud: PointCloud, *, to_scale: bool = False) -> None:
+        """Refuse a cloud that has no features, or none to be scaled."""
         metric = cloud.metric
         if not (metric.scales_features if to_scale else metric.is_euclidean):
             raise ValueError(
                 f"The rule '{self.name}' looks at the features, but {metric.instead} or choose "
                 f"another rule."
             )
-        return cloud.points
 
     @abstractmethod
     def _choose(self, cloud: PointCloud) -> Bandwidth:

@@ -40,6 +40,14 @@ class ScikitLearnScale(Rule):
     name: ClassVar[str] = "scikit_learn_scale"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        points = self.features_of(cloud)
-        epsilon = cloud.n_features * float(points.var()) / 2
+        self.check_features(cloud)
+        epsilon = cloud.n_features * _variance(cloud) / 2
         return gaussian_bandwidth(self.name, epsilon, "scikit-learn's gamma='scale'.")
+
+
+def _variance(cloud: PointCloud) -> float:
+    """That of all entries."""
+    if cloud.blocks is None:
+        return float(cloud.points.var())
+    found = cloud.blocks.moments
+    return float(found.squares.mean() / cloud.n_samples + found.mean.var())

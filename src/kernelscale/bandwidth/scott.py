@@ -48,7 +48,8 @@ class Scott(Rule):
     name: ClassVar[str] = "scott"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        n, d = self.features_of(cloud).shape
+        self.check_features(cloud)
+        n, d = cloud.n_samples, cloud.n_features
         reason = f"Scott's rule for one normal group of {n} rows with {d} feature(s)."
         return gaussian_bandwidth(self.name, mean_variance(cloud) * n ** (-2 / (d + 4)), reason)
 

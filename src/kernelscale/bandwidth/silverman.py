@@ -50,7 +50,8 @@ class Silverman(Rule):
     name: ClassVar[str] = "silverman"
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        n, d = self.features_of(cloud).shape
+        self.check_features(cloud)
+        n, d = cloud.n_samples, cloud.n_features
         factor = (n * (d + 2) / 4) ** (-2 / (d + 4))
         reason = f"Silverman's rule for one normal group of {n} rows with {d} feature(s)."
         return gaussian_bandwidth(self.name, mean_variance(cloud) * factor, reason)

@@ -13,6 +13,7 @@ from ..distances import centred_points
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
+from ..stored_rows import StoredRows
 from .rule import Rule, RuleWarning
 
 __all__ = ["Standardized"]
@@ -47,7 +48,8 @@ class Standardized(Rule):
     standardizes: ClassVar[bool] = True
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
-        scale = inverse_deviations(self.features_of(cloud, to_scale=True))
+        self.check_features(cloud, to_scale=True)
+        scale = inverse_deviations(cloud.points if cloud.blocks is None else cloud.blocks)
         reason = "Every feature divided by its standard deviation, scale 1."
         if not scale.all():
             reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) left out."
@@ -60,16 +62,21 @@ class Standardized(Rule):
         )
 
 
-def inverse_deviations(points: np.ndarray) -> np.ndarray:
+def inverse_deviations(points: np.ndarray | StoredRows) -> np.ndarray:
     """1 / standard deviation of each feature, 0 for a constant one; of shape (n_features,)."""
-    spread = np.ptp(points, axis=0)
-    constant = spread < SMALLEST_SPREAD
-    # In units of the spread no square underflows.
-    unit = np.where(constant, 1.0, spread)
-    scaled = centred_points(points)
-    scaled /= unit
-    np.square(scaled, out=scaled)
-    deviations = unit * np.sqrt(scaled.mean(axis=0))
+    if isinstance(points, StoredRows):
+        found = points.moments
+        constant = found.high - found.low < SMALLEST_SPREAD
+        deviations = np.sqrt(found.squares / len(points))
+    else:
+        spread = np.ptp(points, axis=0)
+        constant = spread < SMALLEST_SPREAD
+        # In units of the spread no square underflows.
+        unit = np.where(constant, 1.0, spread)
+        scaled = centred_points(points)
+        scaled /= unit
+        np.square(scaled, out=scaled)
+        deviations = unit * np.sqrt(scaled.mean(axis=0))
     if constant.any():
         warn_caller(
             f"Feature(s) {', '.join(map(str, np.flatnonzero(constant)))} are constant and get "

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import bandwidth
 from ..results import Comparison
+from ..stored_rows.files import is_stored_in_blocks
 from . import cut_options, figures, metric_options, options, tables, waveforms
 from .answers import print_comparison, print_json, print_text
 from .looking import sentences
@@ -69,12 +70,13 @@ def compare(
         detrend=detrend,
         response=response,
     )
-    if waveforms.is_waveforms(data, catalog):
+    if waveforms.is_waveforms(data, catalog) and not is_stored_in_blocks(data):
         metric_options.check_euclidean(data, measured)
         table = waveforms.features_table(data, cut, label, reading, standardize)
     else:
         cut_options.check_none(cut, data)
-        table = tables.read(data, label, reading, standardize, metric=measured)
+        in_blocks = n_sample is not None and report is None
+        table = tables.read(data, label, reading, standardize, metric=measured, in_blocks=in_blocks)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X,

@@ -208,7 +208,8 @@ SampleSize = Annotated[
         show_default="all rows",
         help="Rows drawn at random for what rests on all pairs, each compared with all rows; the "
         "answer says how sure it is. auto takes as many as give 1 % of error, and all up to "
-        "20,000. Neighbours are those among all rows all the same.",
+        "20,000. Neighbours are those among all rows all the same. Without a label a Parquet file, "
+        "a folder of them or a Zarr array is then read in blocks, and may be larger than memory.",
     ),
 ]
 

@@ -57,7 +57,10 @@ def select(
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
         metric_options.check_euclidean("--check", measured)
-    table = tables.read(data, label, reading, standardize, groups=groups, metric=measured)
+    in_blocks = n_sample is not None and not check
+    table = tables.read(
+        data, label, reading, standardize, groups=groups, metric=measured, in_blocks=in_blocks
+    )
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)

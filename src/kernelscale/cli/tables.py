@@ -5,18 +5,20 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from .._validation import SMALLEST_SPREAD, check_distances, check_points
 from ..bandwidth.standardized import inverse_deviations
-from ..datasets import ColumnError, DataError, read_table
+from ..datasets import ColumnError, DataError, open_table, read_table
 from ..datasets.distance_files import read_distances
 from ..datasets.standard_input import STDIN, STDIN_NAME
 from ..distances import centred_points, warn_of_distances
 from ..metrics import Metric, metric_named
 from ..reports import SourceMap
+from ..stored_rows import StoredRows
+from ..stored_rows.files import is_stored_in_blocks
 from .beside_gaps import tell_what_else
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence
@@ -37,7 +39,7 @@ class Table:
     source : str
         The file, as typed.
     X : ndarray of shape (n_samples, n_features)
-        Features, as the rules will see them.
+        Features, as the rules will see them; or `StoredRows`, which are read where they are used.
     y : ndarray of shape (n_samples,) or None
         Labels.
     feature_names : tuple of str
@@ -94,7 +96,11 @@ class Table:
         """Numbers and names of the features that are the same in every row."""
         if self.holds_distances:
             return {}
-        constant = np.flatnonzero(np.ptp(self.X, axis=0) < SMALLEST_SPREAD)
+        if isinstance(self.X, StoredRows):
+            spread = self.X.moments.high - self.X.moments.low
+        else:
+            spread = np.ptp(self.X, axis=0)
+        constant = np.flatnonzero(spread < SMALLEST_SPREAD)
         return {int(number): self.feature_names[number] for number in constant}
 
     @property
@@ -163,14 +169,18 @@ def read(
     distinct: bool = True,
     metric: str | Metric = "euclidean",
     units: bool = True,
+    in_blocks: bool = False,
 ) -> Table:
     """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
 
     Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
     are refused. The columns `groups` and `color` are no features. `units` says whether it matters
-    that features have different ones, where they are not standardised here.
+    that features have different ones, where they are not standardised here. With `in_blocks` a file
+    that is stored in blocks is read a block at a time, if nothing but features is asked of it.
     """
     asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
+    if in_blocks and not standardize and not any(asked.values()) and _in_blocks(source, reading):
+        return _stored(source, reading, metric)
     read: Callable[..., Any] = read_table
     check: Callable[..., np.ndarray] = check_points
     check_standardized(metric, standardize)
@@ -203,6 +213,24 @@ def read(
         metric=metric,
     )
     return table.with_standard_features() if standardize else table
+
+
+def _in_blocks(source: str, reading: Reading) -> bool:
+    """Whether a file is stored in blocks, and no more is said of it than which columns to take."""
+    return is_stored_in_blocks(source) and set(reading.flags) <= {
+        "drop",
+        "features",
+        "numeric_only",
+    }
+
+
+def _stored(source: str, reading: Reading, metric: str | Metric) -> Table:
+    try:
+        rows = open_table(source, reading.drop, reading.features, numeric_only=reading.numeric_only)
+    except FileNotFoundError as error:
+        raise UsageError(sentence(error)) from error
+    names = rows.columns or tuple(map(str, range(rows.n_features)))
+    return Table(source, cast(Any, rows), None, names, metric=metric)
 
 
 def _check_numbers(source: str, features: Sequence[str]) -> None:

@@ -97,7 +97,7 @@ class LookedAt:
     @cached_property
     def copies(self) -> np.ndarray:
         """The rows that are exact copies of an earlier one, ascending."""
-        keys = np.concatenate([row_keys(block) for block in self._blocks()])
+        keys = np.concatenate([row_keys(block) for block in self.blocks()])
         _, first = np.unique(keys, return_index=True)
         return np.setdiff1d(np.arange(self.n_samples), first, assume_unique=True)
 
@@ -111,11 +111,11 @@ class LookedAt:
     def farthest(self) -> np.ndarray:
         """The rows farthest from the middle, of all rows, that are not among `queries`."""
         middle = np.median(self.part, axis=0)
-        squares = np.concatenate([_squared_lengths(b - middle) for b in self._blocks()])
+        squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
 
-    def _blocks(self) -> Iterator[np.ndarray]:
+    def blocks(self) -> Iterator[np.ndarray]:
         """All rows, some at a time, so that what is computed from them takes little memory."""
         size = max(1, MOST_ENTRIES // (4 * self.n_features))
         for start in range(0, self.n_samples, size):

@@ -124,17 +124,16 @@ def near_duplicates(seen: LookedAt) -> Note | None:
 def _have_near_copy(seen: LookedAt, within: float) -> np.ndarray:
     """For each query whether a row that is not the same is so near to it."""
     direction = np.random.default_rng(2).normal(size=seen.n_features)
-    places = np.einsum("ij,j->i", seen.points, direction / np.linalg.norm(direction))
+    unit = direction / np.linalg.norm(direction)
+    places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in seen.blocks()])
     order = np.argsort(places, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     rows = seen.rows[seen.queries]
-    found = np.zeros(len(rows), dtype=bool)
-    for step in range(-PLACES, PLACES + 1):
-        other = order[np.clip(rank[rows] + step, 0, seen.n_samples - 1)]
-        lengths = np.linalg.norm(seen.points[rows] - seen.points[other], axis=1)
-        found |= (lengths > 0) & (lengths <= within)
-    return found
+    beside = np.clip(rank[rows] + np.arange(-PLACES, PLACES + 1)[:, None], 0, seen.n_samples - 1)
+    others = seen.points[order[beside].ravel()].reshape(*beside.shape, seen.n_features)
+    lengths = np.linalg.norm(np.subtract(seen.points[rows], others), axis=-1)
+    return np.any((lengths > 0) & (lengths <= within), axis=0)
 
 
 def _typical_distance(seen: LookedAt, k: int) -> float:

@@ -3,6 +3,7 @@
 from .errors import ColumnError, DataError, DataWarning
 from .files import read_table
 from .mfeat import load_mfeat
+from .stored import open_table
 from .synthetic import make_gaussian_mixture, make_noisy_swiss_roll, make_spiral_classes
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "make_gaussian_mixture",
     "make_noisy_swiss_roll",
     "make_spiral_classes",
+    "open_table",
     "read_table",
 ]

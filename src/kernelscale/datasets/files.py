@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sklearn.utils import Bunch
 
+from ..stored_rows.files import is_stored_in_blocks
 from ..whole_files import path_text, user_path
 from .annotated import read_h5ad
 from .arff import read_arff
@@ -211,7 +212,11 @@ def table_of(source: str, file: str, options: FileOptions, *, condensed: bool = 
             f"or the name of a bundled set: {listed(_BUNDLED)}."
         )
     if not path.is_file():
-        raise DataError(f"{source} is not a file; give the path of one ending in {_extensions()}.")
+        raise DataError(
+            f"{source} is not a file; give the path of one ending in {_extensions()}."
+            + " A folder of Parquet files or a Zarr array is read in blocks, by open_table or with "
+            "--n-sample." * is_stored_in_blocks(path)
+        )
     for extension, read in READERS.items():
         if path.name.lower().endswith(extension):
             if read is read_numpy:

@@ -477,7 +477,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         if is_sparse(X, self.metric):
             check_feature_names(self, X)
             return SparseCloud.of(X, Resources.of(self))
-        cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self)))
+        cloud = PointCloud(X, metric=self.metric, **vars(Resources.of(self))).in_memory()
         if not cloud.metric.sees_points:
             self.n_features_in_ = cloud.n_samples
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit

@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from .._validation import check_count
 from ..engine import NearestOthers, Resources
 from ..kernels import Kernel
+from ..markov.row_products import multiply_by
 from ..neighbor_graphs import (
     Found,
     GraphExtension,
@@ -59,6 +60,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         options.n_components,
         options.alpha,
         report=cloud.report,
+        multiply=multiply_by(cloud.resources),
     )
     return Fitted(
         with_links(resolved.bandwidth, searched.n_links),

@@ -8,13 +8,14 @@ from typing import Any, cast
 import numpy as np
 
 from ..metrics import RowMetric
+from ..stored_rows import StoredRows
 from .blas import one_blas_thread
 from .row_blocks import Block, RowBlocks
 from .source import Source
 from .statistics import Statistic
 from .tile import Arithmetic, Tile
 
-__all__ = ["OnRun", "OnTile", "Task"]
+__all__ = ["KeptBlock", "OnRun", "OnTile", "Task"]
 
 Task = tuple[slice, slice, Any]
 """A tile, and what was known of it when it was handed out."""
@@ -43,16 +44,32 @@ class OnTile:
 
 
 @dataclass(frozen=True, eq=False)
+class KeptBlock(Block):
+    """Rows that are kept on a cluster."""
+
+    future: Any
+
+    def read(self) -> np.ndarray:
+        """The rows, in this process."""
+        rows: np.ndarray = self.future.result()
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
 class OnRun:
     """What is found in tiles in a row, their points in blocks of rows; it can be sent away."""
 
     on_tile: OnTile
-    points: RowBlocks
+    points: RowBlocks | StoredRows
 
     @classmethod
     def of(cls, on_tile: OnTile, side: int) -> OnRun:
         """With points in blocks of `side` rows, if they are not in blocks already."""
         values: Any = on_tile.source.values
+        if isinstance(values, StoredRows):
+            if (futures := values.futures()) is None:  # each worker reads what it needs
+                return cls(on_tile, values)
+            values = RowBlocks(values.edges, list(map(KeptBlock, futures)), values.n_features)
         points = values if isinstance(values, RowBlocks) else RowBlocks.of(values, side)
         if on_tile.sample is not None:
             points = points.with_rows(on_tile.sample, side)
@@ -70,6 +87,8 @@ class OnRun:
 
     def needs(self, tile: Task) -> list[Block]:
         """The blocks of rows that a tile needs."""
+        if isinstance(self.points, StoredRows):
+            return []
         rows, columns, _ = tile
         of_rows = self.points if self.points.picked is None else self.points.picked.rows
         return [*of_rows.holding(rows), *self.points.holding(columns)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,8 @@ import numpy as np
 
 from .._validation import as_numeric, check_rows, shown
 from ..metrics import EUCLIDEAN, Metric, RowMetric, metric_named
+from ..metrics.euclidean import opened_for
+from ..stored_rows import StoredRows
 from .arithmetic.registry import arithmetic_for, arithmetic_named
 from .blas import one_blas_thread
 from .executors import EXECUTORS, Executor, executor_named, sends
@@ -20,7 +23,7 @@ from .plan import PENDING_PER_WORKER, Plan, make_plan
 from .progress import Progress
 from .resources import DEFAULT_MEMORY_LIMIT, Resources
 from .sending import sent
-from .source import Source
+from .source import Source, bytes_read
 from .statistics import Statistic
 from .tile import Arithmetic
 
@@ -46,7 +49,9 @@ def reduce(
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points. The path of a Parquet file, of a folder of such files or of a Zarr array, a Zarr
+        array, a Dask array or a Dask data frame is read a block of rows at a time, where these are
+        used; `memory_limit` then counts the blocks that are in memory.
     statistic : Statistic
         What to accumulate, such as ``KernelSums(scales)``.
     rows : array-like of int of shape (n_rows,), optional
@@ -112,6 +117,7 @@ def reduce(
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     metric, limit = metric_named(metric), resources.bytes_allowed
     with one_blas_thread():
+        X = opened_for(metric, X, limit, resources.report)
         metric = metric.fitted_to(X)
         values = metric.checked(X, min_rows=1, distinct=False, memory_limit=limit)
     return run_pass(values, statistic, resources, rows=rows, metric=metric)
@@ -152,10 +158,14 @@ def run_pass(
         resources.n_workers,
         compute,
         n_rows,
-        0 if known is None else known.nbytes,
+        bytes_read(values) + (0 if known is None else known.nbytes),
+        isinstance(values, StoredRows),
     )
     merge: Callable[[Any, Any], Any]
-    on_tile = OnTile(statistic, source or Source.of(values, metric, known), compute, sample)
+    source = source or Source.of(values, metric, known)
+    if isinstance(values, StoredRows) and sample is not None:  # they lie in all blocks
+        source = replace(source, values=values.holding(sample))
+    on_tile = OnTile(statistic, source, compute, sample)
     state = statistic.start(n_samples if n_rows is None else n_rows)
 
     def tasks(hint: Callable[[Any, slice, slice], Any]) -> Iterator[Task]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .arithmetic.registry import arithmetic_named
-from .source import bytes_to_look
+from .source import MOST_PLACES, bytes_to_look
 from .statistics import Statistic
 from .tile import Arithmetic
 
@@ -38,6 +38,9 @@ class Plan:
         Bytes needed beyond the data themselves.
     n_rows : int, optional
         How many rows are asked about, where it is not all of them.
+    by_columns : bool
+        Whether the tiles of some rows go through all of these for one block of points after the
+        other, as where points are read in blocks; else through all points for a block of rows.
     """
 
     n_samples: int
@@ -45,6 +48,7 @@ class Plan:
     n_workers: int
     projected_memory: int
     n_rows: int | None = None
+    by_columns: bool = False
 
     @property
     def n_tiles(self) -> int:
@@ -58,7 +62,11 @@ class Plan:
         """Row and column slices of each tile, in the order in which they are merged."""
         blocks = self._blocks(self.n_samples)
         if self.n_rows is not None:
-            yield from itertools.product(self._blocks(self.n_rows), blocks)
+            asked = self._blocks(self.n_rows)
+            if self.by_columns:
+                yield from ((rows, columns) for columns in blocks for rows in asked)
+            else:
+                yield from itertools.product(asked, blocks)
             return
         for position, rows in enumerate(blocks):
             for columns in blocks[position:]:
@@ -77,6 +85,7 @@ def make_plan(
     arithmetic: str | Arithmetic = "auto",
     n_rows: int | None = None,
     bytes_kept: int = 0,
+    in_blocks: bool = False,
 ) -> Plan:
     """Choose the largest tile, then the most workers, that keep within `memory_limit` bytes.
 
@@ -95,7 +104,9 @@ def make_plan(
     n_rows : int, optional
         How many rows are asked about, where it is not all of them.
     bytes_kept : int
-        Of distances that are known and stay.
+        Of distances that are known and stay, or of points that are read in blocks.
+    in_blocks : bool
+        Whether points are read in blocks.
 
     Returns
     -------
@@ -119,7 +130,7 @@ def make_plan(
     """
     compute = arithmetic_named(arithmetic)
     some_rows = n_rows is not None
-    look = bytes_to_look(n_samples, n_features)
+    look = bytes_to_look(min(n_samples, MOST_PLACES) if in_blocks else n_samples, n_features)
     fixed = bytes_kept + statistic.result_bytes(n_rows if n_rows is not None else n_samples)
     side = compute.largest_side(n_samples, statistic.requests, some_rows)
     per_worker = pending_bytes(statistic, side, n_features, compute, some_rows)
@@ -133,7 +144,8 @@ def make_plan(
             f"{readable(memory_limit)}; raise it to at least the former."
         )
     workers = max(1, min(n_workers, (memory_limit - fixed) // per_worker))
-    return Plan(n_samples, side, workers, max(look, fixed + workers * per_worker), n_rows)
+    projected = max(look, fixed + workers * per_worker)
+    return Plan(n_samples, side, workers, projected, n_rows, in_blocks)
 
 
 def pending_bytes(

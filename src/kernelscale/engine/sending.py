@@ -9,6 +9,7 @@ from .executors import Sender
 from .executors.protocol import Worker
 from .on_tile import OnRun, OnTile, Task
 from .plan import Plan, bytes_in_work, readable
+from .source import bytes_read
 
 __all__ = ["sent"]
 
@@ -54,10 +55,11 @@ def _longest(worker: Worker, on_tile: OnTile, plan: Plan, memory_limit: int) -> 
     """How many tiles may be sent to a worker at a time."""
     statistic, sample = on_tile.statistic, on_tile.sample
     n_rows = plan.n_samples if plan.n_rows is None else plan.n_rows
-    n_features, compute = on_tile.source.values.shape[1], on_tile.arithmetic
+    values, compute = on_tile.source.values, on_tile.arithmetic
+    n_features, read = values.shape[1], bytes_read(values)
     a_tile = bytes_in_work(statistic, plan.side, n_features, compute, sample is not None)
     a_result = AHEAD * statistic.partial_bytes(plan.side)
-    least = statistic.result_bytes(n_rows) + worker.threads * (a_tile + a_result)
+    least = read + statistic.result_bytes(n_rows) + worker.threads * (a_tile + a_result)
     allowed = min(memory_limit, worker.memory_limit or memory_limit)
     if least > allowed:
         raise MemoryError(

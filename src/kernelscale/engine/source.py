@@ -10,14 +10,24 @@ import numpy as np
 
 from ..metrics import EUCLIDEAN, Metric, RowMetric
 from ..metrics.metric import Between
+from ..stored_rows import StoredRows
 
-__all__ = ["SINGLE_ROWS", "QuickDistances", "RowsBeside", "Source", "bytes_to_look"]
+__all__ = [
+    "MOST_PLACES",
+    "SINGLE_ROWS",
+    "QuickDistances",
+    "RowsBeside",
+    "Source",
+    "bytes_read",
+    "bytes_to_look",
+]
 
 SINGLE_ROWS = 1024  # with fewer there is too little to gain, and to average out
 _ROWS_LOOKED_AT = 512
 _GOLDEN = (5**0.5 - 1) / 2
 _FEATURES_LOOKED_AT = 16
 _NUMBERS_AT_ONCE = 2**16
+MOST_PLACES = 2**20  # that are counted of rows that are read in blocks
 
 
 def bytes_to_look(n_samples: int, n_features: int) -> int:
@@ -26,6 +36,11 @@ def bytes_to_look(n_samples: int, n_features: int) -> int:
         return 0
     of_places = 42 * n_samples + 28 * min(n_samples * n_features, _NUMBERS_AT_ONCE)
     return max(30 * _ROWS_LOOKED_AT * n_features, of_places)
+
+
+def bytes_read(values: np.ndarray) -> int:
+    """Bytes of the blocks that are in memory where points are read in blocks; else 0."""
+    return values.bytes_in_memory if isinstance(values, StoredRows) else 0
 
 
 class QuickDistances(NamedTuple):
@@ -47,6 +62,13 @@ def _some_of(points: np.ndarray) -> np.ndarray:
     return some
 
 
+def _extent(points: np.ndarray) -> np.ndarray:
+    if isinstance(points, StoredRows):
+        return points.moments.high - points.moments.low
+    extent: np.ndarray = np.ptp(points, axis=0)
+    return extent
+
+
 @dataclass(frozen=True, eq=False)
 class Source:
     """Points, and what float32 distances of theirs are relative to.
@@ -54,7 +76,7 @@ class Source:
     Attributes
     ----------
     values : ndarray of shape (n_samples, n_features) or (n_samples, n_samples)
-        The points, float64, or their distances.
+        The points, float64, or their distances; or `StoredRows`, read where they are used.
     centre : ndarray of shape (n_features,)
         A point in their midst. Float32 keeps few digits of points far from it.
     unit : float
@@ -90,6 +112,16 @@ class Source:
         cls, values: np.ndarray, metric: Metric = EUCLIDEAN, known: np.ndarray | None = None
     ) -> Source:
         """Look at the data once, where they are points whose distances are not known."""
+        if known is None and isinstance(values, StoredRows):
+            if (key := f"source {metric!r}") not in values.looked:  # it takes reading all of them
+                values.looked[key] = cls._looked_at(values, metric)
+            return replace(values.looked[key], values=values)
+        return cls._looked_at(values, metric, known)
+
+    @classmethod
+    def _looked_at(
+        cls, values: np.ndarray, metric: Metric, known: np.ndarray | None = None
+    ) -> Source:
         if known is not None:
             return replace(cls._exact(values, metric), known=known)
         look = cls._of_points if metric.ranks_as_euclidean else cls._exact
@@ -103,7 +135,7 @@ class Source:
     @classmethod
     def _of_points(cls, points: np.ndarray, metric: Metric) -> Source:
         """The median of some points stays in their midst whatever strays far."""
-        extent = np.ptp(points, axis=0)
+        extent = _extent(points)
         diagonal = float(extent @ extent)
         if len(points) <= SINGLE_ROWS or diagonal == 0:
             return cls._exact(points, metric)
@@ -148,10 +180,11 @@ class Source:
     def _n_places_by(self, features: slice) -> float:
         n, width = len(self.values), len(self.centre[features])
         factors = np.random.default_rng(0).integers(2**63, size=width, dtype=np.uint64) | 1
-        sums = np.empty(n, dtype=np.uint64)  # the same for the same place, hardly for another
         n_rows = max(1, _NUMBERS_AT_ONCE // width)
-        for rows in (slice(start, start + n_rows) for start in range(0, n, n_rows)):
-            sums[rows] = (self._patterns(self.values[rows], features) * factors).sum(axis=1)
+        step = -(-n // MOST_PLACES) if isinstance(self.values, StoredRows) else 1
+        parts = (self.values[start : start + n_rows][::step] for start in range(0, n, n_rows))
+        # The same number for the same place, hardly for another.
+        sums = np.concatenate([(self._patterns(p, features) * factors).sum(axis=1) for p in parts])
         _, counts = np.unique(sums, return_counts=True)
         pairs = np.sort(counts.astype(np.float64)) ** 2  # those at no distance
         # The worst: pairs of crowded places alone are near enough to count.

@@ -43,7 +43,7 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points.
+        The points; what is read in blocks (`engine.reduce`) is loaded, where it fits.
     method : str
         A name from `METHODS`.
     **options

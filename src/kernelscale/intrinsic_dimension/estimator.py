@@ -74,7 +74,7 @@ class DimensionEstimator(BaseEstimator, ABC):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            The points.
+            The points; what is read in blocks (`engine.reduce`) is loaded, where it fits.
         y : ignored
             Present for scikit-learn's pipelines.
 

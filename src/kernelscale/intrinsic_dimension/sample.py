@@ -20,6 +20,7 @@ from ..engine import NearestOthers, Resources
 from ..engine.blas import one_blas_thread
 from ..engine.statistics import Neighbors
 from ..metrics import EUCLIDEAN, Metric, metric_named
+from ..metrics.euclidean import opened_for
 from ..point_cloud import PointCloud
 from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_groups
 
@@ -40,7 +41,7 @@ class Sample:
     """
 
     def __init__(self, X: Any, resources: Resources | None = None) -> None:
-        self.given = check_points(X, min_rows=1, distinct=False)
+        self.given = np.asarray(check_points(X, min_rows=1, distinct=False))
         warn_of_distances(self.given)
         self._hold(resources or Resources())
 
@@ -188,6 +189,7 @@ def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
     dimension is that of these points.
     """
     metric = metric_named(metric)
+    X = opened_for(metric, X, resources.bytes_allowed, resources.report)
     if metric == EUCLIDEAN:
         return Sample(X, resources)
     with one_blas_thread():

@@ -10,6 +10,7 @@ few eigenvalues are near 1, and SciPy's Lanczos iteration is quicker.
 from __future__ import annotations
 
 import itertools
+import operator
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,7 @@ from .disconnected import pairs_of_known_pieces
 from .eigenpairs import Eigenpairs
 from .iteration import Run, iterated
 from .pieces import taken_off
+from .row_products import Multiply
 from .solver import STAGE, Report, few_enough, unheard
 from .sparse_graph import checked_graph, graph_conjugate, graph_pieces
 from .sparse_lanczos import lanczos
@@ -66,7 +68,12 @@ class GraphEigenpairs(Eigenpairs):
 
 
 def sparse_eigenpairs(
-    K: csr_array, n_pairs: int, *, alpha: float = 0.0, report: Report | None = None
+    K: csr_array,
+    n_pairs: int,
+    *,
+    alpha: float = 0.0,
+    report: Report | None = None,
+    multiply: Multiply = operator.matmul,
 ) -> GraphEigenpairs:
     """Leading eigenpairs of the row-normalised kernel of a graph.
 
@@ -81,6 +88,8 @@ def sparse_eigenpairs(
         As in `leading_eigenpairs`.
     report : callable, optional
         Told how far the iteration is, by ``report(stage, done, total)``.
+    multiply : callable
+        ``(M, V) -> M V`` of a sparse matrix with a block of vectors, as of `multiply_by`.
 
     Returns
     -------
@@ -112,12 +121,14 @@ def sparse_eigenpairs(
     """
     report = report or unheard
     report(STAGE, 0, MOST_STEPS + 1)  # with many rows what comes before takes its time
-    found = _pairs(checked_graph(K), n_pairs, alpha, report)
+    found = _pairs(checked_graph(K), n_pairs, alpha, report, multiply)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
     return found
 
 
-def _pairs(K: csr_array, n_pairs: int, alpha: float, report: Report) -> GraphEigenpairs:
+def _pairs(
+    K: csr_array, n_pairs: int, alpha: float, report: Report, multiply: Multiply
+) -> GraphEigenpairs:
     n_samples = K.shape[0]
     n_pairs = check_count(n_pairs, "n_pairs", largest=n_samples - 1)
     A, root = graph_conjugate(K, alpha)
@@ -127,7 +138,7 @@ def _pairs(K: csr_array, n_pairs: int, alpha: float, report: Report) -> GraphEig
     if _is_for_lapack(K, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
-        values, vectors, run = _iterated(A, root, pieces, n_pairs, report)
+        values, vectors, run = _iterated(A, root, pieces, n_pairs, report, multiply)
     _warn_unless_converged(run)
     pairs = right_eigenpairs(values, vectors, root)
     return GraphEigenpairs(pairs.values, pairs.vectors, pairs.stationary, run.n_steps, run.residual)
@@ -140,11 +151,16 @@ def _is_for_lapack(K: csr_array, n_pairs: int) -> bool:
 
 
 def _iterated(
-    A: csr_array, root: np.ndarray, pieces: np.ndarray, n_pairs: int, report: Report
+    A: csr_array,
+    root: np.ndarray,
+    pieces: np.ndarray,
+    n_pairs: int,
+    report: Report,
+    multiply: Multiply,
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
     apart = _telling_apart(pieces, root)
-    walk, n_wanted = SparseWalk(A, root), n_pairs - apart.shape[1]
+    walk, n_wanted = SparseWalk(A, root, multiply), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T
     steps = itertools.count(1)
 

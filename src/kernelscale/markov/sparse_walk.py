@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+from .row_products import Multiply
 from .solver import starting_block
 from .sparse_graph import compact, laplacian
 from .sparse_multigrid import Multigrid
@@ -26,6 +29,8 @@ class SparseWalk:
         The symmetric conjugate.
     root : ndarray of shape (n_samples,)
         Its trivial vector.
+    multiply : callable
+        ``(M, V) -> M V`` of the large products.
 
     Attributes
     ----------
@@ -33,7 +38,10 @@ class SparseWalk:
         The row at each place.
     """
 
-    def __init__(self, A: csr_array, root: np.ndarray) -> None:
+    def __init__(
+        self, A: csr_array, root: np.ndarray, multiply: Multiply = operator.matmul
+    ) -> None:
+        self._multiply = multiply
         self.order = reverse_cuthill_mckee(A, symmetric_mode=True)
         self._laplacian = laplacian(compact(A[self.order][:, self.order]), SHIFT)
         self._multigrid = Multigrid(self._laplacian, root[self.order])
@@ -45,7 +53,7 @@ class SparseWalk:
 
     def product(self, V: np.ndarray) -> np.ndarray:
         """``A V``."""
-        image: np.ndarray = (1 + SHIFT) * V - self._laplacian @ V
+        image: np.ndarray = (1 + SHIFT) * V - self._multiply(self._laplacian, V)
         return image
 
     def improve(self, V: np.ndarray) -> np.ndarray:

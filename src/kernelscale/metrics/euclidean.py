@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,9 +11,10 @@ import numpy as np
 
 from .._validation import check_points
 from ..distances import centred_points, squared_distances, warn_of_distances
-from .metric import Between, RowMetric
+from ..stored_rows import StoredRows, opened
+from .metric import Between, Metric, RowMetric
 
-__all__ = ["EUCLIDEAN", "Euclidean"]
+__all__ = ["EUCLIDEAN", "Euclidean", "opened_for"]
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,21 @@ class Euclidean(RowMetric):
         warn_of_distances(values)
 
     def mean_squared_deviation(self, values: np.ndarray) -> float:
+        if isinstance(values, StoredRows):
+            return float(values.moments.squares.sum() / len(values))
         centred = centred_points(values)
         return float(np.einsum("ij,ij->", centred, centred) / len(values))
 
 
 EUCLIDEAN = Euclidean()
+
+
+def opened_for(
+    metric: Metric,
+    X: Any,
+    memory_limit: int,
+    report: Callable[[str, int, int], None] | None = None,
+) -> Any:
+    """Data as `stored_rows.opened`; all rows where it takes these together to prepare them."""
+    found = opened(X, memory_limit, report)
+    return np.asarray(found) if isinstance(found, StoredRows) and metric != EUCLIDEAN else found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from ..kernels import Kernel
 from ..markov import Eigenpairs, sparse_eigenpairs, waiting_walk
 from ..markov.pieces import taken_off
+from ..markov.row_products import Multiply
 from ..markov.solver import unheard
 from ..markov.sparse_graph import compact
 from ..neighbors import WEAKEST_EDGE
@@ -53,6 +55,7 @@ def graph_walk(
     alpha: float,
     weakest: float = WEAKEST_EDGE,
     report: Callable[[str, int, int], None] | None = None,
+    multiply: Multiply = operator.matmul,
 ) -> GraphWalk:
     """The walk on all rows of a graph, computed on its nodes.
 
@@ -76,6 +79,8 @@ def graph_walk(
         A smaller value does not join two rows.
     report : callable, optional
         Told the stage, what is done and what there is to do.
+    multiply : callable
+        As in `sparse_eigenpairs`.
 
     Returns
     -------
@@ -99,7 +104,7 @@ def graph_walk(
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
     tell("walk", 1, 1)
-    pairs = _eigenpairs(weighted, n_pairs, report)
+    pairs = _eigenpairs(weighted, n_pairs, report, multiply)
     return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
 
 
@@ -141,7 +146,10 @@ def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
 
 
 def _eigenpairs(
-    K: csr_array, n_pairs: int, report: Callable[[str, int, int], None] | None
+    K: csr_array,
+    n_pairs: int,
+    report: Callable[[str, int, int], None] | None,
+    multiply: Multiply,
 ) -> Eigenpairs:
     """Leading eigenpairs, each component on its own where there are several.
 
@@ -151,7 +159,7 @@ def _eigenpairs(
     degrees = K.sum(axis=1)
     n_parts, parts = connected_components(_seen(K, degrees), directed=False)
     if n_parts == 1:
-        return sparse_eigenpairs(K, n_pairs, report=report)
+        return sparse_eigenpairs(K, n_pairs, report=report, multiply=multiply)
     stationary = degrees / degrees.sum()
     masses = np.bincount(parts, weights=stationary)
     n_ones = min(n_parts - 1, n_pairs)
@@ -163,7 +171,8 @@ def _eigenpairs(
         rows = np.flatnonzero(parts == part)
         own = min(n_pairs - n_ones, len(rows) - 1)
         if own:
-            pairs = sparse_eigenpairs(csr_array(K[rows][:, rows]), own, report=report)
+            part_of_K = csr_array(K[rows][:, rows])
+            pairs = sparse_eigenpairs(part_of_K, own, report=report, multiply=multiply)
             scaled = pairs.vectors / np.sqrt(masses[part])
             found += [(pairs.values[k], rows, scaled[:, k]) for k in range(1, own + 1)]
     found.sort(key=lambda pair: -pair[0])

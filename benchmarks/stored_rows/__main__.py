@@ -1,0 +1,61 @@
+"""Time and memory of statistics of a Parquet file that is read a block at a time."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+from . import JOBS, measured, peak_memory, written_table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--features", type=int, default=10)
+    parser.add_argument("--block", type=int, default=2**17, help="rows of a row group")
+    parser.add_argument("--n-sample", type=int, default=20_000)
+    parser.add_argument("--job", choices=list(JOBS), default="curve")
+    parser.add_argument("--executor", choices=["serial", "threads", "dask"], default="threads")
+    parser.add_argument("--workers", type=int, default=2, help="of one thread each, for dask")
+    parser.add_argument("--file", type=Path, help="where the table is, or is kept for other runs")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = asked.file or Path(folder, "rows.parquet")
+        if not path.exists():
+            written_table(path, asked.rows, asked.features, asked.block)
+        before = peak_memory()
+        report(asked, path)
+    print(f"this process: {peak_memory():.0f} MiB at its peak, {before:.0f} before")
+
+
+def report(asked: argparse.Namespace, path: Path) -> None:
+    options: dict[str, Any] = {"n_sample": asked.n_sample, "executor": asked.executor}
+    warnings.simplefilter("ignore")  # notes on the data
+    if asked.executor != "dask":
+        busy = time.process_time()
+        seconds, answer = measured(asked.job, path, **options)
+        busy = time.process_time() - busy
+        print(f"{answer}\n{asked.job} by {asked.executor}: {seconds:.1f} s, {busy:.1f} busy")
+        return
+    from distributed import Client, LocalCluster
+
+    cluster = LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None)
+    with cluster, Client(cluster) as client:
+        idle, busy = client.run(peak_memory), client.run(time.process_time)
+        seconds, answer = measured(asked.job, path, **options)
+        peaks, until = client.run(peak_memory), client.run(time.process_time)
+    print(f"{answer}\n{asked.job} by dask: {seconds:.1f} s")
+    for worker, peak in peaks.items():
+        seconds = until[worker] - busy[worker]
+        print(
+            f"worker {worker}: {peak:.0f} MiB at its peak, {idle[worker]:.0f} before, "
+            f"{seconds:.1f} s busy"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""Parquet files, folders of them, and Zarr arrays on disk, as rows that are read in blocks."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .arrays import opened_collection
+from .rows import StoredRows
+
+__all__ = ["is_stored_in_blocks", "is_zarr", "opened_parquet", "opened_path"]
+
+PARQUET, ZARR = ".parquet", ".zarr"
+
+
+def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is of a Parquet file, a folder of such files, or a Zarr array."""
+    if path == "":  # not the current folder
+        return False
+    try:
+        found = Path(path).expanduser()
+        if found.name.lower().endswith((PARQUET, ZARR)):
+            return True
+        return found.is_dir() and (any(found.glob(f"*{PARQUET}")) or _holds_zarr(found))
+    except (OSError, RuntimeError, ValueError):  # text that no file has for its name
+        return False
+
+
+def is_zarr(path: str | os.PathLike[str]) -> bool:
+    """Whether such a path is of a Zarr array."""
+    found = Path(path).expanduser()
+    return found.name.lower().endswith(ZARR) or _holds_zarr(found)
+
+
+def opened_path(path: str | os.PathLike[str]) -> Any:
+    """The rows of such a path; any other text or path as it is, for the checks of points."""
+    if not is_stored_in_blocks(path):
+        return path
+    found = Path(path).expanduser()
+    if is_zarr(found):
+        return opened_collection(_required("zarr", "Zarr").open_array(str(found), mode="r"))
+    return opened_parquet(found)
+
+
+def opened_parquet(
+    path: str | os.PathLike[str],
+    drop: Iterable[str] = (),
+    features: Iterable[str] | None = None,
+    numeric_only: bool = False,
+) -> StoredRows:
+    """The columns of a Parquet file, or of a folder of such files, a row group a block.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file, or a folder whose `.parquet` files are taken in the order of their names.
+    drop : iterable of str
+        Columns that are no features.
+    features : iterable of str, optional
+        The columns that are features, in the order wanted; by default all that are not dropped.
+    numeric_only : bool
+        Whether columns that are not numeric are left out instead of refused.
+
+    Raises
+    ------
+    ValueError
+        If there are no rows or features, a column is not there or not numeric, or the files of a
+        folder differ in their columns.
+    """
+    parquet = _required("pyarrow.parquet", "Parquet")
+    found = Path(path).expanduser()
+    if not found.exists():
+        raise FileNotFoundError(f"There is no file {str(path)!r} to read rows from.")
+    files = sorted(found.glob(f"*{PARQUET}")) if found.is_dir() else [found]
+    if not files:
+        raise ValueError(f"{path} is a folder without files that end in {PARQUET}.")
+    footers = [_footer(parquet, file) for file in files]
+    schema = footers[0].schema.to_arrow_schema()
+    names = _chosen(str(path), schema, list(drop), features, numeric_only)
+    for file, footer in zip(files, footers, strict=True):
+        of_file = footer.schema.to_arrow_schema()
+        if any(name not in of_file.names or not _numeric(of_file, name) for name in names):
+            raise ValueError(
+                f"{file} has not the numeric columns of {files[0]}: {', '.join(names)}; the files "
+                f"of a folder need the same columns."
+            )
+    groups = [
+        (str(file), n)
+        for file, footer in zip(files, footers, strict=True)
+        for n in range(footer.num_row_groups)
+    ]
+    lengths = [
+        footer.row_group(n).num_rows for footer in footers for n in range(footer.num_row_groups)
+    ]
+    kept = [(group, length) for group, length in zip(groups, lengths, strict=True) if length]
+    if not kept:
+        raise ValueError(f"{path} has columns but no rows; at least one row is needed.")
+    edges = np.concatenate([[0], np.cumsum([length for _, length in kept])])
+    read = _ParquetGroups(tuple(group for group, _ in kept), tuple(names))
+    return StoredRows(edges, len(names), read, tuple(names))
+
+
+def _footer(parquet: Any, file: Path) -> Any:
+    try:
+        return parquet.read_metadata(file)
+    except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise ValueError(f"{file} cannot be read as Parquet ({reason}).") from error
+
+
+def _chosen(
+    source: str, schema: Any, drop: list[str], features: Iterable[str] | None, numeric_only: bool
+) -> list[str]:
+    """Names of the columns that are features."""
+    index = [
+        name
+        for name in (schema.pandas_metadata or {}).get("index_columns", [])
+        if isinstance(name, str)
+    ]
+    wanted = [name for name in schema.names if name not in index] if features is None else features
+    asked = list(wanted)
+    for name in [*asked, *drop]:
+        if name not in schema.names:
+            raise ValueError(
+                f"{source} has no column {name!r}; its columns are {', '.join(schema.names)}."
+            )
+    kept = [name for name in asked if name not in drop]
+    text = [name for name in kept if not _numeric(schema, name)]
+    if text and not numeric_only:
+        raise ValueError(
+            f"{source}: column {text[0]!r} is not numeric but {schema.field(text[0]).type}; leave "
+            f"it out with drop={text!r} (--drop on the command line)."
+        )
+    kept = [name for name in kept if name not in text]
+    if not kept:
+        raise ValueError(f"{source} has no column that is a feature; at least one is needed.")
+    return kept
+
+
+def _numeric(schema: Any, name: str) -> bool:
+    types = importlib.import_module("pyarrow").types
+    kind = schema.field(name).type
+    return bool(
+        types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_boolean(kind)
+        or types.is_decimal(kind)
+    )
+
+
+@dataclass(frozen=True)
+class _ParquetGroups:
+    """Reads row groups; a missing value is NaN, and refused where rows are checked."""
+
+    groups: tuple[tuple[str, int], ...]
+    names: tuple[str, ...]
+
+    def __call__(self, number: int) -> np.ndarray:
+        parquet = _required("pyarrow.parquet", "Parquet")
+        path, group = self.groups[number]
+        with parquet.ParquetFile(path) as file:
+            table = file.read_row_group(group, columns=list(self.names))
+        found = np.empty((table.num_rows, len(self.names)))
+        for place, name in enumerate(self.names):
+            found[:, place] = table[name].to_numpy().astype(np.float64)
+        return found
+
+
+def _holds_zarr(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in ("zarr.json", ".zarray"))
+
+
+def _required(module: str, kind: str) -> Any:
+    package = module.partition(".")[0]
+    what = '"kernelscale[io]"' if package == "pyarrow" else package
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise ImportError(
+            f"Reading {kind} needs {package}; install it with: pip install {what}"
+        ) from None

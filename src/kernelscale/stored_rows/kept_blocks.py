@@ -1,0 +1,44 @@
+"""The blocks that were read last, for all threads of a process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+
+import numpy as np
+
+__all__ = ["N_KEPT", "forget", "kept_block"]
+
+N_KEPT = 3  # one of rows, and two where a tile's columns go over the end of a block
+
+_kept: OrderedDict[tuple[str, int], np.ndarray] = OrderedDict()
+_lock = Lock()  # of the table
+_reading: dict[tuple[str, int], Lock] = {}  # a block that another thread reads is waited for
+
+
+def kept_block(key: str, number: int, read: Callable[[int], np.ndarray]) -> np.ndarray:
+    """Block `number` of the rows that go by `key`, read-only."""
+    place = key, number
+    with _lock:
+        own = _reading.setdefault(place, Lock())
+    with own:
+        with _lock:
+            if place in _kept:
+                _kept.move_to_end(place)
+                return _kept[place]
+        block = np.ascontiguousarray(read(number), dtype=np.float64)
+        block.flags.writeable = False
+        with _lock:
+            _kept[place] = block
+            while len(_kept) > N_KEPT:
+                _reading.pop(_kept.popitem(last=False)[0], None)
+    return block
+
+
+def forget(key: str) -> None:
+    """Let go of the blocks of the rows that go by `key`."""
+    with _lock:
+        for place in [place for place in _kept if place[0] == key]:
+            del _kept[place]
+            _reading.pop(place, None)

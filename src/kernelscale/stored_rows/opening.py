@@ -1,0 +1,47 @@
+"""From what holds too many rows to the blocks they are read in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from .arrays import opened_collection
+from .files import opened_path
+from .rows import StoredRows
+
+__all__ = ["opened"]
+
+
+def opened(
+    X: Any,
+    memory_limit: int | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> Any:
+    """`X`, as `StoredRows` of this limit where it is read a block at a time; else as it is.
+
+    Those are the paths of a Parquet file, a folder of such files and a Zarr array, as text or as
+    `Path`, and Zarr arrays, Dask arrays and Dask data frames.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If it is one of these but no table of numbers.
+    FileNotFoundError
+        If there is no file of this name.
+    ImportError
+        If what reads it is not installed.
+    """
+    found = _opened(X)
+    if not isinstance(found, StoredRows):
+        return X
+    return replace(found, memory_limit=memory_limit, report=report)
+
+
+def _opened(X: Any) -> Any:
+    if isinstance(X, (str, os.PathLike)):
+        return opened_path(X)
+    if type(X).__module__.partition(".")[0] in ("dask", "dask_expr", "zarr"):
+        return opened_collection(X)
+    return X

@@ -162,9 +162,9 @@ def _check_kinds(comparison: Any, title: Any, notes: Any, feature_names: Any, sc
     if scaler is not None:
         check_kind(scaler, ManifoldScaler, "scaler")
         check_is_fitted(scaler)
-        if len(scaler.scale_) != comparison.n_features:
+        if scaler.n_features_in_ != comparison.n_features:
             raise ValueError(
-                f"scaler was fitted to {len(scaler.scale_)} features, but "
+                f"scaler was fitted to {scaler.n_features_in_} features, but "
                 f"{comparison.n_features} were compared."
             )
 

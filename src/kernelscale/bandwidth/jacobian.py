@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -113,5 +114,5 @@ def _squared_diameter(cloud: PointCloud) -> float:
 
 def _minimum(share: float) -> float:
     """``(s / d)^2`` at the minimum of J, for a ridge that is this share of the number of rows."""
-    argument = -share * np.sqrt(np.e) / 2
-    return 1.5 if argument < -1 / np.e else float(0.5 - lambertw(argument).real)
+    argument = -share * np.sqrt(math.e) / 2
+    return 1.5 if argument < -1 / math.e else float(0.5 - lambertw(argument).real)

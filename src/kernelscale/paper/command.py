@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from ..cli.listed import ALL
+from ..cli.problems import UsageError
 from ..whole_files import user_path
-from .listed import ALL
-from .problems import UsageError
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Run experiments of the paper, and see whether what it claims holds."
 
 HELP = """\
 Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
@@ -33,7 +35,7 @@ kernelscale reproduce all --data recordings -o results"""
 
 
 def _folder(text: str) -> Path:
-    """What was typed as a folder; nothing, as of a variable that is not set, is not this one."""
+    """The path of a folder; an empty text, as of a variable that is not set, is refused."""
     if not text.strip():
         raise UsageError(
             f"A folder needs a name, but {text!r} was given; '.' is the one you are in."
@@ -43,7 +45,7 @@ def _folder(text: str) -> Path:
 
 
 def _names() -> list[str]:
-    from ..experiments import EXPERIMENTS
+    from .registry import EXPERIMENTS
 
     return [*EXPERIMENTS, ALL]
 
@@ -92,7 +94,7 @@ def run(
     output: Folder = None,
 ) -> None:
     """Run experiments by name."""
-    from .reproducing import reproduce
+    from .reproduction.reproduce import reproduce
 
     reproduce(
         names=names,

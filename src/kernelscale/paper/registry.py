@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .dimension import DIMENSION
-from .experiment import Experiment
 from .gaussian_mixture import GAUSSIAN_MIXTURE
 from .handwritten_digits import HANDWRITTEN_DIGITS
+from .harness.experiment import Experiment
 from .log_sum_curve import LOG_SUM_CURVE
 from .object_circles import OBJECT_CIRCLES
 from .rotated_digit import ROTATED_DIGIT

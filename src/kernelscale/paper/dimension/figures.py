@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..curve_figure import BLACK, GREY, write_plain_numbers
-from ..label_colors import PALETTE
+from ...reports.curve_figure import BLACK, GREY, write_plain_numbers
+from ...reports.label_colors import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,27 +10,23 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import spearmanr
 
-from ..datasets import make_gaussian_mixture
-from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
-from ..theory import D_class, D_gap, perturbation_norm
-from .criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
-from .experiment import Row
-from .scales_that_count import scale_counts
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ...theory import D_class, D_gap, perturbation_norm
+from ..harness.experiment import Row
+from ..shared.criteria_over_scales import CRITERIA, Criteria, chosen_scales, criteria_over_scales
+from ..shared.scales_that_count import scale_counts
+from ..shared.spreads import CENTER_SD, N_COMPONENTS
 
 __all__ = [
-    "N_COMPONENTS",
     "PAIRS",
     "RANGES",
     "TOLD",
     "between_classes",
     "correlation_name",
     "measure_draw",
-    "mixture_cloud",
 ]
 
-CENTER_SD = 1.0
-N_COMPONENTS = 2  # the paper shows these classes in two coordinates
 AROUND = 8.0  # a factor to either side of eps_Ge
 SMALLEST_NORM = 1e-300  # far classes are not seen at all, by numbers that have an end
 TOLD = 0.9  # of a coordinate's variance, between the classes that it tells
@@ -40,14 +36,6 @@ RANGES = {
     "paper": "scales between the variance of a class and that of the centres",
     "around": f"scales within a factor of {AROUND:g} of eps_Ge",
 }
-
-
-def mixture_cloud(n_per_class: int, class_sd: float, seed: int) -> PointCloud:
-    """Two classes in six dimensions around centres with a standard deviation of 1."""
-    mixture = make_gaussian_mixture(
-        n_per_class, center_sd=CENTER_SD, class_sd=class_sd, random_state=seed
-    )
-    return PointCloud(mixture.data, mixture.target, n_threads=1)
 
 
 def correlation_name(name: str, one: str, other: str) -> str:

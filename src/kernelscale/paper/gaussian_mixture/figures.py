@@ -1,21 +1,21 @@
-"""Two Gaussian classes over the scale: first coordinate, three criteria, what is seen between."""
+"""Two Gaussian classes: data and embedding, first coordinate, three criteria, norm of W-hat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK, BLUE, EPSILON, GREEN, PURPLE, VERMILLION
+from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, PURPLE, VERMILLION
+from ..shared.figures import Rows, of, scatter, values
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_criteria", "draw_first_coordinate", "draw_perturbation"]
+__all__ = ["draw_criteria", "draw_first_coordinate", "draw_mixtures", "draw_perturbation"]
 
-Rows = Sequence[Mapping[str, Any]]
 Tables = Mapping[str, Rows]
 
 LOOKS = {"rho_P": (GREEN, "--"), "rho_Psi": (PURPLE, "-."), "Ge": (BLUE, "-")}
@@ -25,9 +25,35 @@ _OUTLIERS = 3.0  # coordinates of nearly all points lie within, where the classe
 _DASHES = ("-", "--", "-.")
 
 
+def draw_mixtures(figure: Figure, tables: Tables) -> None:
+    """Two features above, two diffusion coordinates below, a column a spread."""
+    data, embedded = tables["data"], tables["embeddings"]
+    panels = values(data, "panel")
+    figure.set_size_inches(3.2 * len(panels) + 1.2, 6.2)
+    grid = figure.subplots(2, len(panels), squeeze=False)
+    for upper, lower, panel in zip(*grid, panels, strict=True):
+        scatter(upper, of(data, panel=panel), "label", size=14)
+        upper.set(title=panel, xlabel="first feature", ylabel="second feature")
+        scale = _nearest(embedded, panel, tables["chosen"])
+        scatter(lower, of(embedded, panel=panel, scale=scale), "label", size=14)
+        lower.set(xlabel="first diffusion coordinate", ylabel="second diffusion coordinate")
+        lower.set_title(f"epsilon {scale:.2g}, near eps_Ge", fontsize="medium")
+    for axes in grid.flat:
+        axes.spines[["top", "right"]].set_visible(False)
+    names = grid[0, 0].get_legend_handles_labels()
+    figure.legend(*names, loc="outside right upper", markerscale=2, frameon=False)
+
+
+def _nearest(embedded: Rows, panel: str, chosen: Rows) -> float:
+    """The scale shown that is nearest to the one that Ge chooses."""
+    [eps_Ge] = [row["scale"] for row in of(chosen, panel=panel, criterion="Ge")]
+    scales = np.array(values(of(embedded, panel=panel), "scale"))
+    return float(scales[np.abs(np.log(scales / eps_Ge)).argmin()])
+
+
 def draw_first_coordinate(figure: Figure, tables: Tables) -> None:
     """A line a point: where it lies on the first diffusion coordinate at each scale."""
-    panels = _values(tables["embeddings"], "panel")
+    panels = values(tables["embeddings"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, panel in zip(grid, panels, strict=True):
@@ -44,13 +70,13 @@ def draw_first_coordinate(figure: Figure, tables: Tables) -> None:
 
 def draw_criteria(figure: Figure, tables: Tables) -> None:
     """The criteria over the scale, each as a share of its largest value."""
-    panels = _values(tables["curves"], "panel")
+    panels = values(tables["curves"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.0)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, panel in zip(grid, panels, strict=True):
         for criterion, (color, dashes) in LOOKS.items():
-            scales, values = _curve(tables, panel, criterion)
-            share = values / np.nanmax(values)
+            scales, heights = _curve(tables, panel, criterion)
+            share = heights / np.nanmax(heights)
             axes.plot(scales, share, color=color, ls=dashes, lw=2.5, label=criterion)
         _mark(axes, tables, panel)
         axes.set_title(panel, loc="left", fontsize="medium")
@@ -68,13 +94,13 @@ def draw_perturbation(figure: Figure, tables: Tables) -> None:
     for axes in (as_it_is, in_powers):
         axes.spines[["top", "right"]].set_visible(False)
         for panel, color, dashes in zip(
-            _values(tables["curves"], "panel"), (BLUE, VERMILLION, GREEN), _DASHES, strict=False
+            values(tables["curves"], "panel"), (BLUE, VERMILLION, GREEN), _DASHES, strict=False
         ):
-            scales, values = _curve(tables, panel, NORM)
-            known = values > 0
-            axes.plot(scales[known], values[known], color=color, ls=dashes, lw=2.5, label=panel)
+            scales, heights = _curve(tables, panel, NORM)
+            known = heights > 0
+            axes.plot(scales[known], heights[known], color=color, ls=dashes, lw=2.5, label=panel)
             at = _chosen(tables, panel)["Ge"]
-            height = np.exp(np.interp(np.log(at), np.log(scales[known]), np.log(values[known])))
+            height = np.exp(np.interp(np.log(at), np.log(scales[known]), np.log(heights[known])))
             axes.plot(at, height, "o", color=color, mec=BLACK, ms=9)
         axes.plot([], [], "o", color="white", mec=BLACK, ms=9, label="at eps_Ge")
         axes.set(xscale="log", xlabel=EPSILON)
@@ -89,8 +115,8 @@ def draw_perturbation(figure: Figure, tables: Tables) -> None:
 def _draw_points(axes: Axes, rows: Rows) -> None:
     from matplotlib.collections import LineCollection
 
-    scales = np.array(_values(rows, "scale"))
-    labels = _values(rows, "label")
+    scales = np.array(values(rows, "scale"))
+    labels = values(rows, "label")
     for label, color in zip(labels, CLASSES, strict=False):
         points = dict.fromkeys(row["point"] for row in rows if row["label"] == label)
         place = {point: k for k, point in enumerate(points)}
@@ -122,16 +148,12 @@ def _curve(tables: Tables, panel: str, criterion: str) -> tuple[np.ndarray, np.n
     rows = [
         row for row in tables["curves"] if (row["panel"], row["criterion"]) == (panel, criterion)
     ]
-    values = np.array([row["value"] for row in rows], dtype=float)
-    return np.array([row["scale"] for row in rows]), values
+    heights = np.array([row["value"] for row in rows], dtype=float)
+    return np.array([row["scale"] for row in rows]), heights
 
 
 def _panels(tables: Tables) -> list[str]:
-    return _values(tables["curves"], "panel")
-
-
-def _values(rows: Rows, name: str) -> list[Any]:
-    return list(dict.fromkeys(row[name] for row in rows))
+    return values(tables["curves"], "panel")
 
 
 def _once(axes: Axes) -> tuple[list[Any], list[str]]:

@@ -6,17 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress
-from ..point_cloud import PointCloud
-from ..theory import perturbation_norm
-from .criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
-from .experiment import Experiment, Row, Tables
-from .gaussian_mixture_verdicts import summary, verdicts
-from .mixture_draws import N_COMPONENTS, measure_draw, mixture_cloud
-from .products_needed import products_for_eigenpairs
-from .repeats import measure_repeats
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...theory import perturbation_norm
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
+from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from .draws import measure_draw
+from .products import products_for_eigenpairs
+from .verdicts import summary, verdicts
 
-__all__ = ["GAUSSIAN_MIXTURE"]
+__all__ = ["run"]
 
 CLASS_SDS = (0.1, 0.3, 0.5)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
@@ -129,25 +130,3 @@ def _cost(n_per_class: int, class_sd: float) -> list[Row]:
         }
         for scale in cloud.candidate_scales(COST_RATIO).tolist()
     ]
-
-
-GAUSSIAN_MIXTURE = Experiment(
-    name="gaussian_mixture",
-    source=(
-        "Section 4.2.1, figures of the data, of the first coordinate, of the criteria and of "
-        "||W-hat||_F"
-    ),
-    claim=(
-        "rho_P, rho_Psi and Ge are highly correlated and lead to a similar scale; ||W-hat||_F is "
-        "nearly constant around eps_Ge; rho_P is the cheapest."
-    ),
-    expected=(
-        "Correlated on the way up to their maxima. Not over the whole range: at large scales "
-        "rho_Psi levels off above what it was at small ones. ||W-hat||_F is small around eps_Ge, "
-        "and so is its change beside the largest it can be, but beside itself it grows severalfold."
-        " The first coordinate tells the classes on two thirds of the range or more."
-    ),
-    data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
-    minutes=3.0,
-    run=run,
-)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels import Gaussian
-from ..markov import iterated_eigenpairs, walk_of_kernel
+from ...kernels import Gaussian
+from ...markov import iterated_eigenpairs, walk_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 

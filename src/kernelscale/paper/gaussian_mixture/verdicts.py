@@ -7,22 +7,14 @@ from statistics import median
 
 import numpy as np
 
-from .criteria_over_scales import CRITERIA
-from .experiment import Row
-from .mixture_draws import PAIRS, RANGES, TOLD, correlation_name
-from .products_needed import PRODUCTS_OF_ROW_SUMS
-from .repeats import Interval
-from .scales_that_count import WHAT_COUNTS
-from .verdicts import HOLDS, NOT, verdict_row
-from .verdicts_of_spreads import (
-    by_spread,
-    geometric_mean,
-    mean,
-    mean_share,
-    per_spread,
-    shown,
-    verdict_of_spreads,
-)
+from ..harness.experiment import Row
+from ..harness.repeats import Interval, geometric_mean, mean, mean_share, shown
+from ..harness.verdicts import HOLDS, NOT, verdict_row
+from ..shared.criteria_over_scales import CRITERIA
+from ..shared.scales_that_count import WHAT_COUNTS
+from ..shared.spreads import by_spread, per_spread, verdict_of_spreads
+from .draws import PAIRS, RANGES, TOLD, correlation_name
+from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["summary", "verdicts"]
 

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..curve_figure import BLACK, EPSILON, GREY
-from .accuracy import Rows, draw_accuracy_panel, end_with_shares
+from ...reports.curve_figure import BLACK, EPSILON, GREY
+from ...reports.page.curves import Shade
+from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
+from ..shared.figures import Rows, of, values
+from ..shared.scales_that_count import WHY_NOT, ranges_that_do_not_count
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
-__all__ = ["draw_accuracy", "draw_embeddings"]
+__all__ = ["draw_accuracy", "draw_embeddings", "shade_of_panel"]
 
 _N_SHOWN = 5  # scales
 
@@ -22,20 +25,20 @@ _N_SHOWN = 5  # scales
 def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
     """A panel a version of the features, its scales in medians above."""
     figure.set_size_inches(9.0, 7.4)
-    versions = list(dict.fromkeys(row["data"] for row in tables["accuracy"]))
+    versions = values(tables["accuracy"], "data")
     panels = figure.subplots(len(versions), 1, sharey=True)
     for axes, data in zip(panels, versions, strict=True):
-        curve, marks = (_of(tables[name], data) for name in ("accuracy", "summary"))
+        curve, marks = (of(tables[name], data=data) for name in ("accuracy", "summary"))
         draw_accuracy_panel(axes, curve, marks)
         axes.axhline(
             marks[0]["all_features"], color=GREY, lw=1.5, ls="--", label="all features\nthemselves"
         )
-        for row in _of(tables["arbitrary"], data):
+        for row in of(tables["arbitrary"], data=data):
             middle = (row["lowest"] + row["highest"]) / 2
             n_choices, n_vectors = row["choices"], row["eigenvalues_nearly_one"]
             label = (
                 f"{n_choices} choices among\n{n_vectors} vectors of eigenvalue 1\n"
-                f"(worst known choice: {row['loneliest']:.2f})"
+                f"(worst known choice: {row['most_isolated']:.2f})"
             )
             half = (row["highest"] - row["lowest"]) / 2
             axes.errorbar(row["scale"], middle, half, color=BLACK, capsize=4, lw=2, label=label)
@@ -63,7 +66,7 @@ def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
     from matplotlib import colormaps
 
     rows = tables["embeddings"]
-    panels = list(dict.fromkeys(row["panel"] for row in rows))
+    panels = values(rows, "panel")
     figure.set_size_inches(2.3 * _N_SHOWN + 0.6, 2.5 * len(panels) + 0.4)
     grid = figure.subplots(len(panels), _N_SHOWN, squeeze=False)
     colors = colormaps["viridis"](np.linspace(0, 0.9, 10))
@@ -83,5 +86,8 @@ def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
     figure.suptitle(heading, x=0.01, ha="left")
 
 
-def _of(rows: Rows, data: str) -> Rows:
-    return [row for row in rows if row["data"] == data]
+def shade_of_panel(tables: Mapping[str, Rows], panel: str | None) -> Shade | None:
+    """The scales at which the accuracy in a panel's version of the features does not count."""
+    rows = [row for row in tables.get("accuracy", ()) if f"{row['data']} features" == panel]
+    ranges = ranges_that_do_not_count(rows)
+    return Shade(ranges, WHY_NOT) if ranges else None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..array_files import read_arrays
+from ...array_files import read_arrays
 from .experiment import Tables
 
 __all__ = ["VARIABLE", "facts", "find", "load", "named", "skipped"]
@@ -43,7 +43,7 @@ def named(folder: Path | None) -> Iterator[None]:
 
 
 def facts(names: Iterable[str]) -> list[tuple[str, int, int]]:
-    """Name, size and time of change of files that are there, to tell other data from these."""
+    """Name, size and time of change of those files that are in the folder."""
     stats = [(name, path.stat()) for name in names if (path := find(name)) is not None]
     return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
 
@@ -54,7 +54,7 @@ def load(path: Path) -> dict[str, np.ndarray]:
 
 
 def skipped(name: str) -> Tables:
-    """What an experiment returns whose data are missing: a sentence that says which.
+    """The tables of an experiment whose data are missing: a sentence that names the file.
 
     Examples
     --------

@@ -1,19 +1,53 @@
-"""What an experiment is: what the paper says, what is expected, and a function that measures."""
+"""What an experiment is: what the paper says, what measures it, and what shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from ..engine import Progress
+from ...engine import Progress
 
-__all__ = ["Experiment", "Row", "Tables"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ...reports.page.curves import Shade
+
+__all__ = ["VERDICTS", "Draw", "Experiment", "Row", "Sliders", "Tables"]
 
 Row = dict[str, Any]
 """One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
 Tables = dict[str, list[Row]]
 """Tables by name, the summary first; all rows of a table have the same columns."""
+Draw = Callable[["Figure", Tables], None]
+"""Draws tables on an empty figure; the first line of its docstring stands under the picture."""
+VERDICTS = "verdicts"
+"""Name of the table of verdicts, which stands on top of the page."""
+
+
+def _no_shade(tables: Tables, panel: str | None) -> Shade | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Sliders:
+    """Tables that the page shows with a slider over the scale, one slider a panel.
+
+    Attributes
+    ----------
+    embeddings : str, optional
+        Name of a table of points at each scale, with the columns `scale`, `point`, `x`, `y` and
+        `label`, and `panel` where there are several.
+    curves : str, optional
+        Name of a table of curves over the scale, with the columns `scale`, `curve` and `value`,
+        and `panel` where each has its own.
+    shade : callable
+        Called as ``shade(tables, panel)`` it gives the scales that are grey, and why.
+    """
+
+    embeddings: str | None = None
+    curves: str | None = None
+    shade: Callable[[Tables, str | None], Shade | None] = _no_shade
 
 
 @dataclass(frozen=True)
@@ -23,13 +57,13 @@ class Experiment:
     Attributes
     ----------
     name : str
-        What it goes by on the command line.
+        What the command line calls it.
     source : str
         Figure or section of the paper.
     claim : str
         What the paper says.
     expected : str
-        What is expected to come out.
+        The expected result.
     data : str
         Data it needs.
     minutes : float
@@ -38,7 +72,11 @@ class Experiment:
         Called as ``run(quick, progress)`` it returns the tables; quick is for a look in seconds.
         It gives the same numbers every time.
     files : tuple of str
-        Names of the files it reads in the folder of real data, if it finds them.
+        Names of the files it reads in the folder of real data, if they are there.
+    drawings : mapping of str to callable
+        What draws each picture of the tables, by the name of the picture.
+    sliders : Sliders
+        Which tables the page shows with a slider.
 
     Examples
     --------
@@ -63,3 +101,5 @@ class Experiment:
     minutes: float
     run: Callable[[bool, Progress], Tables]
     files: tuple[str, ...] = ()
+    drawings: Mapping[str, Draw] = field(default_factory=dict)
+    sliders: Sliders = Sliders()

@@ -1,8 +1,8 @@
 """Finished parts of an experiment kept in a folder, so that it goes on where it was stopped.
 
-Whoever runs an experiment says where, and `measure_repeats` finds it there: experiments themselves
-know nothing of it. A part is a JSON file, which holds numbers and text alone: reading one that
-someone else has made can run no code.
+`parts_kept_in` names the folder, and `measure_repeats` reads and writes parts there: experiments
+need not name it. A part is a JSON file, which holds numbers and text alone: reading a file of
+another author can run no code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import whole_file
+from ...whole_files import whole_file
 
 __all__ = ["KeptValues", "digest", "next_result", "parts_kept_in"]
 
@@ -26,24 +26,24 @@ PART = "part-{:05d}"
 
 
 def digest(values: Any) -> str:
-    """Of values that JSON can hold, 64 hexadecimal digits."""
+    """SHA-256 of values that JSON can hold, as 64 hexadecimal digits."""
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
 class KeptValues:
-    """Values by name in a folder, each in a file of its own that is whole or not there.
+    """Values by name in a folder, each in an atomic file of its own.
 
     Parameters
     ----------
     folder : Path
         Made when the first value is kept.
     facts : dict
-        All that decides the values. Those that were kept with other facts are not read, nor is
-        one that was damaged or renamed: its digest does not match.
+        All that decides the values. A value kept with other facts is not read, nor is one whose
+        file was damaged or renamed: the digest does not match.
 
     Examples
     --------
-    Of other code there is nothing.
+    A value of other code is not read.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -57,7 +57,7 @@ class KeptValues:
         self._folder, self._facts = folder, facts
 
     def read(self, name: str) -> Any:
-        """What was kept under a name; None if nothing, or if it is not as it was."""
+        """The value of a name; None if there is none, or if its file was changed."""
         path = self._path(name)
         try:
             kept = json.loads(path.read_bytes()) if path.is_file() else {}
@@ -66,14 +66,14 @@ class KeptValues:
             return None
 
     def keep(self, name: str, value: Any) -> None:
-        """Write a value that JSON can hold instead of what was there."""
+        """Write a value that JSON can hold; an earlier one of this name is replaced."""
         self._folder.mkdir(parents=True, exist_ok=True)
         kept = {"digest": self._digest(name, value), "value": value}
         with whole_file(self._path(name)) as temporary:
             temporary.write_text(json.dumps(kept), encoding="utf-8")
 
-    def forget_parts(self) -> None:
-        """Remove all parts, for the whole is kept."""
+    def remove_parts(self) -> None:
+        """Remove all parts, once the outcome is kept."""
         for part in self._folder.glob("part-*.json"):
             part.unlink()
 
@@ -89,7 +89,7 @@ _parts: ContextVar[tuple[KeptValues, Iterator[str]] | None] = ContextVar("parts"
 
 @contextmanager
 def parts_kept_in(kept: KeptValues) -> Iterator[None]:
-    """Inside, finished parts are read from and kept among these values, in the order asked for."""
+    """Inside, `next_result` reads finished parts from these values, and writes new ones there."""
     token = _parts.set((kept, map(PART.format, range(10**5))))
     try:
         yield
@@ -98,9 +98,9 @@ def parts_kept_in(kept: KeptValues) -> Iterator[None]:
 
 
 def next_result(compute: Callable[[], Any]) -> Any:
-    """The result that comes next, as JSON holds it: as kept, or computed and kept.
+    """The next result, as JSON holds it: read from its part, or computed and kept as one.
 
-    Arrays and tuples become lists, and keys text, whether or not anything is kept: so a run that
+    Arrays and tuples become lists, and keys text, whether or not a folder is named: so a run that
     goes on gives what one that was never stopped gives.
     """
     kept, names = _parts.get() or (None, iter(("",)))
@@ -117,7 +117,7 @@ def next_result(compute: Callable[[], Any]) -> Any:
 
 
 def _is_part(part: Any) -> bool:
-    """Whether it is a result and what was warned of."""
+    """Whether it is a result with its warnings."""
     return (
         isinstance(part, list)
         and len(part) == 2
@@ -127,7 +127,7 @@ def _is_part(part: Any) -> bool:
 
 
 def _with_warnings(compute: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """A result and what was warned of, which is said again when it is read."""
+    """A result and its warnings, which are repeated when the part is read."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         result = compute()

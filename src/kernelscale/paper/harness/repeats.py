@@ -1,4 +1,4 @@
-"""Many repeats of one measurement on all processors, and what they say with an interval."""
+"""Repeats of one measurement on all processors, and their mean with a confidence interval."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ import numpy as np
 from scipy.stats import t as student
 from sklearn.utils.parallel import Parallel, delayed
 
-from ..engine import Progress, ProgressEvent
+from ...engine import Progress, ProgressEvent
+from .experiment import Row
 from .finished_parts import next_result
 
-__all__ = ["SHARES", "Interval", "mean_interval", "measure_repeats"]
+__all__ = [
+    "SHARES",
+    "Interval",
+    "geometric_mean",
+    "mean",
+    "mean_interval",
+    "mean_share",
+    "measure_repeats",
+    "shown",
+]
 
 Case = TypeVar("Case")
 CONFIDENCE = 0.95
-SHARES = (0.0, 1.0)  # ends of what is a share, an accuracy or an R^2
-PART = 8  # seeds that are kept together when they are finished
+SHARES = (0.0, 1.0)  # the smallest and the largest share, accuracy or R^2
+PART = 8  # seeds whose results are kept in one file
 
 
 class Interval(NamedTuple):
@@ -35,13 +45,13 @@ def mean_interval(
 ) -> Interval:
     """The mean of independent repeats, at least two, with Student's interval.
 
-    Of two ways that saw the same draws, the interval of their differences is what tells them
-    apart: draws differ more than ways do. Student's interval does not know that a share lies
-    between 0 and 1; `bounds` tells it, and what lies beyond them is cut off.
+    Two ways that are measured on the same draws are compared by the interval of their differences:
+    draws differ more than ways do. Student's interval of a share may reach beyond 0 or 1; it is cut
+    off at `bounds`.
 
     Examples
     --------
-    Differences that are all the same leave no doubt.
+    Equal differences have an interval of length 0.
 
     >>> mean_interval([0.5, 0.5, 0.5])
     Interval(mean=0.5, low=0.5, high=0.5)
@@ -59,6 +69,27 @@ def mean_interval(
     return Interval(mean, max(mean - half, float(lowest)), min(mean + half, float(highest)))
 
 
+def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
+    """Mean of a column with its interval, which bounds of its values bound."""
+    return mean_interval([draw[column] for draw in group], bounds)
+
+
+def mean_share(group: Sequence[Row], column: str) -> Interval:
+    """Mean of shares with its interval."""
+    return mean(group, column, SHARES)
+
+
+def geometric_mean(group: Sequence[Row], column: str) -> Interval:
+    """Geometric mean of a column with its interval."""
+    logarithms = np.log([draw[column] for draw in group])
+    return Interval(*np.exp(mean_interval(logarithms)).tolist())
+
+
+def shown(value: Interval) -> str:
+    """A value and the ends of its interval in three digits."""
+    return f"{value.mean:.3g} ({value.low:.3g} to {value.high:.3g})"
+
+
 def measure_repeats(
     measure: Callable[[Case, int], Any],
     cases: Sequence[Case],
@@ -66,29 +97,30 @@ def measure_repeats(
     progress: Progress,
     n_jobs: int | None = None,
 ) -> list[list[Any]]:
-    """What `measure(case, seed)` gives for each case and the seeds from 0 on.
+    """The result of `measure(case, seed)` for each case and the seeds from 0 on.
 
-    Nothing but case and seed may decide the answer, so it does not matter where it is computed,
-    nor when: inside `parts_kept_in` what was finished before is not computed again.
+    A result may depend on nothing but case and seed, so it does not matter where it is computed,
+    nor when: inside `parts_kept_in` finished parts are read and not computed again.
 
     Parameters
     ----------
     measure : callable
-        A function of a module, for it is sent to other processes. It gives numbers, text, and
+        A function of a module, for it is sent to other processes. It returns numbers, text, and
         arrays, lists and dictionaries of them.
     cases : sequence
-        What to measure.
+        The first argument of `measure`.
     n_repeats : int
-        Seeds of each case.
+        Number of seeds of each case.
     progress : callable
-        Told after every case.
+        Called before each case and at the end.
     n_jobs : int, optional
-        Processes; one a processor by default. With 1 everything happens in this one.
+        Number of processes; one a processor by default. With 1 no other process is started.
 
     Returns
     -------
     list of list
-        A list a case, an entry a seed, as JSON holds it: arrays and tuples are lists.
+        A list for each case with an entry for each seed, as JSON holds it: arrays and tuples become
+        lists.
     """
     found = []
     with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:

@@ -20,7 +20,7 @@ __all__ = [
 
 HOLDS, NOT, NOT_TESTABLE = "holds", "does not hold", "not testable here"
 PAPERS_CLAIM, OUR_CLAIM = "paper", "ours"
-"""Whose claim it is: the paper's, or ours, which no one is to count against the paper."""
+"""Whose claim it is: the paper's, or ours, which is not counted against the paper."""
 
 
 def verdict_row(
@@ -61,7 +61,7 @@ def verdict_where(fine: Sequence[str], n_places: int) -> str:
 
 
 def on_other_data(row: Row) -> Row:
-    """The same where data stand in for the paper's: they say nothing for or against its claim.
+    """The row of a claim that was measured on a substitute for the paper's data: no verdict on it.
 
     Examples
     --------

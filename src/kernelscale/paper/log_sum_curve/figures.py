@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, VERMILLION, draw_curve_panel
 from ...results import ScaleCurve
-from ..curve_figure import BLACK, BLUE, EPSILON, GREEN, VERMILLION, draw_curve_panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

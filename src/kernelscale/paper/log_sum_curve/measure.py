@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bandwidth import LogSum, MaxMin
-from ..bandwidth.log_sum import LEVEL, SMALLEST_SHARE
-from ..datasets import make_gaussian_mixture, make_noisy_swiss_roll
-from ..engine import Progress
-from ..point_cloud import PointCloud
-from ..results import ScaleCurve
-from .experiment import Experiment, Row, Tables
-from .log_sum_verdicts import DIMENSIONS, N_WHITE, summary, verdicts
-from .repeats import measure_repeats
+from ...bandwidth import LogSum, MaxMin
+from ...bandwidth.log_sum import LEVEL, SMALLEST_SHARE
+from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...results import ScaleCurve
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from .verdicts import DIMENSIONS, N_WHITE, summary, verdicts
 
-__all__ = ["LOG_SUM_CURVE", "measure_curve"]
+__all__ = ["measure_curve", "run"]
 
 BEYOND = 1e4  # factor beyond the useful scales at which the asymptotes are looked at
 SHOWN_BEYOND = 30.0  # and up to which they are shown
@@ -163,25 +163,3 @@ def _curves(cloud: PointCloud, name: str) -> list[Row]:
         for quantity, values in quantities.items()
         for scale, value in zip(curve.epsilon.tolist(), values.tolist(), strict=True)
     ]
-
-
-LOG_SUM_CURVE = Experiment(
-    name="log_sum_curve",
-    source="Section 3.1, Algorithm 1 and eq. sum_w_log",
-    claim=(
-        "log S goes from log N at small scales to 2 log N at large ones, linearly between, with a "
-        "slope of half the dimension; eps_0 is where the linear range begins."
-    ),
-    expected=(
-        "The asymptotes are exact. Between them log S is a line over a decade of scales for the "
-        "circle and the square only; its slope is half the dimension for few dimensions and little "
-        "noise only. On the circle a maximum of the slope, where the kernel sees it bend, hides "
-        "the wider range in which it is a line."
-    ),
-    data=(
-        "made: a circle, a square, Swiss rolls, a Gaussian mixture, white noise; 1000 rows, 20 "
-        "draws each"
-    ),
-    minutes=0.5,
-    run=run,
-)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..bandwidth.log_sum import SMALLEST_SHARE
-from .experiment import Row
-from .repeats import Interval, mean_interval
-from .verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
-from .verdicts_of_spreads import geometric_mean, mean, shown
+from ...bandwidth.log_sum import SMALLEST_SHARE
+from ..harness.experiment import Row
+from ..harness.repeats import Interval, geometric_mean, mean, mean_interval, shown
+from ..harness.verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = ["DIMENSIONS", "N_WHITE", "summary", "verdicts"]
 

@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress, ProgressEvent
-from . import data_folder
-from .experiment import Experiment, Tables
-from .noisy_circles import FILLED_DISC, N_PRINCIPAL, Scores, circle_scores, circle_tables
-from .repeats import measure_repeats
-from .verdicts import OUR_CLAIM
+from ...engine import Progress, ProgressEvent
+from ..harness import data_folder
+from ..harness.experiment import Tables
+from ..harness.repeats import measure_repeats
+from ..harness.verdicts import OUR_CLAIM
+from ..shared.circle_verdicts import FILLED_DISC
+from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 
-__all__ = ["OBJECT_CIRCLES"]
+__all__ = ["FILE", "run"]
 
 FILE = "coil20_first15.npz"
 
@@ -79,18 +80,3 @@ class _Measurement:
             way: Scores(*np.mean([scores[way] for scores in draws], axis=0).tolist())
             for way in draws[0]
         }
-
-
-OBJECT_CIRCLES = Experiment(
-    name="object_circles",
-    source="Section 4.1.2, on photographs of turning objects (COIL-20) instead",
-    claim="As for the rotated digit; the paper has no such figure.",
-    expected=(
-        "Not all objects are round for any way: one that looks alike from two sides is a curve "
-        "that nearly meets itself. Raw pixels are at least as good as scaled components."
-    ),
-    data=f"{FILE} in the folder that {data_folder.VARIABLE} names; skipped without",
-    minutes=3.0,
-    run=run,
-    files=(FILE,),
-)

@@ -1,8 +1,8 @@
-"""What was found before, kept in the folder of the tables, so that a run goes on where it stopped.
+"""Results of earlier runs in the folder of the tables, so that a run goes on where it stopped.
 
-`cache/NAME-full` holds the parts of an experiment that are finished, and in the end its outcome
-instead. They count as long as all that decides the numbers is the same: this package's code, the
-packages it rests on, and the files of real data that the experiment reads.
+`cache/NAME-full` holds the finished parts of an experiment, and in the end its outcome instead.
+They are valid as long as all that decides the numbers is the same: this package's code, the
+packages it depends on, and the files of real data that the experiment reads.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..experiments import Experiment, data_folder
-from ..experiments.experiment import Tables
-from ..experiments.finished_parts import KeptValues
-from . import experiment_keys
-from .experiment_files import CACHE, are_tables
+from ..harness import data_folder
+from ..harness.experiment import Experiment, Tables
+from ..harness.finished_parts import KeptValues
+from . import keys
+from .files import CACHE
+from .outcome import are_tables
 
 __all__ = ["ExperimentCache"]
 
@@ -34,10 +35,10 @@ class ExperimentCache:
 
     def __init__(self, folder: Path, quick: bool) -> None:
         self._folder, self._size = folder / CACHE, "quick" if quick else "full"
-        self._facts = experiment_keys.facts_of_numbers()
+        self._facts = keys.facts_of_numbers()
 
     def of(self, experiment: Experiment) -> KeptValues:
-        """What is kept of an experiment."""
+        """The kept values of an experiment."""
         place = self._folder / f"{experiment.name}-{self._size}"
         files = data_folder.facts(experiment.files)
         return KeptValues(place, {**self._facts, "place": place.name, "files": files})
@@ -48,19 +49,19 @@ class ExperimentCache:
         return outcome if _is_outcome(outcome) else None
 
     def holds(self, experiment: Experiment, tables: Tables) -> bool:
-        """Whether these are what an experiment gives."""
+        """Whether these are the tables of the kept outcome."""
         known = self.read(experiment)
         return known is not None and bool(known["tables"] == tables)
 
     def keep(self, experiment: Experiment, outcome: dict[str, Any]) -> None:
-        """Keep the outcome instead of the parts."""
+        """Keep the outcome, and remove the parts."""
         kept = self.of(experiment)
         kept.keep(OUTCOME, outcome)
-        kept.forget_parts()
+        kept.remove_parts()
 
 
 def _is_outcome(kept: Any) -> bool:
-    """Whether what was kept, by whomever, is what an experiment that came to its end leaves."""
+    """Whether a kept value, whoever wrote it, has the form of an outcome."""
     return (
         isinstance(kept, dict)
         and kept.keys() == {"tables", "notes", "seconds"}

@@ -4,41 +4,48 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from ..datasets.writing import write_table
-from ..experiments import EXPERIMENTS, Experiment
-from ..experiments.experiment import Row
-from ..reports.page.pictures import picture_files
-from ..whole_files import check_writable, whole_file
-from .experiment_tables import Outcome
-from .problems import UsageError
+from ...cli.problems import UsageError
+from ...datasets.writing import write_table
+from ...whole_files import check_writable, whole_file
+from ..harness.experiment import Experiment, Row
+from ..registry import EXPERIMENTS
+from .outcome import Outcome, are_tables
 
 __all__ = [
     "CACHE",
+    "KINDS",
     "PAGE",
-    "are_tables",
     "check_folder",
     "clear_unfinished",
     "document_of",
+    "picture_files",
     "read_outcome",
     "remove_files",
     "write_outcome",
 ]
 
 CACHE, PAGE = "cache", "page.html"
+KINDS = ("png", "svg")
+"""Formats of pictures."""
 PROBE = "table.csv"  # a name to try whether anything can be written
-TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` adds to a name, a dot before it
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` appends to a name after a dot
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
     """The file of all tables of an experiment."""
     return folder / f"{experiment.name}.json"
+
+
+def picture_files(experiment: Experiment) -> list[str]:
+    """Names of the files of an experiment's pictures, NAME-PICTURE.png and .svg."""
+    return [
+        f"{experiment.name}-{picture}.{kind}" for picture in experiment.drawings for kind in KINDS
+    ]
 
 
 def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
@@ -70,7 +77,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
 
 
 def _own_links(folder: Path) -> list[Path]:
-    """Links in the place of what is written, as a folder that somebody else made may have them."""
+    """Links with the name of a file or folder of ours, as another author's folder may have them."""
     name = rf"(?:{'|'.join(EXPERIMENTS)})"
     own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
     files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
@@ -78,7 +85,7 @@ def _own_links(folder: Path) -> list[Path]:
 
 
 def clear_unfinished(folder: Path) -> None:
-    """Remove what a run that was killed was about to write."""
+    """Remove the unfinished files of a run that was killed."""
     name = rf"(?:{'|'.join(EXPERIMENTS)})"
     own = re.compile(
         rf"\.(?:{name}(?:\.json|-\w+\.(?:csv|png|svg))|{PAGE}|{PROBE}){TEMPORARY}"
@@ -92,9 +99,9 @@ def clear_unfinished(folder: Path) -> None:
 
 
 def write_outcome(outcome: Outcome, folder: Path) -> None:
-    """All tables as one JSON document, and each as a CSV file; each whole or not at all.
+    """Write all tables as one JSON document, and each as a CSV file, as atomic files.
 
-    Those of an earlier run go first, so that none contradicts another, whatever happens.
+    Those of an earlier run are removed first, so that none contradicts another, whatever happens.
     """
     experiment = outcome.experiment
     _remove_tables(experiment, folder)
@@ -106,7 +113,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
 
 
 def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
-    """What is in the folder of an experiment; None if nothing that can be read."""
+    """The outcome that is in the folder; None if there is none that can be read."""
     try:
         found = json.loads(document_of(experiment, folder).read_text(encoding="utf-8"))
         quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
@@ -118,53 +125,21 @@ def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
 
 
 def remove_files(experiment: Experiment, folder: Path) -> None:
-    """Remove the tables of an experiment: it has been run again, and nothing came out."""
+    """Remove the tables of an experiment that was run again and gave none."""
     _remove_tables(experiment, folder)
     document_of(experiment, folder).unlink(missing_ok=True)
 
 
 def _remove_tables(experiment: Experiment, folder: Path) -> None:
-    """Those that the document of an earlier run names, and no other file of a like name."""
+    """Remove those that the document of an earlier run names, and no other file of a like name."""
     earlier = read_outcome(experiment, folder)
     for table in () if earlier is None else earlier.tables:
         _table(experiment, table, folder).unlink(missing_ok=True)
 
 
-def are_tables(tables: Any) -> bool:
-    """Whether a file of this folder, whoever made it, holds tables as experiments give them.
-
-    Names of tables become part of names of files: one with a slash would lead to another folder.
-    """
-    return isinstance(tables, dict) and all(
-        name.isidentifier() and _are_rows(rows) for name, rows in tables.items()
-    )
-
-
-def _are_rows(rows: Any) -> bool:
-    """Rows of the same columns, none of them empty, of what a cell of a table can hold."""
-    return (
-        isinstance(rows, list)
-        and len(rows) > 0
-        and all(isinstance(row, dict) and row and row.keys() == rows[0].keys() for row in rows)
-        and all(_is_text(name) for name in rows[0])
-        and all(_is_cell(value) for row in rows for value in row.values())
-    )
-
-
-def _is_cell(value: Any) -> bool:
-    if isinstance(value, (int, float)):
-        return abs(value) <= sys.float_info.max  # neither NaN nor infinite
-    return value is None or _is_text(value)
-
-
-def _is_text(value: Any) -> bool:
-    """Whether it is text that a file can hold, without halves of characters."""
-    return isinstance(value, str) and value.encode(errors="ignore").decode() == value
-
-
 def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:
-    """All but the tables, whose names only a run tells."""
-    pictures = [folder / name for name in picture_files(experiment.name)]
+    """All files but the tables, whose names are known only after a run."""
+    pictures = [folder / name for name in picture_files(experiment)]
     return [document_of(experiment, folder), *pictures]
 
 

@@ -1,25 +1,26 @@
-"""All that a folder holds of experiments, of this run and of earlier ones, on a page."""
+"""The page of a folder: all experiments in it, of this run and of earlier ones."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ..experiments import EXPERIMENTS, Experiment
-from ..reports.page.reproduction_page import ExperimentPart, reproduction_page
-from ..whole_files import whole_file
-from .experiment_cache import ExperimentCache
-from .experiment_files import PAGE, document_of, read_outcome
-from .experiment_pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
-from .experiment_tables import Outcome
+from ...whole_files import whole_file
+from ..harness.experiment import Experiment
+from ..registry import EXPERIMENTS
+from .cache import ExperimentCache
+from .files import PAGE, document_of, read_outcome
+from .outcome import Outcome
+from .page import Part, reproduction_page
+from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
 
-__all__ = ["ExperimentPage"]
+__all__ = ["FolderPage"]
 
 EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
 UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
-"""What comes of tables that other code wrote."""
+"""Errors that tables of other code may lead to."""
 
 
-class ExperimentPage:
+class FolderPage:
     """The page of a folder, with all experiments in it whose samples have one size.
 
     Parameters
@@ -27,14 +28,14 @@ class ExperimentPage:
     folder : Path
         Where tables and pictures are.
     quick : bool
-        Which size is shown.
+        Whether the experiments of small samples are shown, or those of full ones.
     cache : ExperimentCache
-        Tells results of this code and these data from others.
+        Holds the outcomes of this code and these data.
     """
 
     def __init__(self, folder: Path, quick: bool, cache: ExperimentCache) -> None:
         self._folder, self._quick, self._cache = folder, quick, cache
-        self._parts: dict[str, ExperimentPart] = {}
+        self._parts: dict[str, Part] = {}
         self._of_other_size: list[str] = []
         self._unreadable: list[str] = []
         for experiment in EXPERIMENTS.values():
@@ -42,12 +43,12 @@ class ExperimentPage:
                 self._add_earlier(experiment)
 
     def add(self, outcome: Outcome, pictures: Pictures) -> None:
-        """Take what came out now instead of what was there, and write the page."""
+        """Put an outcome in the place of an earlier one, and write the page."""
         name = outcome.experiment.name
         for names in (self._of_other_size, self._unreadable):
             if name in names:
                 names.remove(name)
-        self._parts[name] = _part(outcome, outcome.notes, pictures)
+        self._parts[name] = Part(outcome, pictures)
         parts = [self._parts[name] for name in EXPERIMENTS if name in self._parts]
         with whole_file(self._folder / PAGE) as temporary:
             text = reproduction_page(parts, self._quick, self._remarks())
@@ -65,11 +66,11 @@ class ExperimentPage:
             except UNSUITABLE:
                 self._unreadable.append(experiment.name)
 
-    def _earlier_part(self, outcome: Outcome) -> ExperimentPart:
+    def _earlier_part(self, outcome: Outcome) -> Part:
         is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
-        part = _part(outcome, notes, draw_pictures(outcome, self._folder))
-        reproduction_page([part], self._quick, [])  # or it would spoil the page of all
+        part = Part(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
+        reproduction_page([part], self._quick, [])  # raises here what would spoil the page of all
         return part
 
     def _remarks(self) -> list[str]:
@@ -82,18 +83,3 @@ class ExperimentPage:
             names = ", ".join(self._unreadable)
             remarks.append(f"Damaged or of other code, so not on this page: {names}.")
         return remarks
-
-
-def _part(outcome: Outcome, notes: list[str], pictures: Pictures) -> ExperimentPart:
-    experiment = outcome.experiment
-    return ExperimentPart(
-        experiment.name,
-        experiment.source,
-        experiment.claim,
-        experiment.expected,
-        experiment.data,
-        outcome.tables,
-        outcome.left_out,
-        notes,
-        pictures,
-    )

@@ -1,17 +1,14 @@
-"""What came out of an experiment, and its summary and verdicts on the screen."""
+"""What came out of an experiment, and whether a file holds what an experiment may give."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple
 
-from .._version import __version__
-from ..experiments import Experiment
-from ..experiments.experiment import Tables
-from .answers import four_digits, print_text
-from .grids import print_grid
-from .screen import Screen
+from ..._version import __version__
+from ..harness.experiment import Experiment, Tables
 
-__all__ = ["Outcome", "print_outcome"]
+__all__ = ["Outcome", "are_tables"]
 
 
 class Outcome(NamedTuple):
@@ -25,13 +22,13 @@ class Outcome(NamedTuple):
     problem: str | None = None
 
     @property
-    def left_out(self) -> str | None:
-        """Why there is nothing to show, if so: it failed, or its data are missing."""
+    def why_empty(self) -> str | None:
+        """Why there are no results, if so: the experiment failed, or its data are missing."""
         summary = next(iter(self.tables.values()), [])
         return self.problem or (summary[0].get("skipped") if summary else None)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it ready for JSON, but not how long it took: that is another number every time."""
+        """All of it ready for JSON, without the seconds, which differ from run to run."""
         facts = ("name", "source", "claim", "expected", "data")
         return {
             **{name: getattr(self.experiment, name) for name in facts},
@@ -42,28 +39,33 @@ class Outcome(NamedTuple):
         }
 
 
-def print_outcome(console: Screen, outcome: Outcome) -> None:
-    """The claim, what was expected, the first table and the verdicts."""
-    experiment = outcome.experiment
-    quick = ", quick" if outcome.quick else ""
-    print_text(console, f"{experiment.name}: {experiment.source}{quick}", "bold")
-    for note in outcome.notes:
-        print_text(console, f"Note: {note}")
-    print_text(console, f"The paper: {experiment.claim}")
-    print_text(console, f"Expected: {experiment.expected}")
-    if outcome.left_out is not None:
-        print_text(console, f"{'Failed' if outcome.problem else 'Skipped'}. {outcome.left_out}")
-        return
-    summary = next(iter(outcome.tables.values()))
-    headings = [name.replace("_", "\n") for name in summary[0]]
-    print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
-    for verdict in outcome.tables.get("verdicts", []):
-        said = verdict["verdict"][:1].upper() + verdict["verdict"][1:]  # names keep their capitals
-        ours = ", a claim of ours" if verdict["whose"] == "ours" else ""
-        print_text(console, f"{said}{ours}: {verdict['claim']}.", "bold")
-        print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
-    print_text(console, f"{outcome.seconds:.0f} seconds")
+def are_tables(tables: Any) -> bool:
+    """Whether a file of the folder, whoever wrote it, holds tables as experiments give them.
+
+    Names of tables become part of names of files: one with a slash would lead to another folder.
+    """
+    return isinstance(tables, dict) and all(
+        name.isidentifier() and _are_rows(rows) for name, rows in tables.items()
+    )
 
 
-def _shown(value: Any) -> str:
-    return four_digits(value) if isinstance(value, float) or value is None else str(value)
+def _are_rows(rows: Any) -> bool:
+    """Rows of the same columns, none of them empty, of what a cell of a table can hold."""
+    return (
+        isinstance(rows, list)
+        and len(rows) > 0
+        and all(isinstance(row, dict) and row and row.keys() == rows[0].keys() for row in rows)
+        and all(_is_text(name) for name in rows[0])
+        and all(_is_cell(value) for row in rows for value in row.values())
+    )
+
+
+def _is_cell(value: Any) -> bool:
+    if isinstance(value, (int, float)):
+        return abs(value) <= sys.float_info.max  # neither NaN nor infinite
+    return value is None or _is_text(value)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is text that a file can hold, without halves of characters."""
+    return isinstance(value, str) and value.encode(errors="ignore").decode() == value

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .document import document
-from .experiment_explorers import BY_THE_SLIDER, experiment_explorers
-from .explorer import Explorer
-from .markup import Markup, element, joined
-from .table import sortable_table
+from ...reports.page.document import document
+from ...reports.page.explorer import Explorer
+from ...reports.page.markup import Markup, element, joined
+from ...reports.page.table import sortable_table
+from ..harness.experiment import VERDICTS
+from .outcome import Outcome
+from .sliders import explorers
 from .verdict_table import experiment_link, verdict_entry, verdict_section
 
-__all__ = ["ExperimentPart", "reproduction_page"]
+__all__ = ["Part", "reproduction_page"]
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -27,59 +28,37 @@ MOST_COLUMNS = 16  # of a table on the page
 
 
 class Detail(NamedTuple):
-    """How much of all there is on a page: cells of a table, points of an embedding."""
+    """How much the page shows at most: cells of a table, points of an embedding."""
 
     cells: int
     points: int
 
 
 DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100))
-"""The first that makes the page small enough is taken."""
+"""From full to little detail; the first with which the page is small enough is taken."""
 
 
-@dataclass(frozen=True)
-class ExperimentPart:
-    """An experiment's part of the page.
+class Part(NamedTuple):
+    """The part of the page that shows an experiment: its outcome, and pictures of its tables."""
 
-    Attributes
-    ----------
-    name, source, claim, expected, data : str
-        As in `Experiment`.
-    tables : mapping of str to list of dict
-        What came out; none where it could not be run.
-    problem : str or None
-        Why it could not.
-    notes : sequence of str
-        What it warned of.
-    pictures : sequence of Markup
-        Of the tables.
-    """
-
-    name: str
-    source: str
-    claim: str
-    expected: str
-    data: str
-    tables: Mapping[str, Rows] = field(default_factory=dict)
-    problem: str | None = None
-    notes: Sequence[str] = ()
+    outcome: Outcome
     pictures: Sequence[Markup] = ()
 
 
-def reproduction_page(parts: Sequence[ExperimentPart], quick: bool, remarks: Sequence[str]) -> str:
+def reproduction_page(parts: Sequence[Part], quick: bool, remarks: Sequence[str]) -> str:
     """The whole page.
 
     Parameters
     ----------
-    parts : sequence of ExperimentPart
+    parts : sequence of Part
         In the order of the paper.
     quick : bool
         Whether samples were small.
     remarks : sequence of str
-        What a reader should know about the run.
+        Sentences about the run, to stand on top.
     """
-    run = [part for part in parts if part.problem is None]
-    left_out = [part for part in parts if part.problem is not None]
+    run = [part for part in parts if part.outcome.why_empty is None]
+    skipped = [part.outcome for part in parts if part.outcome.why_empty is not None]
     if quick:
         remarks = ["Small samples, for a look in minutes: no verdict below counts.", *remarks]
     head = element(
@@ -88,8 +67,10 @@ def reproduction_page(parts: Sequence[ExperimentPart], quick: bool, remarks: Seq
         element("p", PAPER, class_="quiet"),
         *(element("p", remark, class_="note") for remark in remarks),
     )
-    verdicts = verdict_section({part.name: part.tables.get("verdicts", ()) for part in run})
-    top = [head, _contents(run), verdicts, _left_out(left_out) if left_out else None]
+    verdicts = verdict_section(
+        {part.outcome.experiment.name: part.outcome.tables.get(VERDICTS, ()) for part in run}
+    )
+    top = [head, _contents(run), verdicts, _skipped(skipped) if skipped else None]
     for detail in DETAILS:
         page = document(TITLE, *top, *(_section(part, detail) for part in run))
         if len(page.encode()) <= MOST_BYTES:
@@ -97,47 +78,50 @@ def reproduction_page(parts: Sequence[ExperimentPart], quick: bool, remarks: Seq
     return page
 
 
-def _contents(parts: Sequence[ExperimentPart]) -> Markup:
-    links = [joined([experiment_link(part.name), " "]) for part in parts]
+def _contents(parts: Sequence[Part]) -> Markup:
+    links = [joined([experiment_link(part.outcome.experiment.name), " "]) for part in parts]
     return element("nav", element("p", "Experiments: ", *links), aria_label="Experiments")
 
 
-def _left_out(parts: Sequence[ExperimentPart]) -> Markup:
+def _skipped(outcomes: Sequence[Outcome]) -> Markup:
     entries = [
-        element("li", element("b", part.name), f", {part.source}: {part.problem}") for part in parts
+        element("li", element("b", e.name), f", {e.source}: {outcome.why_empty}")
+        for outcome in outcomes
+        for e in [outcome.experiment]
     ]
     return element("section", element("h2", "Skipped"), element("ul", *entries))
 
 
-def _section(part: ExperimentPart, detail: Detail) -> Markup:
+def _section(part: Part, detail: Detail) -> Markup:
+    experiment, tables = part.outcome.experiment, part.outcome.tables
     facts = [
-        ("in the paper", part.source),
-        ("claim", part.claim),
-        ("expected", part.expected),
-        ("data", part.data),
+        ("in the paper", experiment.source),
+        ("claim", experiment.claim),
+        ("expected", experiment.expected),
+        ("data", experiment.data),
     ]
     listed = [joined([element("dt", name), element("dd", text)]) for name, text in facts]
-    verdicts = [verdict_entry(verdict) for verdict in part.tables.get("verdicts", ())]
-    explorers = experiment_explorers(part.name, part.tables, detail.points)
+    verdicts = [verdict_entry(verdict) for verdict in tables.get(VERDICTS, ())]
+    sliders = experiment.sliders
     return element(
         "section",
-        element("h2", part.name.replace("_", " ")),
+        element("h2", experiment.name.replace("_", " ")),
         element("dl", *listed, class_="facts"),
-        *(element("p", note, class_="note") for note in part.notes),
+        *(element("p", note, class_="note") for note in part.outcome.notes),
         element("ul", *verdicts, class_="plain") if verdicts else None,
-        *(found for explorer in explorers for found in _headed(explorer)),
+        *(m for each in explorers(experiment, tables, detail.points) for m in _headed(each)),
         *part.pictures,
         *(
-            _table(part.name, name, rows, detail)
-            for name, rows in part.tables.items()
-            if name not in (*BY_THE_SLIDER, "verdicts") and rows
+            _table(experiment.name, name, rows, detail)
+            for name, rows in tables.items()
+            if name not in (sliders.embeddings, sliders.curves, VERDICTS) and rows
         ),
-        id=part.name,
+        id=experiment.name,
     )
 
 
 def _table(experiment: str, name: str, rows: Rows, detail: Detail) -> Markup:
-    """The table as far as there is room."""
+    """As much of a table as the page has room for."""
     columns = dict.fromkeys(list(rows[0])[:MOST_COLUMNS])
     seen = rows[: max(10, detail.cells // len(columns))]
     headings = {column: column.replace("_", " ") for column in columns}

@@ -1,4 +1,4 @@
-"""What `kernelscale reproduce` does: experiments are run, and tables and a page written."""
+"""`kernelscale reproduce`: experiments are run, and tables and a page written."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from pathlib import Path
 
 import typer
 
-from .._validation import check_name
-from ..experiments import EXPERIMENTS, Experiment, data_folder
-from .answers import print_list, print_text
-from .experiment_files import PAGE
-from .experiment_runner import Runner
-from .experiment_tables import print_outcome
-from .listed import ALL
-from .problems import UsageError, say_error
-from .screen import Screen, standard_output, tell
+from ..._validation import check_name
+from ...cli.answers import print_text
+from ...cli.listed import ALL
+from ...cli.problems import UsageError, say_error
+from ...cli.screen import standard_output, tell
+from ..harness import data_folder
+from ..harness.experiment import Experiment
+from ..registry import EXPERIMENTS
+from .files import PAGE
+from .printing import print_experiments, print_outcome
+from .runner import Runner
 
 __all__ = ["reproduce"]
 
@@ -34,7 +36,7 @@ def reproduce(
     chosen = _chosen(names or [])
     console = standard_output()
     if listed or not chosen:
-        _print_list(console)
+        print_experiments(console, EXPERIMENTS.values())
         return
     with data_folder.named(_checked_data(data)):
         runner = Runner(chosen, quick, output)
@@ -61,18 +63,3 @@ def _chosen(names: Sequence[str]) -> list[Experiment]:
         for name in names:
             check_name(name, [*EXPERIMENTS, ALL], "NAME")
     return [e for e in EXPERIMENTS.values() if ALL in names or e.name in names]
-
-
-def _print_list(console: Screen) -> None:
-    for experiment in EXPERIMENTS.values():
-        print_text(console, experiment.name, "bold")
-        print_list(
-            console,
-            [
-                ("paper", experiment.source),
-                ("claim", experiment.claim),
-                ("expected", experiment.expected),
-                ("data", experiment.data),
-                ("time", f"about {experiment.minutes:g} min"),
-            ],
-        )

@@ -1,4 +1,4 @@
-"""Experiments one after another: what is known is read, the rest is run, and all is written."""
+"""Experiments one after another: kept outcomes are read, the others run, and all are written."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..experiments import Experiment
-from ..experiments.finished_parts import parts_kept_in
-from .experiment_cache import ExperimentCache
-from .experiment_files import check_folder, clear_unfinished, remove_files, write_outcome
-from .experiment_page import ExperimentPage
-from .experiment_pictures import Pictures, draw_pictures
-from .experiment_tables import Outcome
-from .problems import notes_from_warnings, sentence
-from .progress import ProgressDisplay
-from .time_left import TimeLeft
+from ...cli.problems import notes_from_warnings, sentence
+from ...cli.progress import ProgressDisplay
+from ..harness.experiment import Experiment
+from ..harness.finished_parts import parts_kept_in
+from .cache import ExperimentCache
+from .files import check_folder, clear_unfinished, remove_files, write_outcome
+from .folder_page import FolderPage
+from .outcome import Outcome
+from .pictures import Pictures, draw_pictures
+from .printing import TimeLeft
 
 __all__ = ["Runner"]
 
@@ -38,16 +38,16 @@ class Runner:
     def __init__(self, experiments: Sequence[Experiment], quick: bool, folder: Path | None) -> None:
         self._experiments, self._quick, self._folder = experiments, quick, folder
         self._cache: ExperimentCache | None = None
-        self._page: ExperimentPage | None = None
+        self._page: FolderPage | None = None
         self.failed: list[tuple[str, Exception]] = []
         if folder is not None:
             check_folder(folder, experiments)
             clear_unfinished(folder)
             self._cache = ExperimentCache(folder, quick)
-            self._page = ExperimentPage(folder, quick, self._cache)
+            self._page = FolderPage(folder, quick, self._cache)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What came out of each, once it is written."""
+        """The outcome of each experiment, once it is written."""
         known = {e.name: found for e in self._experiments if (found := self._known(e)) is not None}
         to_run = [e for e in self._experiments if e.name not in known]
         minutes = [QUICK_MINUTES if self._quick else e.minutes for e in to_run]
@@ -57,7 +57,7 @@ class Runner:
             if outcome is None:
                 left.next()
                 outcome = self._run(experiment)
-            self._write(outcome)  # first, for whoever reads may leave early
+            self._write(outcome)  # first: a caller may stop early
             yield outcome
 
     def _known(self, experiment: Experiment) -> Outcome | None:
@@ -78,14 +78,14 @@ class Runner:
             self.failed.append((f"{experiment.name}: ", error))
             return Outcome(experiment, self._quick, {}, [], 0.0, sentence(error))
         outcome = Outcome(experiment, self._quick, tables, notes, time.perf_counter() - started)
-        if self._cache is not None and outcome.left_out is None:
+        if self._cache is not None and outcome.why_empty is None:
             self._cache.keep(
                 experiment, {"tables": tables, "notes": notes, "seconds": outcome.seconds}
             )
         return outcome
 
     def _write(self, outcome: Outcome) -> None:
-        """Tables, pictures and page; of what failed nothing stays that an earlier run found."""
+        """Write tables, pictures and page; remove earlier ones of an experiment that failed."""
         if self._folder is None or self._page is None:
             return
         if outcome.problem is None:

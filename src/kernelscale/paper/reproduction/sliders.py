@@ -1,4 +1,4 @@
-"""Sliders over the tables `embeddings` and `curves` of an experiment."""
+"""Sliders over the scale: the tables that an experiment names, as explorers on the page."""
 
 from __future__ import annotations
 
@@ -7,40 +7,33 @@ from typing import Any
 
 import numpy as np
 
-from ..label_colors import MOST_IN_LEGEND
-from ..scales_that_count import WHY_NOT, ranges_that_do_not_count
-from .curves import Curve, CurvePanels, Shade
-from .explorer import Explorer
-from .frames import Frames
+from ...reports.label_colors import MOST_IN_LEGEND
+from ...reports.page.curves import Curve, CurvePanels, Shade
+from ...reports.page.explorer import Explorer
+from ...reports.page.frames import Frames
+from ..harness.experiment import Experiment, Tables
 
-__all__ = ["BY_THE_SLIDER", "experiment_explorers"]
+__all__ = ["explorers"]
 
 Rows = Sequence[Mapping[str, Any]]
 
-BY_THE_SLIDER = ("embeddings", "curves")
-"""Tables that are seen with the slider."""
 
-
-def experiment_explorers(
-    name: str, tables: Mapping[str, Rows], n_points: int
-) -> Iterator[Explorer]:
+def explorers(experiment: Experiment, tables: Tables, n_points: int) -> Iterator[Explorer]:
     """A slider for each panel of embeddings, or one for the curves alone."""
-    embeddings, curves = (tables.get(table, ()) for table in BY_THE_SLIDER)
+    sliders = experiment.sliders
+    embeddings, curves = (
+        tables.get(name or "", []) for name in (sliders.embeddings, sliders.curves)
+    )
     panels = list(dict.fromkeys(row.get("panel") for row in [*embeddings, *curves]))
     for panel in panels:
         of_panel = [row for row in embeddings if row.get("panel") == panel]
         over_scales = [row for row in curves if row.get("panel", panel) == panel]
         if panel is None and embeddings and not of_panel:
             continue  # curves that are shown beside each panel of the embeddings
-        shade = _shade(tables.get("accuracy", ()), panel)
-        yield _explorer(name, panel, _fewer(of_panel, n_points), over_scales, shade)
-
-
-def _shade(accuracies: Rows, panel: str | None) -> Shade | None:
-    """Where the accuracy in a panel's version of the features does not count."""
-    of_panel = [row for row in accuracies if f"{row.get('data')} features" == panel]
-    ranges = ranges_that_do_not_count(of_panel)
-    return Shade(ranges, WHY_NOT) if ranges else None
+        shade = sliders.shade(tables, panel)
+        name = experiment.name.replace("_", " ")
+        what = f"{name} over the scale" if panel is None else str(panel)
+        yield _explorer(what, _fewer(of_panel, n_points), over_scales, shade)
 
 
 def _fewer(embeddings: Rows, n_points: int) -> Rows:
@@ -50,10 +43,7 @@ def _fewer(embeddings: Rows, n_points: int) -> Rows:
     return [row for row in embeddings if row["point"] in kept]
 
 
-def _explorer(
-    name: str, panel: str | None, embeddings: Rows, curves: Rows, shade: Shade | None
-) -> Explorer:
-    what = f"{name.replace('_', ' ')} over the scale" if panel is None else str(panel)
+def _explorer(what: str, embeddings: Rows, curves: Rows, shade: Shade | None) -> Explorer:
     scales = sorted({row["scale"] for row in embeddings or curves})
     panels = _panels(curves, scales, shade) if curves else None
     frames = _frames(embeddings, scales, what) if embeddings else None
@@ -92,7 +82,7 @@ def _frames(embeddings: Rows, scales: Sequence[float], what: str) -> Frames:
 
 
 def _numbers_if_many(labels: np.ndarray) -> np.ndarray:
-    """Numbers on a scale are no classes."""
+    """Labels as numbers where they are many, and so no classes."""
     if len(set(labels.tolist())) <= MOST_IN_LEGEND:
         return labels
     try:

@@ -1,22 +1,23 @@
-"""Verdicts on claims: all in a table, or one in a list."""
+"""Verdicts on claims: a table of all, or an entry of a list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .axes import shown
-from .markup import Markup, element
-from .table import sortable_table
+from ...reports.page.axes import shown
+from ...reports.page.markup import Markup, element
+from ...reports.page.table import sortable_table
+from ..harness.verdicts import HOLDS, NOT, NOT_TESTABLE, OUR_CLAIM, PAPERS_CLAIM
 
 __all__ = ["experiment_link", "verdict_entry", "verdict_section"]
 
 Verdict = Mapping[str, Any]
 
-WHOSE = {"paper": "paper's", "ours": "ours"}
-COUNTED = {"holds": "✓", "holds where": "◐", "does not hold": "✗"}
-UNTESTED = "not testable here"
-SIGNS = {**COUNTED, UNTESTED: "–"}
+WHOSE = {PAPERS_CLAIM: "paper's", OUR_CLAIM: "ours"}
+IN_PART = "holds where"  # a verdict goes on with where
+COUNTED = {HOLDS: "✓", IN_PART: "◐", NOT: "✗"}
+SIGNS = {**COUNTED, NOT_TESTABLE: "–"}
 COLUMNS = {
     "verdict": "verdict",
     "whose": "whose",
@@ -32,7 +33,7 @@ COLUMNS = {
 def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
     """All verdicts by the names of their experiments, as a table with its heading.
 
-    What the paper claims is counted apart from what is said here beyond it.
+    Claims of the paper are counted apart from ours.
     """
     rows = [
         {"experiment": name, **verdict, "measured": _measured(verdict)}
@@ -55,23 +56,23 @@ def verdict_section(verdicts: Mapping[str, Sequence[Verdict]]) -> Markup:
 def verdict_entry(verdict: Verdict) -> Markup:
     """One verdict as an entry of a list."""
     measured = element("div", f"{verdict['where']}: {verdict['statistic']}", class_="quiet")
-    whose = " (A claim of ours.)" if verdict["whose"] == "ours" else ""
+    whose = " (A claim of ours.)" if verdict["whose"] == OUR_CLAIM else ""
     return element("li", _signed(verdict["verdict"]), f": {verdict['claim']}.{whose}", measured)
 
 
 def _counted(rows: Sequence[Verdict], whose: str) -> Markup | None:
     """How many of one side's claims hold; nothing where there is none.
 
-    A claim of the paper that only other data could be asked about is in no count.
+    A claim of the paper that was measured on other data alone is not counted.
     """
     found = [_kind(row["verdict"]) for row in rows if row["whose"] == whose]
-    kinds = [kind for kind in found if kind != UNTESTED]
+    kinds = [kind for kind in found if kind != NOT_TESTABLE]
     if not found:
         return None
     counts = ", ".join(f"{sign} {kind}: {kinds.count(kind)}" for kind, sign in COUNTED.items())
-    of_whom = "of the paper" if whose == "paper" else "of ours, beyond the paper"
+    of_whom = "of the paper" if whose == PAPERS_CLAIM else "of ours, beyond the paper"
     claims = "claim" if len(kinds) == 1 else "claims"
-    said = counts.replace("holds where", "holds in part")
+    said = counts.replace(IN_PART, "holds in part")
     untested = len(found) - len(kinds)
     beside = f" Not counted, for the paper's data are not public: {untested}." if untested else ""
     return element("p", f"{len(kinds)} {claims} {of_whom}; {said}.{beside}")
@@ -81,7 +82,7 @@ def _kind(verdict: str) -> str:
     """Which of the four a verdict is."""
     if verdict in SIGNS:
         return verdict
-    return "holds where"
+    return IN_PART
 
 
 def _signed(verdict: str) -> Markup:

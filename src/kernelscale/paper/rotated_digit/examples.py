@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..diffusion import embeddings_over_scales
-from ..point_cloud import PointCloud
-from .experiment import Row, Tables
-from .noisy_circles import noisy_embeddings, with_noise
-from .scaling_ways import OURS, PAPER_MODE, WAYS
+from ...diffusion import embeddings_over_scales
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row, Tables
+from ..shared.circles import noisy_embeddings, with_noise
+from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS
 
 __all__ = ["digit_tables"]
 

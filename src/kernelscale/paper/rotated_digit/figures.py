@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .examples import Rows, draw_color_bar, of, scatter, show_nearly_all, values
+from ..shared.figures import Rows, draw_color_bar, of, scatter, show_nearly_all, values
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

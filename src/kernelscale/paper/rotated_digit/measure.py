@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import rotate
 
-from ..array_files import read_arrays
-from ..engine import Progress
-from .digit_examples import digit_tables
-from .experiment import Experiment, Tables
-from .noisy_circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
-from .repeats import measure_repeats
+from ...array_files import read_arrays
+from ...engine import Progress
+from ..harness.experiment import Tables
+from ..harness.repeats import measure_repeats
+from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
+from .examples import digit_tables
 
-__all__ = ["ROTATED_DIGIT", "turned_digit"]
+__all__ = ["run", "turned_digit"]
 
 
 class Plan(NamedTuple):
@@ -82,23 +82,3 @@ class _Measurement:
 
     def __call__(self, noise_sd: float, seed: int) -> dict[str, Scores]:
         return circle_scores(self.images, self.angles, noise_sd, seed, self.n_principal)
-
-
-ROTATED_DIGIT = Experiment(
-    name="rotated_digit",
-    source="Section 4.1.2, figures of the rotated digit and of the normalized radius variance",
-    claim=(
-        "Up to a certain noise the proposed scaling has the lowest variance of the normalised "
-        "radius; it, standard deviations and eps_0 break at about the same noise."
-    ),
-    expected=(
-        "Algorithm 2 does not: dividing principal components by their spread raises noise. Raw "
-        "pixels look roundest, but the least noise winds them up: they go round three times while "
-        "the digit turns once, so the angle is lost, which the variance does not see. "
-        "ManifoldScaler's default keeps the angle longest. Algorithm 2, standard deviations and "
-        "eps_0 do not break together: the first shows no circle without noise."
-    ),
-    data="bundled: one digit 6 of MNIST, 320 angles",
-    minutes=4.0,
-    run=run,
-)

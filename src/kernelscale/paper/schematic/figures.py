@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK, BLUE, EPSILON, GREY
-from ..label_colors import PALETTE
+from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREY
+from ...reports.label_colors import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

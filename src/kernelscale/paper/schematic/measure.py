@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..bandwidth import Geometric, Probabilistic, Spectral
-from ..datasets import make_gaussian_mixture
-from ..engine import Progress, ProgressEvent
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from .criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
-from .experiment import Experiment, Row, Tables
-from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row
+from ...bandwidth import Geometric, Probabilistic, Spectral
+from ...datasets import make_gaussian_mixture
+from ...engine import Progress, ProgressEvent
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row, Tables
+from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
+from .verdicts import verdicts
 
-__all__ = ["SCHEMATIC"]
+__all__ = ["N_CLASSES", "N_PER_CLASS", "run"]
 
 N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
 # As many as classes: with fewer the largest rho_Psi is at a scale where every class is a point.
 N_COMPONENTS = N_CLASSES
 N_EIGENVALUES = 6
+DATA = f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw"
 STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # times the scale that is chosen
 RULES = dict(zip(CRITERIA, (Probabilistic(), Geometric(N_COMPONENTS), Spectral()), strict=True))
 LOOKS_AT = {
@@ -42,7 +43,7 @@ def run(quick: bool, progress: Progress) -> Tables:
             {"criterion": name, "looks_at": LOOKS_AT[name], "scale": scale}
             for name, scale in chosen.items()
         ],
-        "verdicts": [_verdict(chosen, [bool(answer.interior) for answer in answers.values()])],
+        "verdicts": verdicts(DATA, chosen, [bool(answer.interior) for answer in answers.values()]),
         "data": _data(cloud),
         "transitions": _transitions(cloud, chosen["rho_P"]),
         "spreads": _spreads(cloud, chosen["rho_Psi"]),
@@ -56,19 +57,6 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 def _labels(cloud: PointCloud) -> list[str]:
     return [f"class {code + 1}" for code in cloud.codes.tolist()]
-
-
-def _verdict(chosen: dict[str, float], interior: list[bool]) -> Row:
-    said = ", ".join(f"eps_{name} = {scale:.3g}" for name, scale in chosen.items())
-    return verdict_row(
-        "Each criterion has its maximum inside the range of scales",
-        f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw",
-        1,
-        f"{said}; the largest is {max(chosen.values()) / min(chosen.values()):.2g} times the "
-        f"smallest",
-        HOLDS if all(interior) else NOT,
-        whose=OUR_CLAIM,
-    )
 
 
 def _data(cloud: PointCloud) -> list[Row]:
@@ -120,17 +108,3 @@ def _curves(scales: np.ndarray, values: dict[str, np.ndarray]) -> list[Row]:
         for name, curve in values.items()
         for scale, value in zip(scales.tolist(), curve.tolist(), strict=True)
     ]
-
-
-SCHEMATIC = Experiment(
-    name="schematic",
-    source="Section 3.3, schematic of the three methods for classification",
-    claim=(
-        "A scale is found from modified transition matrices, from the geometry of the embedding, "
-        "or from a generalised eigengap, over a range of hypotheses."
-    ),
-    expected="All three have a maximum inside the range, at scales within a factor of 3.",
-    data=f"made: datasets.make_gaussian_mixture, {N_CLASSES} x {N_PER_CLASS} rows, 6 features",
-    minutes=0.1,
-    run=run,
-)

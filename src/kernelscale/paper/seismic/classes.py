@@ -18,17 +18,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._validation import SMALLEST_SPREAD
-from ..bandwidth import select_bandwidth
-from ..bandwidth.standardized import inverse_deviations
-from ..engine import Progress
-from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
-from ..seismic import leave_one_out_accuracy
-from .accuracy_at_scale import pairs_needed
-from .experiment import Row, Tables
-from .repeats import SHARES, mean_interval, measure_repeats
-from .scales_that_count import scale_counts
+from ..._validation import SMALLEST_SPREAD
+from ...bandwidth import select_bandwidth
+from ...bandwidth.standardized import inverse_deviations
+from ...engine import Progress
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ...seismic import leave_one_out_accuracy
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..shared.accuracy_at_scale import pairs_needed
+from ..shared.scales_that_count import scale_counts
 
 __all__ = ["CLASS_FILE", "SIX_RULES", "classes_tables"]
 

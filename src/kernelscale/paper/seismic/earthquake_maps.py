@@ -6,18 +6,18 @@ import warnings
 
 import numpy as np
 
-from ..diffusion import (
+from ...diffusion import (
     ConnectivityWarning,
     DiffusionMap,
     LocalizedCoordinateWarning,
     embeddings_over_scales,
 )
-from ..engine import Progress
-from ..point_cloud import PointCloud
-from ..seismic import canonical_correlations
-from .experiment import Row
-from .seismic_earthquakes import CONDITIONS, Earthquakes, deformed, scores_of
-from .seismic_ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...seismic import canonical_correlations
+from ..harness.experiment import Row
+from .earthquakes import CONDITIONS, Earthquakes, deformed, scores_of
+from .ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
 
 __all__ = ["maps_of", "over_scales", "variates_of"]
 

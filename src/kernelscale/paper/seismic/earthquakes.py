@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..seismic import (
+from ...seismic import (
     Recordings,
     SonogramFeatures,
     SourceGeometry,
@@ -14,7 +14,7 @@ from ..seismic import (
     source_correlations,
     source_geometry,
 )
-from .seismic_ways import top_correlation, with_noise
+from .ways import top_correlation, with_noise
 
 __all__ = [
     "CONDITIONS",

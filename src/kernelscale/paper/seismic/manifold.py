@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress
-from ..seismic import SourceGeometry, load_recordings
-from .experiment import Row, Tables
-from .repeats import SHARES, mean_interval, measure_repeats
-from .seismic_earthquake_maps import maps_of, over_scales, variates_of
-from .seismic_earthquakes import (
+from ...engine import Progress
+from ...seismic import SourceGeometry, load_recordings
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from .earthquake_maps import maps_of, over_scales, variates_of
+from .earthquakes import (
     CONDITIONS,
     METRICS,
     Condition,
@@ -26,8 +26,8 @@ from .seismic_earthquakes import (
     earthquakes_of,
     scores_of,
 )
-from .seismic_settings import settings_tried
-from .seismic_ways import SEISMIC_WAYS, embedded, share_of_features
+from .settings import settings_tried
+from .ways import SEISMIC_WAYS, embedded, share_of_features
 
 __all__ = ["FILE", "manifold_tables"]
 

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ..engine import Progress
-from ..engine.blas import one_blas_thread
-from . import data_folder
-from .experiment import Experiment, Row, Tables
-from .seismic_classes import CLASS_FILE, classes_tables
-from .seismic_example import EXAMPLE_FILE, example_tables
-from .seismic_manifold import FILE, manifold_tables
-from .seismic_synthetic import synthetic_tables
-from .seismic_verdicts import verdicts
+from ...engine import Progress
+from ...engine.blas import one_blas_thread
+from ..harness import data_folder
+from ..harness.experiment import Row, Tables
+from .classes import CLASS_FILE, classes_tables
+from .example import EXAMPLE_FILE, example_tables
+from .manifold import FILE, manifold_tables
+from .synthetic import synthetic_tables
+from .verdicts import verdicts
 
-__all__ = ["SEISMIC"]
+__all__ = ["run"]
 
 
 class _Part(NamedTuple):
@@ -83,26 +83,3 @@ def run(quick: bool, progress: Progress) -> Tables:
 def _left_out(file: str) -> str:
     (row,) = data_folder.skipped(file)["summary"]
     return f"left out: {row['skipped']}"
-
-
-SEISMIC = Experiment(
-    name="seismic",
-    source="Section 5, all its figures, on substitute data: the paper's recordings are not public",
-    claim=(
-        "With one channel of three destroyed, Algorithm 2 shows where quarry blasts come from "
-        "better than standard deviations, eps_0 and MaxMin do; in classification eps_Ge, eps_rho_P "
-        "and eps_rho_Psi are near the best scale."
-    ),
-    expected=(
-        "Raising a channel to the power 0.1 harms raw features a little. Noise does: they break, "
-        "standardised ones at the MaxMin scale and ManifoldScaler's default do not, Algorithm 2 is "
-        "unsteady. One station tells distance, hardly azimuth."
-    ),
-    data=(
-        f"{FILE}, {CLASS_FILE}, {EXAMPLE_FILE} in the folder that {data_folder.VARIABLE} names; "
-        f"without them synthetic blasts alone"
-    ),
-    minutes=6.0,
-    run=run,
-    files=(FILE, CLASS_FILE, EXAMPLE_FILE),
-)

@@ -5,10 +5,10 @@ Those of the experiment were chosen on the same recordings, so what others give 
 
 from __future__ import annotations
 
-from ..seismic import Recordings
-from .experiment import Row
-from .seismic_earthquakes import earthquakes_of, scores_of
-from .seismic_ways import DEFAULT, SEISMIC_WAYS, embedded
+from ...seismic import Recordings
+from ..harness.experiment import Row
+from .earthquakes import earthquakes_of, scores_of
+from .ways import DEFAULT, SEISMIC_WAYS, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine import Progress
-from ..seismic import (
+from ...engine import Progress
+from ...seismic import (
     SonogramFeatures,
     canonical_correlations,
     leave_one_out_accuracy,
     make_quarry_blasts,
 )
-from .experiment import Row, Tables
-from .repeats import SHARES, mean_interval, measure_repeats
-from .seismic_ways import SEISMIC_WAYS, embedded, share_of_features, with_noise
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from .ways import SEISMIC_WAYS, embedded, share_of_features, with_noise
 
 __all__ = ["synthetic_tables"]
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .experiment import Row, Tables
-from .repeats import Interval
-from .scales_that_count import WHAT_COUNTS
-from .seismic_classes import SIX_RULES
-from .seismic_settings import setting_in_words
-from .seismic_ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
-from .verdicts import (
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import Interval
+from ..harness.verdicts import (
     HOLDS,
     NOT,
     OUR_CLAIM,
@@ -19,6 +15,10 @@ from .verdicts import (
     verdict_row,
     verdict_where,
 )
+from ..shared.scales_that_count import WHAT_COUNTS
+from .classes import SIX_RULES
+from .settings import setting_in_words
+from .ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
 
 __all__ = ["verdicts"]
 

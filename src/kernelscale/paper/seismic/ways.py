@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..diffusion import DiffusionMap
-from ..scaling import ManifoldScaler
-from ..seismic import canonical_correlations
-from .scaling_ways import OURS, PAPER_MODE, WAYS, ScalingWay
+from ...diffusion import DiffusionMap
+from ...scaling import ManifoldScaler
+from ...seismic import canonical_correlations
+from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS, ScalingWay
 
 __all__ = [
     "DEFAULT",

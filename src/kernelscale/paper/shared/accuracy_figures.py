@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..curve_figure import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, prepare
-from ..scales_that_count import DO_NOT_COUNT, ranges_that_do_not_count
+from ...reports.curve_figure import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    SKY,
+    VERMILLION,
+    prepare,
+)
+from .scales_that_count import DO_NOT_COUNT, ranges_that_do_not_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

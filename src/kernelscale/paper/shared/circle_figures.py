@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK
-from .way_colors import OURS, WAY_COLORS, WAY_MARKERS
+from ...reports.curve_figure import BLACK
+from .figures import OURS, WAY_COLORS, WAY_MARKERS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

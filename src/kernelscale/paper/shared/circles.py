@@ -1,10 +1,10 @@
-"""How round the embedding of noisy images of a turning object is, by every way to scale.
+"""How round the embedding of noisy images of a turning object is, by every way to scale features.
 
-Ways that scale features see the images' 50 leading principal components, as in the paper; the
-others see pixels. A radius variance of 1/8 is that of an evenly filled disc: whoever is at it or
-above shows no circle, and is called broken. That variance, the paper's measure, does not see
-whether the angle is told: coordinates that go round three times while the object turns once are
-as round. So R^2 of the angle, and the number of turns, stand beside it.
+Ways that scale features are given the images' 50 leading principal components, as in the paper; the
+others are given pixels. An evenly filled disc has a radius variance of 1/8: an embedding of that
+variance or more shows no circle, and the way is called broken. Radius variance, the paper's
+measure, does not depend on the angle: coordinates that go round three times while the object turns
+once are as round. So R^2 of the angle and the number of turns are measured as well.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.decomposition import PCA
 
-from .experiment import Row, Tables
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval
+from ..harness.verdicts import PAPERS_CLAIM
+from .circle_verdicts import summary, verdicts
 from .recovery import neighbor_regression, radius_variance, winding_number
-from .repeats import SHARES, Interval, mean_interval
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
-from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = [
-    "FILLED_DISC",
     "N_PRINCIPAL",
     "Scores",
     "circle_scores",
@@ -33,39 +33,10 @@ __all__ = [
 ]
 
 N_PRINCIPAL = 50
-FILLED_DISC = 1 / 8
-BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # as the paper has it
-HALF_TOLD = 0.5  # R^2 of the angle below which it is lost
-NAMES = {OURS: "ManifoldScaler's default", PAPER_MODE: "Algorithm 2"}
-
-
-class Aim(NamedTuple):
-    """A metric that is to be small (sign 1) or large (-1), and where it says that all is lost."""
-
-    metric: str
-    sign: int
-    limit: float
-    words: str
-
-    def end(self, own: Sequence[Row]) -> float | None:
-        """The smallest noise from which on a way's rows fail; None if the last does not."""
-        end = None
-        for row in reversed(own):
-            if self.sign * row[self.metric] < self.sign * self.limit:
-                break
-            end = row["noise_sd"]
-        return end
-
-    def is_worse(self, difference: Row) -> bool:
-        """Whether the mean difference to another way is on the wrong side of 0.
-
-        Not its interval: what is wild has one so wide that nothing is surely better.
-        """
-        return bool(self.sign * difference[self.metric] > 0)
 
 
 class Scores(NamedTuple):
-    """Of one way: radius variance, R^2 of the angle's cosine and sine, turns for one of it."""
+    """Radius variance, R^2 of the angle's cosine and sine, turns while the object turns once."""
 
     radius_variance: float
     r2: float
@@ -73,8 +44,6 @@ class Scores(NamedTuple):
 
 
 BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
-ROUND = Aim("radius_variance", 1, FILLED_DISC, "the lowest radius variance")
-TOLD = Aim("r2", -1, HALF_TOLD, "the largest R^2 of the angle")
 
 
 def circle_scores(
@@ -116,8 +85,8 @@ def circle_tables(
 ) -> Tables:
     """Tables of the scores of independent repeats at each noise (standard deviation).
 
-    `data` is what the verdicts call what was measured, and `whose` says whether the claim on
-    Algorithm 2 is one of the paper. Scores of a way are in the order of `Scores`.
+    `data` says in words what was measured, and `whose` whether claims on Algorithm 2 are the
+    paper's or ours. Scores of a way are in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -133,15 +102,8 @@ def circle_tables(
                     both = {"way": way, "opponent": opponent}
                     compared.append({**facts, **both, **_means(differences)})
     return {
-        "summary": _summary(ways),
-        "verdicts": [
-            {**_verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared), "whose": whose},
-            _verdict(OURS, WAYS, ROUND, data, ways, compared),
-            _verdict(OURS, WAYS, TOLD, data, ways, compared),
-            _circle_up_to(data, ways, whose),
-            _round_is_told(data, ways),
-            _break_together(data, ways, whose),
-        ],
+        "summary": summary(ways),
+        "verdicts": verdicts(data, ways, compared, whose),
         "ways": ways,
         "compared": compared,
     }
@@ -156,123 +118,3 @@ def _means(
         mean, low, high = mean_interval(values, (bounds or {}).get(metric))
         row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
     return row
-
-
-def _summary(ways: Sequence[Row]) -> list[Row]:
-    """A row a way: where it breaks, and the radius variance at each noise."""
-    rows = []
-    for way in WAYS:
-        own = [row for row in ways if row["way"] == way]
-        row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": TOLD.end(own)}
-        row |= {f"sd_{cell['noise_sd']:g}": cell["radius_variance"] for cell in own}
-        rows.append(row)
-    return rows
-
-
-def _verdict(
-    way: str,
-    rivals: Iterable[str],
-    aim: Aim,
-    data: str,
-    ways: Sequence[Row],
-    compared: Sequence[Row],
-) -> Row:
-    """At which noises no rival has a better mean, up to the noise at which all of them fail."""
-    ends = [aim.end([row for row in ways if row["way"] == rival]) for rival in rivals]
-    end = max(float("inf") if noise is None else noise for noise in ends)
-    read = " (read from its figure)" if way == PAPER_MODE else ""
-    claim = f"{NAMES[way]} has {aim.words} of {len(ends)} ways{read}"
-    rows = [row for row in compared if row["way"] == way and row["noise_sd"] < end]
-    if not rows:
-        nothing = "all ways fail at every noise, and without it"
-        return verdict_row(claim, data, ways[0]["repeats"], nothing, NOT, whose=OUR_CLAIM)
-    tried = "all noises tried" if end == float("inf") else f"noise sd below {end:g}, where all fail"
-    noises = list(dict.fromkeys(row["noise_sd"] for row in rows))
-    beaten = {row["noise_sd"] for row in rows if aim.is_worse(row)}
-    fine = [f"{noise:g}" for noise in noises if noise not in beaten]
-    worst = max(rows, key=lambda row: aim.sign * row[aim.metric])
-    said = Interval(*(worst[f"{aim.metric}{end}"] for end in ("", "_low", "_high")))
-    return verdict_row(
-        claim,
-        f"{data}, {tried}",
-        worst["repeats"],
-        f"true at {len(fine)} of {len(noises)} noises; the least good difference is to "
-        f"{worst['opponent']} at sd {worst['noise_sd']:g}, {said.mean:.3g} ({said.low:.3g} to "
-        f"{said.high:.3g})",
-        HOLDS
-        if len(fine) == len(noises)
-        else verdict_where([f"noise sd is {', '.join(fine)}"] if fine else [], 2),
-        said,
-        OUR_CLAIM,
-    )
-
-
-def _circle_up_to(data: str, ways: Sequence[Row], whose: str) -> Row:
-    """Whether Algorithm 2 shows the circle up to some noise, as the paper says in words."""
-    own = sorted((row for row in ways if row["way"] == PAPER_MODE), key=lambda r: r["noise_sd"])
-    shown = [row["radius_variance"] < FILLED_DISC and row["r2"] >= HALF_TOLD for row in own]
-    n_shown = shown.index(False) if False in shown else len(shown)
-    last, beyond = own[max(n_shown - 1, 0)], own[min(n_shown, len(own) - 1)]
-    noises = ", ".join(f"{row['noise_sd']:g}" for row in own)
-    words = f"does up to sd {last['noise_sd']:g}" if n_shown else "does not without noise already"
-    return verdict_row(
-        "Up to a certain noise, Algorithm 2 suppresses it and shows the circle (radius variance "
-        f"below that of a filled disc, and R^2 of the angle at least {HALF_TOLD:g})",
-        f"{data}, noise sd {noises}",
-        own[0]["repeats"],
-        f"{words}; at sd {beyond['noise_sd']:g} radius variance {beyond['radius_variance']:.3g}, "
-        f"R^2 {beyond['r2']:.2f}",
-        HOLDS if n_shown and last["noise_sd"] > 0 else NOT,
-        whose=whose,
-    )
-
-
-def _break_together(data: str, ways: Sequence[Row], whose: str) -> Row:
-    """Whether the paper's three ways break at one noise, or at neighbours of those tried."""
-    of_way = {way: [row for row in ways if row["way"] == way] for way in BREAK_TOGETHER}
-    noises = [row["noise_sd"] for row in of_way[PAPER_MODE]]
-    ends = {way: ROUND.end(rows) for way, rows in of_way.items()}
-    said = ", ".join(f"{of_way[way][0]['title']}: {_at(end)}" for way, end in ends.items())
-    known = [end for end in ends.values() if end]  # one that is broken without noise breaks nowhere
-    together = len(known) == len(ends) and (
-        noises.index(max(known)) - noises.index(min(known)) <= 1
-    )
-    return verdict_row(
-        "Algorithm 2, standard deviations and eps_0 break at about the same noise (at most one of "
-        "the noises tried apart)",
-        f"{data}, noise sd {', '.join(f'{noise:g}' for noise in noises)}",
-        ways[0]["repeats"],
-        f"mean radius variance at least that of a filled disc from there on: {said}",
-        HOLDS if together else NOT,
-        max(known) / min(known) if len(known) == len(ends) else None,
-        whose,
-    )
-
-
-def _at(end: float | None) -> str:
-    if end is None:
-        return "at no noise tried"
-    return f"sd {end:g}" if end > 0 else "without noise already"
-
-
-def _round_is_told(data: str, ways: Sequence[Row]) -> Row:
-    """Whether what is round also shows the angle, as the measure supposes."""
-    round_ones = [row for row in ways if row["radius_variance"] < FILLED_DISC]
-    told = [row for row in round_ones if row["r2"] >= HALF_TOLD]
-    lost = [row for row in round_ones if row["r2"] < HALF_TOLD]
-    example = ""
-    if lost:
-        row = min(lost, key=lambda row: row["radius_variance"])
-        example = (
-            f"; {row['way']} at sd {row['noise_sd']:g}: variance {row['radius_variance']:.3g}, R^2 "
-            f"{row['r2']:.2f}, {row['turns']:.1f} turns for one"
-        )
-    return verdict_row(
-        "An embedding of low radius variance shows the circle",
-        f"{data}, every way and noise with a radius variance below that of a filled disc",
-        ways[0]["repeats"],
-        f"R^2 of the angle is at least {HALF_TOLD:g} in {len(told)} of {len(round_ones)}{example}",
-        NOT if lost else HOLDS,
-        len(told) / len(round_ones) if round_ones else None,
-        OUR_CLAIM,
-    )

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bandwidth import Geometric, Probabilistic, Spectral
-from ..bandwidth.class_criteria import class_separation, within_class_probability
-from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
-from .experiment import Row
+from ...bandwidth import Geometric, Probabilistic, Spectral
+from ...bandwidth.class_criteria import class_separation, within_class_probability
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row
 from .scales_that_count import scale_counts
 
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]

@@ -1,4 +1,4 @@
-"""What pictures of single examples have in common: points in the plane and in space, in colours."""
+"""What figures of several experiments share: rows of a table, coloured points, colours of ways."""
 
 from __future__ import annotations
 
@@ -7,27 +7,65 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..label_colors import colors_of
+from ...reports.curve_figure import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    SKY,
+    VERMILLION,
+    YELLOW,
+)
+from ...reports.label_colors import colors_of
+from .scaling_ways import OURS, PAPER_MODE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Rows", "draw_color_bar", "in_space", "of", "scatter", "show_nearly_all", "values"]
+__all__ = [
+    "WAY_COLORS",
+    "WAY_MARKERS",
+    "Rows",
+    "draw_color_bar",
+    "draw_reasons_without",
+    "in_space",
+    "of",
+    "scatter",
+    "show_nearly_all",
+    "values",
+]
 
-_STRAYS = 0.01  # of the points, at either end of an axis
+_BROWN = "#8C510A"
+WAY_COLORS = {
+    "standard": GREY,
+    "eps_0": YELLOW,
+    "max_min": GREEN,
+    "self_tuning": PURPLE,
+    "nearest_neighbors": ORANGE,
+    "standardised_max_min": SKY,
+    "standardised_eps_0": BLACK,
+    "standardised_auto": _BROWN,
+    PAPER_MODE: VERMILLION,
+    OURS: BLUE,
+}
+WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*Xo", strict=True))
+"""One colour and marker for each way to scale features."""
+_OUTLIERS = 0.01  # of the points, at either end of an axis
 _MARGIN = 0.1  # of what is shown
 
 Rows = Sequence[Mapping[str, Any]]
 
 
 def values(rows: Rows, name: str) -> list[Any]:
-    """Different values of a column, in the order in which they come."""
+    """The different values of a column, in the order of their first row."""
     return list(dict.fromkeys(row[name] for row in rows))
 
 
 def of(rows: Rows, **facts: Any) -> Rows:
-    """Rows that have these values."""
+    """The rows with these values of columns."""
     return [row for row in rows if all(row[name] == value for name, value in facts.items())]
 
 
@@ -50,16 +88,16 @@ def scatter(axes: Axes, rows: Rows, color: str, names: str = "xy", size: float =
 
 
 def show_nearly_all(axes: Axes, rows: Rows) -> None:
-    """An embedding without numbers, in which a stray far off leaves the others their room."""
+    """Limits that leave out the farthest 1 % at each end, so that no outlier crowds the others."""
     for name, set_limits in (("x", axes.set_xlim), ("y", axes.set_ylim)):
-        low, high = np.quantile([row[name] for row in rows], [_STRAYS, 1 - _STRAYS]).tolist()
+        low, high = np.quantile([row[name] for row in rows], [_OUTLIERS, 1 - _OUTLIERS]).tolist()
         room = _MARGIN * (high - low) or 1.0
         set_limits(low - room, high + room)
     axes.set(xticks=[], yticks=[])
 
 
 def in_space(axes: Any, names: tuple[str, str, str]) -> None:
-    """Axes of three dimensions without numbers, which only crowd a small picture."""
+    """Axes of three dimensions without tick labels, which crowd a small picture."""
     axes.set(xticks=[], yticks=[], zticks=[])
     for name, set_label in zip(
         names, (axes.set_xlabel, axes.set_ylabel, axes.set_zlabel), strict=True
@@ -69,5 +107,15 @@ def in_space(axes: Any, names: tuple[str, str, str]) -> None:
 
 
 def draw_color_bar(figure: Figure, image: Any, panels: Any, label: str) -> None:
-    """What the colours of all panels mean."""
+    """A bar with the meaning of the colours of all panels."""
     figure.colorbar(image, ax=panels, label=label, shrink=0.8)
+
+
+def draw_reasons_without(figure: Figure, tables: Mapping[str, Rows], name: str) -> bool:
+    """Whether a table is missing; in place of the picture the reasons are then written."""
+    if name in tables:
+        return False
+    figure.set_size_inches(8.0, 1.5)
+    reasons = [row["state"] for row in tables["summary"] if row["state"] != "measured"]
+    figure.text(0.5, 0.5, "\n".join(reasons), ha="center", va="center", fontsize="small")
+    return True

@@ -1,22 +1,31 @@
-"""Which scales count: those at which a figure says something of the data.
+"""Resolved scales: only at these does a figure, such as an accuracy, count.
 
-It does not where more parts of the graph have fallen off than there are coordinates: these are then
-an arbitrary choice. Where a few rows carry a coordinate, all others lie at nearly one point of it,
-and a figure may hang on the last digits of their coordinates, which no picture shows. Rounding
-tells: it changes such a figure and leaves others.
+A figure counts at no scale at which the graph has more components than there are coordinates, which
+are then an arbitrary choice. Where a few rows carry a coordinate, all others lie at nearly one
+point of it, and a figure may rest on the last digits of their coordinates, which no picture shows.
+Such a figure changes when coordinates are rounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 
-from ..bandwidth.class_criteria import class_separation
-from ..markov import Eigenpairs
+from ...bandwidth.class_criteria import class_separation
+from ...markov import Eigenpairs
 
-__all__ = ["WHAT_COUNTS", "rounded", "scale_counts"]
+__all__ = [
+    "DO_NOT_COUNT",
+    "WHAT_COUNTS",
+    "WHY_NOT",
+    "ranges_that_do_not_count",
+    "rounded",
+    "scale_counts",
+]
 
 STEP = 1e-4  # of the range of a coordinate
 SAME = 0.02  # of itself by which a figure may change: one row of the smallest sets, and not two
@@ -25,6 +34,17 @@ WHAT_COUNTS = (
     "carry one of them and rounding changes the figure"
 )
 """In words, for claims."""
+DO_NOT_COUNT = (
+    "does not count: arbitrary,\nor a few rows carry a\n"
+    "coordinate and rounding\nchanges the accuracy"
+)
+WHY_NOT = (
+    "more eigenvalues are nearly 1 than there are coordinates and the trivial one, so the "
+    "coordinates, and the accuracy in them, are an arbitrary choice; or a few rows carry one of "
+    "them, and the accuracy changes when coordinates are rounded to 1e-4 of their range. These "
+    "scales do not count."
+)
+"""In words, for the legend of a figure and for the page."""
 
 
 def scale_counts(
@@ -33,26 +53,26 @@ def scale_counts(
     n_components: int,
     figure: Callable[[Eigenpairs], float],
 ) -> bool:
-    """Whether a figure says something of the data at one scale.
+    """Whether a figure counts at one scale.
 
     Parameters
     ----------
     pairs : Eigenpairs
-        At that scale, one more beside the trivial one than coordinates are used.
+        At that scale: the trivial pair, and one more than `n_components`.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1: a coordinate that a whole class carries is not
         localized, however few rows that are.
     n_components : int
-        Leading coordinates that the figure looks at.
+        Number of leading coordinates that the figure is measured in.
     figure : callable
-        What is measured in these coordinates, such as an accuracy.
+        Called as ``figure(pairs)`` it measures, for instance, an accuracy.
 
     Examples
     --------
-    A row far from all others has the first coordinate to itself. Where the others are, next to one
-    another, is in its last digits.
+    One row far from all others carries the first coordinate. The others differ in its last digits
+    alone.
 
-    >>> from kernelscale.experiments.accuracy_at_scale import nearest_is_right
+    >>> from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
     >>> from kernelscale.point_cloud import PointCloud
     >>> x, codes = np.r_[np.linspace(0, 1, 60), 9.0], np.repeat([0, 1], [30, 31])
     >>> pairs = PointCloud(x[:, None], codes).eigenpairs(5.0, 2)
@@ -71,12 +91,34 @@ def scale_counts(
 
 
 def rounded(pairs: Eigenpairs, n_components: int) -> Eigenpairs:
-    """The same with the leading coordinates rounded to 1e-4 of the range of each.
+    """The same pairs with the leading vectors rounded to 1e-4 of the range of each.
 
-    Coordinates are vectors times a number each, so either may be rounded.
+    A coordinate is a vector times a number, so the coordinates are rounded too.
     """
     vectors = pairs.vectors.copy()
     leading = vectors[:, 1 : n_components + 1]
     steps = STEP * np.ptp(leading, axis=0)
     leading[:] = np.round(leading / steps) * steps
     return replace(pairs, vectors=vectors)
+
+
+def ranges_that_do_not_count(
+    rows: Sequence[Mapping[str, Any]], scale: str = "scale"
+) -> list[tuple[float, float]]:
+    """The first and the last scale of each run of scales that do not count.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+        Rows with a scale, ascending, and `counts`: whether it counts, or in which share of repeats.
+    scale : str
+        Name of the column of scales.
+
+    Examples
+    --------
+    >>> rows = [{"scale": k, "counts": k in (3, 4)} for k in (1, 2, 3, 4, 5)]
+    >>> ranges_that_do_not_count(rows)
+    [(1, 2), (5, 5)]
+    """
+    runs = [list(run) for grey, run in groupby(rows, lambda row: row["counts"] < 0.5) if grey]
+    return [(run[0][scale], run[-1][scale]) for run in runs]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..bandwidth.standardized import inverse_deviations
-from ..diffusion import DiffusionMap
-from ..scaling import ManifoldScaler
+from ...bandwidth.standardized import inverse_deviations
+from ...diffusion import DiffusionMap
+from ...scaling import ManifoldScaler
 
 __all__ = ["ORACLE", "OURS", "PAPERS_WAYS", "PAPER_MODE", "WAYS", "ScalingWay"]
 

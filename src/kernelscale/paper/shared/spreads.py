@@ -1,51 +1,43 @@
-"""Verdicts on claims about Gaussian mixtures whose classes have one of several spreads."""
+"""Gaussian mixtures whose classes have one of several spreads, and verdicts on claims about them.
+
+Spreads are read as standard deviations, as everywhere in `datasets`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
-from .experiment import Row
-from .repeats import SHARES, Interval, mean_interval
-from .verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where
+from ...datasets import make_gaussian_mixture
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row
+from ..harness.repeats import Interval
+from ..harness.verdicts import HOLDS, NOT, PAPERS_CLAIM, verdict_row, verdict_where
 
 __all__ = [
+    "CENTER_SD",
+    "N_COMPONENTS",
     "by_spread",
-    "geometric_mean",
-    "mean",
-    "mean_share",
+    "mixture_cloud",
     "per_spread",
-    "shown",
     "verdict_of_spreads",
 ]
+
+CENTER_SD = 1.0
+N_COMPONENTS = 2  # the paper shows these classes in two coordinates
+
+
+def mixture_cloud(n_per_class: int, class_sd: float, seed: int) -> PointCloud:
+    """Two classes in six dimensions around centres with a standard deviation of 1."""
+    mixture = make_gaussian_mixture(
+        n_per_class, center_sd=CENTER_SD, class_sd=class_sd, random_state=seed
+    )
+    return PointCloud(mixture.data, mixture.target, n_threads=1)
 
 
 def by_spread(draws: Sequence[Row]) -> dict[float, list[Row]]:
     """Draws by the standard deviation of their classes."""
     spreads = dict.fromkeys(draw["class_sd"] for draw in draws)
     return {sd: [draw for draw in draws if draw["class_sd"] == sd] for sd in spreads}
-
-
-def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
-    """Mean of a column with its interval, which bounds of its values bound."""
-    return mean_interval([draw[column] for draw in group], bounds)
-
-
-def mean_share(group: Sequence[Row], column: str) -> Interval:
-    """Mean of shares with its interval."""
-    return mean(group, column, SHARES)
-
-
-def geometric_mean(group: Sequence[Row], column: str) -> Interval:
-    """Geometric mean of a column with its interval."""
-    logarithms = np.log([draw[column] for draw in group])
-    return Interval(*np.exp(mean_interval(logarithms)).tolist())
-
-
-def shown(value: Interval) -> str:
-    """A value and the ends of its interval in three digits."""
-    return f"{value.mean:.3g} ({value.low:.3g} to {value.high:.3g})"
 
 
 def per_spread(

@@ -1,4 +1,4 @@
-"""Accuracy over the scale on spirals, and what their embeddings look like."""
+"""Spirals in space, their embeddings, and the accuracy over the scale."""
 
 from __future__ import annotations
 
@@ -7,17 +7,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..curve_figure import EPSILON
-from ..label_colors import colors_of
-from .accuracy import Rows, draw_accuracy_panel
+from ...reports.curve_figure import EPSILON
+from ...reports.label_colors import colors_of
+from ..shared.accuracy_figures import draw_accuracy_panel
+from ..shared.figures import Rows, in_space, of, scatter, values
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings"]
+__all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings", "draw_spirals"]
 
 _N_SHOWN = 5  # scales
 _LOWEST = 0.4  # accuracy; chance is 1/4
+
+
+def draw_spirals(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """All three features, a panel a gap between the classes."""
+    rows = tables["data"]
+    panels = values(rows, "panel")
+    figure.set_size_inches(4.2 * len(panels) + 1.2, 4.2)
+    grid = figure.subplots(1, len(panels), squeeze=False, subplot_kw={"projection": "3d"})[0]
+    for axes, panel in zip(grid, panels, strict=True):
+        scatter(axes, of(rows, panel=panel), "label", "xyz", size=14)
+        in_space(axes, ("x(1)", "x(2)", "x(3)"))
+        axes.view_init(elev=45, azim=-60)
+        axes.set_title(panel, fontsize="medium")
+    names = grid[0].get_legend_handles_labels()
+    figure.legend(*names, loc="outside right upper", markerscale=2, frameon=False)
+    figure.suptitle("Spirals of four classes, noise sd 0.4", x=0.01, ha="left")
 
 
 def draw_accuracy_in_two(figure: Figure, tables: Mapping[str, Rows]) -> None:

@@ -12,19 +12,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..bandwidth.class_criteria import within_class_probability
-from ..datasets import make_spiral_classes
-from ..diffusion import embeddings_over_scales
-from ..engine import Progress
-from ..point_cloud import PointCloud
-from . import spiral_verdicts
-from .accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
-from .experiment import Experiment, Row, Tables
-from .repeats import measure_repeats
-from .six_scales import six_scales
-from .spiral_verdicts import Measured, Setting, SpiralDraw
+from ...bandwidth.class_criteria import within_class_probability
+from ...datasets import make_spiral_classes
+from ...diffusion import embeddings_over_scales
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
+from ..shared.six_scales import TITLES, six_scales
+from .draws import (
+    Measured,
+    Setting,
+    SpiralDraw,
+    accuracy_rows,
+    chosen_row,
+    summary_row,
+)
+from .verdicts import verdicts
 
-__all__ = ["SPIRAL_CLASSES"]
+__all__ = ["run"]
 
 GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
 NOISE_SDS = (0.4, 0.4**0.5)  # its 0.4 as a standard deviation, and as a variance
@@ -60,7 +67,10 @@ def run(quick: bool, progress: Progress) -> Tables:
     }
     shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
     return {
-        **spiral_verdicts.tables(measured),
+        "summary": [summary_row(*each) for each in measured.items()],
+        "verdicts": verdicts(measured),
+        "accuracy": [row for each in measured.items() for row in accuracy_rows(*each)],
+        "chosen": [chosen_row(*each, rule) for each in measured.items() for rule in TITLES],
         "data": [row for panel, cloud in shown.items() for row in _data(cloud, panel)],
         "curves": [row for panel, cloud in shown.items() for row in _curves(plan, cloud, panel)],
         "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
@@ -140,23 +150,3 @@ def _embeddings(cloud: PointCloud, panel: str) -> Iterator[Row]:
             label = f"class {cloud.codes[point] + 1}"
             place = {"panel": panel, "scale": scale, "point": point}
             yield {**place, "x": x, "y": y, "label": label}
-
-
-SPIRAL_CLASSES = Experiment(
-    name="spiral_classes",
-    source=(
-        "Section 4.2.2, figures of the spirals, their embeddings and the accuracy over epsilon"
-    ),
-    claim=(
-        "Accuracy depends strongly on epsilon; its peak is where Ge and rho_Psi are largest, and "
-        "not where rho_P is."
-    ),
-    expected=(
-        "In two coordinates hardly any scale is a bad one, and all six are near the peak, that of "
-        "rho_P too. In one coordinate accuracy does depend on the scale: rho_Psi comes within "
-        "about 2 % of the peak, rho_P misses it by up to 13 %, and Ge by a third."
-    ),
-    data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 40 draws",
-    minutes=3.0,
-    run=run,
-)

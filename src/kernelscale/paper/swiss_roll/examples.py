@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from sklearn.utils import Bunch
 
-from ..diffusion import embeddings_over_scales
-from ..point_cloud import PointCloud
-from .experiment import Row, Tables
-from .recovery import disparity
-from .scaling_ways import ScalingWay
+from ...diffusion import embeddings_over_scales
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row, Tables
+from ..shared.recovery import disparity
+from ..shared.scaling_ways import ScalingWay
 
 __all__ = ["example_tables"]
 

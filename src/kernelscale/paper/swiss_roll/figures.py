@@ -1,22 +1,29 @@
-"""Maps over noise, number of noise features and units: who wins, and by how much."""
+"""The roll and its embeddings; the best way, and by how much, over noise, features and units."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK
-from .way_colors import WAY_COLORS
+from ...reports.curve_figure import BLACK
+from ..shared.figures import (
+    WAY_COLORS,
+    Rows,
+    draw_color_bar,
+    in_space,
+    of,
+    scatter,
+    show_nearly_all,
+    values,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw_differences", "draw_winners"]
-
-Rows = Sequence[Mapping[str, Any]]
+__all__ = ["draw_differences", "draw_embeddings", "draw_rolls", "draw_winners"]
 
 OPPONENTS = (
     "max_min",
@@ -34,13 +41,54 @@ _METRICS = {  # heading, and whether small is good
 }
 _COLORS = "PuOr_r"  # told apart with any kind of colour vision
 _LARGEST = 0.6  # difference with the full colour
+_COLUMNS = 4  # of embeddings
 _FEATURES = "noise features\nper informative one"
+
+
+def draw_rolls(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """The roll itself beside three of its noisy features."""
+    rows = tables["example_rolls"]
+    figure.set_size_inches(9.0, 4.2)
+    panels = values(rows, "panel")
+    grid = figure.subplots(1, len(panels), subplot_kw={"projection": "3d"})
+    image: Any = None
+    for axes, panel in zip(grid, panels, strict=True):
+        image = scatter(axes, of(rows, panel=panel), "theta", "xyz")
+        axes.view_init(elev=12, azim=-80)
+        axes.set_title(panel, fontsize="medium")
+    in_space(grid[0], ("y(1)", "y(2)", "y(3)"))
+    in_space(grid[1], ("feature 1", "feature 2", "noise"))
+    draw_color_bar(figure, image, grid, "theta")
+
+
+def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
+    """Two diffusion coordinates by each way, and those of the roll itself."""
+    rows = tables["example_embeddings"]
+    ways = values(rows, "way")
+    n_lines = -(-len(ways) // _COLUMNS)
+    figure.set_size_inches(2.7 * _COLUMNS + 1.0, 2.8 * n_lines + 0.4)
+    grid = figure.subplots(n_lines, _COLUMNS, squeeze=False)
+    image: Any = None
+    for axes, way in zip(grid.flat, ways, strict=False):
+        own = of(rows, way=way)
+        image = scatter(axes, own, "theta")
+        show_nearly_all(axes, own)
+        axes.set_title(own[0]["title"], fontsize="medium")
+        axes.set_xlabel(f"error {own[0]['error']:.2f}")
+    for axes in grid.flat[len(ways) :]:
+        axes.set_axis_off()
+    draw_color_bar(figure, image, grid, "theta")
+    heading = (
+        "Noisy Swiss roll in two diffusion coordinates; errors (Procrustes) are from the last "
+        "panel, the roll without noise"
+    )
+    figure.suptitle(heading, x=0.01, ha="left")
 
 
 def draw_differences(figure: Figure, tables: Mapping[str, Rows]) -> None:
     """A panel an opponent and kind of units: the difference of errors, bold where it is sure."""
     rows = tables["map"]
-    kinds = _values(rows, "units")
+    kinds = values(rows, "units")
     figure.set_size_inches(1.6 + 2.35 * len(OPPONENTS), 0.9 + 2.7 * len(kinds))
     grid = figure.subplots(len(kinds), len(OPPONENTS), squeeze=False, sharex=True, sharey=True)
     image: Any = None
@@ -62,7 +110,7 @@ def draw_differences(figure: Figure, tables: Mapping[str, Rows]) -> None:
 def draw_winners(figure: Figure, tables: Mapping[str, Rows]) -> None:
     """The way with the best mean of each metric at each place, the oracle left out."""
     rows = [row for row in tables["ways"] if row["way"] != _ORACLE]
-    kinds, titles = _values(rows, "units"), {row["way"]: row["title"] for row in rows}
+    kinds, titles = values(rows, "units"), {row["way"]: row["title"] for row in rows}
     figure.set_size_inches(3.4 + 3.2 * len(kinds), 1.0 + 2.6 * len(_METRICS))
     grid = figure.subplots(len(_METRICS), len(kinds), squeeze=False, sharex=True, sharey=True)
     won: set[str] = set()
@@ -97,10 +145,6 @@ def _draw_winners(axes: Axes, rows: Rows, metric: str, sign: int) -> set[str]:
             _write(axes, (i, j), f"{best[metric]:.2f}, {after[metric]:.2f}", BLACK, "normal")
     axes.set(xlim=(-0.5, len(shares) - 0.5), ylim=(-0.5, len(noises) - 0.5))
     return won
-
-
-def _values(rows: Rows, name: str) -> list[Any]:
-    return list(dict.fromkeys(row[name] for row in rows))
 
 
 def _share(row: Mapping[str, Any]) -> float:

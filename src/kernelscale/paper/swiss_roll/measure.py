@@ -15,16 +15,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..datasets import make_noisy_swiss_roll
-from ..engine import Progress
-from . import swiss_roll_verdicts
-from .experiment import Experiment, Row, Tables
-from .recovery import aligned_error, disparity, neighbor_regression
-from .repeats import SHARES, mean_interval, measure_repeats
-from .scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
-from .swiss_roll_examples import example_tables
+from ...datasets import make_noisy_swiss_roll
+from ...engine import Progress
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..shared.recovery import aligned_error, disparity, neighbor_regression
+from ..shared.scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
+from .examples import example_tables
+from .verdicts import summary, verdicts
 
-__all__ = ["SWISS_ROLL"]
+__all__ = ["run"]
 
 N_DIMS, N_INFORMATIVE = 2, 10
 N_COORDINATES = 10  # of the second R^2
@@ -90,8 +90,8 @@ def run(quick: bool, progress: Progress) -> Tables:
         "paper_compared": _each(_compared, papers, of_papers, PAPER_MODE, others),
     }
     return {
-        "summary": swiss_roll_verdicts.summary(compared),
-        "verdicts": swiss_roll_verdicts.verdicts(tables),
+        "summary": summary(compared),
+        "verdicts": verdicts(tables),
         **tables,
         **example_tables(*_made(papers[len(papers) // 2], 0), SHOWN_WAYS, CLEAN),
     }
@@ -198,22 +198,3 @@ def _means(
         )
         row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
     return row
-
-
-SWISS_ROLL = Experiment(
-    name="swiss_roll",
-    source="Section 4.1.1, figures of the Swiss roll, its embeddings and their mean square error",
-    claim=(
-        "Algorithm 2 extracts a more precise embedding of the noisy Swiss roll than standard "
-        "deviations, eps_0, MaxMin and k-NN scaling: it neglects the features of noise."
-    ),
-    expected=(
-        "Algorithm 2 does not: its solutions are many, and often reward noise. ManifoldScaler's "
-        "default leaves the noise out, so its error does not depend on it, and is below that of "
-        "every other way at most places; by the R^2 of two coordinates it is one of several that "
-        "are as good, and raw features are better where there is little noise in the same unit."
-    ),
-    data="made: datasets.make_noisy_swiss_roll, 10 informative features",
-    minutes=15.0,
-    run=run,
-)

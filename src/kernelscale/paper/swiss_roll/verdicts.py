@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .experiment import Row, Tables
-from .repeats import Interval
-from .scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
-from .verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import Interval
+from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
+from ..shared.scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
 
 __all__ = ["summary", "verdicts"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK, BLUE, EPSILON, GREEN, GREY, VERMILLION
+from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, GREY, VERMILLION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine import Progress
-from ..theory import D_class, D_gap, PerturbationBound, perturbation_bound
-from .criteria_over_scales import chosen_scales
-from .experiment import Experiment, Row, Tables
-from .mixture_draws import N_COMPONENTS, mixture_cloud
-from .repeats import measure_repeats
-from .theory_cases import is_violated, random_case, rounding_of
-from .theory_verdicts import summary, verdicts
+from ...engine import Progress
+from ...theory import D_class, D_gap, PerturbationBound, perturbation_bound
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.criteria_over_scales import chosen_scales
+from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from .cases import is_violated, random_case, rounding_of
+from .verdicts import summary, verdicts
 
-__all__ = ["THEORY_BOUND"]
+__all__ = ["run"]
 
 BLOCKS = 10
 CLASS_SDS = (0.1, 0.3, 0.5)
@@ -121,25 +121,3 @@ def _curves(draw: list[Row]) -> list[Row]:
         for name, title in CURVES.items()
         for row in draw
     ]
-
-
-THEORY_BOUND = Experiment(
-    name="theory_bound",
-    source="Section 3.3.2, Theorem 3.2 and its corollary",
-    claim=(
-        "The distance of the ideal and the true leading eigenspaces is at most ||W-hat||_F "
-        "||D-bar^-1/2||_F^2 / (lambda_N_C - lambda_(N_C + 1)), so the scale of the largest "
-        "eigengap separates the classes best."
-    ),
-    expected=(
-        "Never violated, and mostly vacuous: above sqrt(N_C), which no distance exceeds, in 83 % "
-        "of random cases as printed and in 63 % in the tight form. Distance and bounds are not "
-        "smallest at eps_Ge: they shrink with the scale, because W-hat does."
-    ),
-    data=(
-        "made: 5000 random cases of 10 to 60 rows in 2 to 5 classes, and 3 x 20 Gaussian mixtures "
-        "of 2 x 100 rows at all useful scales"
-    ),
-    minutes=2.0,
-    run=run,
-)

@@ -7,10 +7,10 @@ from statistics import median
 
 from scipy.stats import binomtest
 
-from .experiment import Row
-from .repeats import Interval
-from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
-from .verdicts_of_spreads import by_spread, per_spread, shown
+from ..harness.experiment import Row
+from ..harness.repeats import Interval, shown
+from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
+from ..shared.spreads import by_spread, per_spread
 
 __all__ = ["share_interval", "summary", "verdicts"]
 

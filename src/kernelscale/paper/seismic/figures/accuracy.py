@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..curve_figure import BLACK
-from ..label_colors import PALETTE
-from .accuracy import grey_what_does_not_count
-from .missing_tables import without
+from ....reports.curve_figure import BLACK
+from ....reports.label_colors import PALETTE
+from ...shared.accuracy_figures import grey_what_does_not_count
+from ...shared.figures import draw_reasons_without
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +23,7 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any
 
     Grey is where in most draws the scale does not count.
     """
-    if without(figure, tables, "alaska_accuracy"):
+    if draw_reasons_without(figure, tables, "alaska_accuracy"):
         return
     sets = list(dict.fromkeys(row["data"] for row in tables["alaska_accuracy"]))
     figure.set_size_inches(4.0 * len(sets), 4.6)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..label_colors import colors_of
-from .missing_tables import without
+from ....reports.label_colors import colors_of
+from ...shared.figures import draw_reasons_without
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ _TYPICAL = 0.98  # of the events; the few beyond would squeeze the others into a
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
     """Earthquakes by every way, above with all channels whole and below with one spoiled."""
-    if without(figure, tables, "ipoc_maps"):
+    if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]
     conditions, titles = (list(dict.fromkeys(r[name] for r in rows)) for name in _KEYS)
@@ -89,7 +89,7 @@ def draw_quarries(figure: Figure, tables: Tables) -> None:
 
 def draw_variates(figure: Figure, tables: Tables) -> None:
     """Sources on the map, canonical variates of their places, and those of the embedding."""
-    if without(figure, tables, "ipoc_variates"):
+    if draw_reasons_without(figure, tables, "ipoc_variates"):
         return
     rows = tables["ipoc_variates"]
     figure.set_size_inches(10.5, 3.6)

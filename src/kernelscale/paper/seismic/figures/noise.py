@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK, GREY
-from ..label_colors import PALETTE
-from .missing_tables import without
+from ....reports.curve_figure import BLACK, GREY
+from ....reports.label_colors import PALETTE
+from ...shared.figures import draw_reasons_without
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +34,7 @@ _KINDS = ("power", "log")
 
 def draw_noise(figure: Figure, tables: Tables) -> None:
     """Correlations against the variance of the noise, in power and in its logarithm."""
-    if without(figure, tables, "ipoc_ways"):
+    if draw_reasons_without(figure, tables, "ipoc_ways"):
         return
     figure.set_size_inches(10.0, 6.0)
     grid = figure.subplots(2, 2, sharex="col", sharey="row")
@@ -49,7 +49,7 @@ def draw_noise(figure: Figure, tables: Tables) -> None:
 
 def draw_shares(figure: Figure, tables: Tables) -> None:
     """The share of the spoiled channel in all squared distances, against the noise."""
-    if without(figure, tables, "ipoc_ways"):
+    if draw_reasons_without(figure, tables, "ipoc_ways"):
         return
     figure.set_size_inches(10.0, 3.8)
     grid = figure.subplots(1, 2, sharey=True, squeeze=False)

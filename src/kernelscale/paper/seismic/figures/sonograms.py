@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curve_figure import BLACK
-from ..label_colors import colors_of
-from .missing_tables import without
+from ....reports.curve_figure import BLACK
+from ....reports.label_colors import colors_of
+from ...shared.figures import draw_reasons_without
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ _MARKERS = {"earthquake": "o", "explosion": "^", "unknown": "*"}
 
 def draw_sonograms(figure: Figure, tables: Tables) -> None:
     """Waveforms above, sonograms below, on one axis of time."""
-    if without(figure, tables, "example_sonograms"):
+    if draw_reasons_without(figure, tables, "example_sonograms"):
         return
     figure.set_size_inches(9.5, 6.0)
     events = list(dict.fromkeys(row["event"] for row in tables["example_sonograms"]))
@@ -58,7 +58,7 @@ def _draw_sonogram(axes: Axes, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 def draw_event_map(figure: Figure, tables: Tables) -> None:
     """All events in two diffusion coordinates, named."""
-    if without(figure, tables, "example_map"):
+    if draw_reasons_without(figure, tables, "example_map"):
         return
     figure.set_size_inches(6.5, 5.0)
     axes = figure.subplots()

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments.six_scales import TITLES
 from kernelscale.intrinsic_dimension import METHODS
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.shared.six_scales import TITLES
 from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
@@ -17,7 +17,7 @@ ACCURACIES = [0.7, 0.99, 0.9, 0.6]
 
 def drawn(experiment, picture, tables):
     figure = new_figure()
-    DRAWINGS[experiment][picture](figure, tables)
+    EXPERIMENTS[experiment].drawings[picture](figure, tables)
     FigureCanvasAgg(figure).draw()
     return figure
 

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS, data_folder
-from kernelscale.experiments.noisy_circles import Scores, circle_scores, circle_tables
-from kernelscale.experiments.object_circles import FILE, _round_objects
-from kernelscale.experiments.rotated_digit import turned_digit
-from kernelscale.experiments.scaling_ways import OURS, PAPER_MODE, WAYS
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.harness import data_folder
+from kernelscale.paper.object_circles.measure import FILE, _round_objects
+from kernelscale.paper.rotated_digit.measure import turned_digit
+from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables
+from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, WAYS
 
 
 def test_the_digit_turns():

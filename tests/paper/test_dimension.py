@@ -1,7 +1,8 @@
 import pytest
 
-from kernelscale.experiments.dimension import NOISE_SDS, _means, _verdict
 from kernelscale.intrinsic_dimension import METHODS
+from kernelscale.paper.dimension.measure import NOISE_SDS
+from kernelscale.paper.dimension.verdicts import _verdict, means
 
 
 def samples(answers, method="danco"):
@@ -41,7 +42,7 @@ def test_the_figures_are_those_of_the_worst_noise():
 
 
 def test_means_are_those_of_the_samples():
-    rows = [row for row in _means(_all_methods()) if row["method"] == "danco"]
+    rows = [row for row in means(_all_methods()) if row["method"] == "danco"]
     assert [row["dimension"] for row in rows] == [2.5, 2, 4.5, 1]
     assert [row["right"] for row in rows] == [0.5, 1, 0, 0]
 

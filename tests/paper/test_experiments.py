@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from kernelscale.experiments import EXPERIMENTS
 from kernelscale.intrinsic_dimension import METHODS
+from kernelscale.paper import EXPERIMENTS
 
 TEXTS = ("name", "source", "claim", "expected", "data")
 

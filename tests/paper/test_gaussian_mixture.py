@@ -6,24 +6,24 @@ from scipy.stats import spearmanr
 from tests import oracles
 
 from kernelscale.bandwidth.class_criteria import class_separation
-from kernelscale.experiments.criteria_over_scales import (
-    CRITERIA,
-    chosen_scales,
-    criteria_over_scales,
-    embedding_rows,
-)
-from kernelscale.experiments.gaussian_mixture import CLASS_SDS
-from kernelscale.experiments.gaussian_mixture_verdicts import verdicts
-from kernelscale.experiments.mixture_draws import (
+from kernelscale.paper.gaussian_mixture.draws import (
     PAIRS,
     RANGES,
     between_classes,
     correlation_name,
     measure_draw,
-    mixture_cloud,
 )
-from kernelscale.experiments.products_needed import products_for_eigenpairs
-from kernelscale.experiments.scales_that_count import rounded
+from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
+from kernelscale.paper.gaussian_mixture.products import products_for_eigenpairs
+from kernelscale.paper.gaussian_mixture.verdicts import verdicts
+from kernelscale.paper.shared.criteria_over_scales import (
+    CRITERIA,
+    chosen_scales,
+    criteria_over_scales,
+    embedding_rows,
+)
+from kernelscale.paper.shared.scales_that_count import rounded
+from kernelscale.paper.shared.spreads import mixture_cloud
 
 
 @pytest.fixture(scope="module")

@@ -2,20 +2,23 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from kernelscale.experiments.accuracy_at_scale import AtScale, nearest_is_right
-from kernelscale.experiments.digits_verdicts import Version, tables
-from kernelscale.experiments.handwritten_digits import (
+from kernelscale.paper.handwritten_digits.arbitrary import (
+    _chosen_at_random,
+    _most_isolated,
+    arbitrary_choices,
+)
+from kernelscale.paper.handwritten_digits.measure import (
     FULL,
     N_COMPONENTS,
     QUICK,
     RAW,
-    _arbitrary_choices,
-    _chosen_at_random,
     _clouds,
     _folds,
-    _loneliest_rows,
 )
-from kernelscale.experiments.six_scales import GE, RHO_P, RHO_PSI, TITLES
+from kernelscale.paper.handwritten_digits.verdicts import verdicts
+from kernelscale.paper.handwritten_digits.version import Version
+from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
+from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
 from kernelscale.point_cloud import PointCloud
 
 
@@ -75,16 +78,17 @@ def test_the_peak_is_that_of_what_counts(quick):
 def test_a_repeated_eigenvalue_says_nothing(quick):
     [row] = quick["arbitrary"]
     assert row["eigenvalues_nearly_one"] > 10
-    assert row["loneliest"] < 0.2 < row["lowest"] < row["highest"]
+    assert row["most_isolated"] < 0.2 < row["lowest"] < row["highest"]
 
 
 @pytest.mark.slow
 def test_of_all_raw_digits_more_than_ten_eigenvalues_are_one():
-    row = _arbitrary_choices(RAW, _clouds(FULL)[RAW])
+    raw = _clouds(FULL)[RAW]
+    row = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
     assert row["eigenvalues_nearly_one"] == 131
     assert row["highest"] == pytest.approx(0.92, abs=0.005)
     assert row["lowest"] == pytest.approx(0.905, abs=0.005)
-    assert row["loneliest"] == pytest.approx(0.1, abs=0.01)
+    assert row["most_isolated"] == pytest.approx(0.1, abs=0.01)
 
 
 def test_random_choices_are_of_the_space_and_not_of_its_basis(random):
@@ -93,16 +97,16 @@ def test_random_choices_are_of_the_space_and_not_of_its_basis(random):
     basis = np.linalg.qr(random.normal(size=(60, 9)))[0] / np.sqrt(stationary)[:, None]
     turned = basis @ np.linalg.qr(random.normal(size=(9, 9)))[0]
     found, other = (
-        _chosen_at_random(each, stationary, np.random.default_rng(5)) for each in (basis, turned)
+        _chosen_at_random(each, stationary, 4, np.random.default_rng(5)) for each in (basis, turned)
     )
     np.testing.assert_allclose(found.T @ (stationary[:, None] * found), np.eye(4), atol=1e-12)
     np.testing.assert_allclose(cdist(found, found), cdist(other, other), atol=1e-9)
 
 
-def test_the_loneliest_rows_are_those_far_from_all_others(random):
+def test_the_most_isolated_rows_are_those_far_from_all_others(random):
     points = random.normal(size=(50, 2))
     points[[7, 19, 30, 41]] += 1000 * np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
-    found = _loneliest_rows(PointCloud(points), 1.0)
+    found = _most_isolated(PointCloud(points), 1.0, 4)
     assert {int(column.argmax()) for column in found.T} == {7, 19, 30, 41}
     np.testing.assert_array_equal(found.sum(axis=0), 1)
 
@@ -147,12 +151,12 @@ ARBITRARY = {
     "choices": 50,
     "lowest": 0.9,
     "highest": 0.95,
-    "loneliest": 0.1,
+    "most_isolated": 0.1,
 }
 
 
 def verdict(found, name):
-    rows = tables([found], ARBITRARY)["verdicts"]
+    rows = verdicts([found], ARBITRARY)
     return next(row for row in rows if name in row["claim"])
 
 
@@ -206,7 +210,7 @@ def test_what_is_missed_is_the_difference_to_the_peak():
 
 
 def test_the_arbitrary_accuracy_is_called_so():
-    *_, found = tables([version([5, 6, 9, 8, 7])], ARBITRARY)["verdicts"]
+    *_, found = verdicts([version([5, 6, 9, 8, 7])], ARBITRARY)
     assert found["verdict"] == "does not hold"
     assert found["statistic"].startswith("131 eigenvalues are above 1 - 1e-8")
     assert "0.900 to 0.950, a spread of 0.050" in found["statistic"]

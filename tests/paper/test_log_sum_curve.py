@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests import oracles
 
-from kernelscale.experiments.log_sum_curve import SETS, measure_curve
-from kernelscale.experiments.log_sum_verdicts import DIMENSIONS, summary, verdicts
+from kernelscale.paper.log_sum_curve.measure import SETS, measure_curve
+from kernelscale.paper.log_sum_curve.verdicts import DIMENSIONS, summary, verdicts
 from kernelscale.point_cloud import PointCloud
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.experiment_figures.swiss_roll import OPPONENTS
-from kernelscale.reports.experiment_figures.way_colors import WAY_COLORS
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.shared.figures import WAY_COLORS
+from kernelscale.paper.swiss_roll.figures import OPPONENTS
 from kernelscale.reports.figure_file import new_figure
 
 pytest.importorskip("matplotlib")
@@ -23,7 +23,7 @@ def places():
 
 def drawn(experiment, picture, tables):
     figure = new_figure()
-    DRAWINGS[experiment][picture](figure, tables)
+    EXPERIMENTS[experiment].drawings[picture](figure, tables)
     FigureCanvasAgg(figure).draw()
     return figure
 

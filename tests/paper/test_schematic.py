@@ -5,8 +5,8 @@ import pytest
 from tests import oracles
 
 from kernelscale.datasets import make_gaussian_mixture
-from kernelscale.experiments.criteria_over_scales import CRITERIA
-from kernelscale.experiments.schematic import SEED, STEPS
+from kernelscale.paper.schematic.measure import SEED, STEPS
+from kernelscale.paper.shared.criteria_over_scales import CRITERIA
 
 
 @pytest.fixture(scope="module")

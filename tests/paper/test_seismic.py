@@ -5,17 +5,13 @@ import gzip
 import numpy as np
 import pytest
 
-from kernelscale.experiments import data_folder
-from kernelscale.experiments.seismic_classes import SIX_RULES, _Found, _of_both_classes, _text
-from kernelscale.experiments.seismic_earthquakes import (
-    Condition,
-    deformed,
-    earthquakes_of,
-    scores_of,
-)
-from kernelscale.experiments.seismic_manifold import FILE
-from kernelscale.experiments.seismic_verdicts import _lowest_loss, _on_noise, verdicts
-from kernelscale.experiments.seismic_ways import (
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.harness import data_folder
+from kernelscale.paper.seismic.classes import SIX_RULES, _Found, _of_both_classes, _text
+from kernelscale.paper.seismic.earthquakes import Condition, deformed, earthquakes_of, scores_of
+from kernelscale.paper.seismic.manifold import FILE
+from kernelscale.paper.seismic.verdicts import _lowest_loss, _on_noise, verdicts
+from kernelscale.paper.seismic.ways import (
     PAPERS_FOUR,
     SEISMIC_WAYS,
     embedded,
@@ -23,7 +19,6 @@ from kernelscale.experiments.seismic_ways import (
     top_correlation,
     with_noise,
 )
-from kernelscale.reports.experiment_figures import DRAWINGS
 from kernelscale.reports.figure_file import new_figure
 from kernelscale.seismic import SourceGeometry, load_recordings
 
@@ -73,7 +68,7 @@ def test_a_verdict_holds_where_the_numbers_do(without_data):
 
 
 def test_pictures_are_drawn_with_and_without_data(without_data):
-    for draw in DRAWINGS["seismic"].values():
+    for draw in EXPERIMENTS["seismic"].drawings.values():
         figure = new_figure()
         draw(figure, without_data)
         assert figure.axes or "left out" in figure.texts[0].get_text()
@@ -183,7 +178,7 @@ def test_a_mean_of_scales_that_rounding_moved_past_its_ends_is_drawn():
             ],
         }
         figure = new_figure()
-        DRAWINGS["seismic"]["accuracy"](figure, tables)
+        EXPERIMENTS["seismic"].drawings["accuracy"](figure, tables)
         assert figure.axes
 
 

@@ -1,9 +1,16 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments.six_scales import GE, RHO_P, RHO_PSI, TITLES
-from kernelscale.experiments.spiral_classes import COORDINATES, NOISE_SDS, QUICK
-from kernelscale.experiments.spiral_verdicts import Setting, SpiralDraw, tables
+from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
+from kernelscale.paper.spiral_classes import verdicts as judged
+from kernelscale.paper.spiral_classes.draws import (
+    Setting,
+    SpiralDraw,
+    accuracy_rows,
+    chosen_row,
+    summary_row,
+)
+from kernelscale.paper.spiral_classes.measure import COORDINATES, NOISE_SDS, QUICK
 
 
 @pytest.fixture(scope="module")
@@ -79,23 +86,24 @@ def test_the_peak_is_that_of_the_scales_that_count():
     assert found.share_near_peak == pytest.approx(2 / 3)
 
 
+SETTING = Setting(1, 0.4, 0.02)
+
+
 def test_in_which_share_of_draws_a_scale_counts_is_told():
     draws = [
         draw([1.0, 0.9, 0.8, 0.7], counts, **{GE: 1.0})
         for counts in ((False, True, True, True), (True,) * 4)
     ]
-    found = tables({Setting(1, 0.4, 0.02): draws})
-    counts = {row["rule"]: row["counts"] for row in found["chosen"]}
+    counts = {rule: chosen_row(SETTING, draws, rule)["counts"] for rule in TITLES}
     assert counts == dict.fromkeys(TITLES, 1.0) | {GE: 0.5}
-    assert [row["counts"] for row in found["accuracy"]] == [0.5, 1, 1, 1]
+    assert [row["counts"] for row in accuracy_rows(SETTING, draws)] == [0.5, 1, 1, 1]
 
 
 def verdicts(*draws):
-    found = tables({Setting(2, 0.4, 0.02 * (1 + k)): each for k, each in enumerate(draws)})
+    measured = {Setting(2, 0.4, 0.02 * (1 + k)): each for k, each in enumerate(draws)}
+    found = judged.verdicts(measured)
     names = ("influenced", "of Ge", "of rho_Psi", "of rho_P ")
-    return [
-        next(row for row in found["verdicts"] if name in row["claim"])["verdict"] for name in names
-    ]
+    return [next(row for row in found if name in row["claim"])["verdict"] for name in names]
 
 
 def test_the_papers_claims_hold_where_they_are_true():
@@ -115,12 +123,12 @@ def test_what_is_not_sure_is_not_said():
 
 def test_means_are_over_the_draws():
     draws = [draw([1.0, 0.5, 0.5, 0.2], **{GE: 1.0}), draw([1.0, 0.5, 0.5, 0.4], **{GE: 4.0})]
-    found = tables({Setting(1, 0.4, 0.02): draws})
-    [summary] = found["summary"]
+    summary = summary_row(SETTING, draws)
     assert summary["missed_by_eps_Ge"] == 0.25
     assert summary["missed_by_eps_std"] == pytest.approx(0.7)
-    [ge] = [row for row in found["chosen"] if row["rule"] == GE]
+    ge = chosen_row(SETTING, draws, GE)
     assert (ge["scale"], ge["accuracy"], ge["missed"]) == (2.5, 0.75, 0.25)
     assert ge["counts"] == 1
-    assert [row["accuracy"] for row in found["accuracy"]] == pytest.approx([1, 0.5, 0.5, 0.3])
-    assert np.all([row["repeats"] == 2 for row in found["accuracy"]])
+    rows = accuracy_rows(SETTING, draws)
+    assert [row["accuracy"] for row in rows] == pytest.approx([1, 0.5, 0.5, 0.3])
+    assert np.all([row["repeats"] == 2 for row in rows])

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
-from kernelscale.experiments.swiss_roll import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
-from kernelscale.experiments.swiss_roll_verdicts import summary, verdicts
+from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
+from kernelscale.paper.swiss_roll.measure import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
+from kernelscale.paper.swiss_roll.verdicts import summary, verdicts
 
 METRICS = ("error", "mse", "r2", "r2_ten")
 

@@ -3,10 +3,10 @@
 import pytest
 from tests import oracles
 
-from kernelscale.experiments.mixture_draws import mixture_cloud
-from kernelscale.experiments.theory_bound import QUICK
-from kernelscale.experiments.theory_cases import random_case
-from kernelscale.experiments.theory_verdicts import share_interval, summary, verdicts
+from kernelscale.paper.shared.spreads import mixture_cloud
+from kernelscale.paper.theory_bound.cases import random_case
+from kernelscale.paper.theory_bound.measure import QUICK
+from kernelscale.paper.theory_bound.verdicts import share_interval, summary, verdicts
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import kernelscale
-from kernelscale.experiments.finished_parts import KeptValues, digest, next_result, parts_kept_in
-from kernelscale.experiments.repeats import Interval, measure_repeats
+from kernelscale.paper.harness.finished_parts import KeptValues, digest, next_result, parts_kept_in
+from kernelscale.paper.harness.repeats import Interval, measure_repeats
 
 CASES = [1.0, 10.0]
 FACTS = {"code": "this"}

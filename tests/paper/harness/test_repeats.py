@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from kernelscale.experiments.repeats import SHARES, mean_interval, measure_repeats
+from kernelscale.paper.harness.repeats import SHARES, mean_interval, measure_repeats
 
 
 def draw(scale, seed):

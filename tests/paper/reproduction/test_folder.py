@@ -2,16 +2,17 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
-from tests.cli.conftest import TABLES
+from tests.paper.reproduction.conftest import TABLES
 
-from kernelscale.cli import experiment_keys
-from kernelscale.cli.experiment_cache import ExperimentCache
 from kernelscale.datasets import DataError
-from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder
-from kernelscale.experiments.finished_parts import KeptValues
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.harness import data_folder
+from kernelscale.paper.harness.finished_parts import KeptValues
+from kernelscale.paper.reproduction import keys
+from kernelscale.paper.reproduction.cache import ExperimentCache
 
 pytestmark = pytest.mark.usefixtures("experiments")
 
@@ -29,8 +30,7 @@ def returns(monkeypatch):
                 raise found
             return found
 
-        made = Experiment(name, f"Figure {name}", "Yes.", "No.", "none", 1.0, run)
-        monkeypatch.setitem(EXPERIMENTS, name, made)
+        monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], run=run))
 
     return change
 
@@ -42,13 +42,13 @@ def other_code(monkeypatch):
 
     def change():
         text = f"code {next(count)}"
-        monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: text)
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: text)
 
     return change
 
 
 @pytest.fixture
-def drawn(monkeypatch):
+def drawn(draw_instead):
     """Two pictures of the roll, and a list of those that were drawn."""
     pytest.importorskip("matplotlib")
     names = []
@@ -60,7 +60,7 @@ def drawn(monkeypatch):
 
         return draw
 
-    monkeypatch.setitem(DRAWINGS, "roll", {name: picture(name) for name in ("share", "line")})
+    draw_instead({name: picture(name) for name in ("share", "line")})
     return names
 
 
@@ -173,9 +173,9 @@ def test_a_folder_is_as_if_the_last_run_had_been_the_only_one(
     assert ("roll.json" in written(tmp_path / "once")) == (code == 0)
 
 
-def test_pictures_that_are_drawn_no_more_go(invoke, tmp_path, drawn, monkeypatch):
+def test_pictures_that_are_drawn_no_more_go(invoke, tmp_path, drawn, draw_instead):
     invoke("reproduce", "roll", "-o", tmp_path)
-    monkeypatch.setitem(DRAWINGS, "roll", {"line": DRAWINGS["roll"]["line"]})
+    draw_instead({"line": EXPERIMENTS["roll"].drawings["line"]})
     for _ in range(2):
         invoke("reproduce", "roll", "--quick", "-o", tmp_path)
         assert {n for n in written(tmp_path) if n.endswith("g")} == {

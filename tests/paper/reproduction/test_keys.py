@@ -1,7 +1,7 @@
 import pytest
 
-from kernelscale.cli import experiment_keys
-from kernelscale.experiments.finished_parts import digest
+from kernelscale.paper.harness.finished_parts import digest
+from kernelscale.paper.reproduction import keys
 
 
 @pytest.fixture
@@ -10,12 +10,12 @@ def package(tmp_path, monkeypatch):
     for path in ("engine/tiles.py", "reports/figure.py", "cli/options.py"):
         (tmp_path / path).parent.mkdir()
         (tmp_path / path).write_text("first = 1\n")
-    monkeypatch.setattr(experiment_keys, "PACKAGE", tmp_path)
+    monkeypatch.setattr(keys, "PACKAGE", tmp_path)
     return tmp_path
 
 
 def digests():
-    return [experiment_keys.digest_of_code(drawing=drawing) for drawing in (False, True)]
+    return [keys.digest_of_code(drawing=drawing) for drawing in (False, True)]
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,18 @@ def digests():
         ("cli/options.py", [False, False]),
         ("engine/more.py", [True, False]),
         ("reports/page/more.py", [False, True]),
+        ("paper/roll/measure.py", [True, False]),
+        ("paper/roll/figures.py", [False, True]),
+        ("paper/roll/figures/maps.py", [False, True]),
+        ("paper/shared/circle_figures.py", [False, True]),
+        ("paper/reproduction/page.py", [False, False]),
+        ("paper/command.py", [False, False]),
     ],
 )
 def test_code_that_measures_and_code_that_draws_are_told_apart(path, changed, package):
     before = digests()
     assert digests() == before
-    (package / path).parent.mkdir(exist_ok=True)
+    (package / path).parent.mkdir(parents=True, exist_ok=True)
     (package / path).write_text("second = 2\n")
     assert [now != then for now, then in zip(digests(), before, strict=True)] == changed
 
@@ -44,7 +50,7 @@ def test_a_module_that_moves_is_other_code(package):
 
 def test_pictures_depend_on_what_draws_and_numbers_on_what_measures():
     pytest.importorskip("matplotlib")
-    numbers, pictures = experiment_keys.facts_of_numbers(), experiment_keys.facts_of_pictures()
+    numbers, pictures = keys.facts_of_numbers(), keys.facts_of_pictures()
     assert numbers["code"] != pictures["code"]
     assert {"version", "python", "packages", "arithmetic"} <= numbers.keys()
     assert "matplotlib" in pictures

@@ -5,11 +5,14 @@ import numpy as np
 import pytest
 from tests.reports.page_reader import EVIL, Reader
 
-from kernelscale.experiments.repeats import Interval
-from kernelscale.experiments.verdicts import verdict_row
-from kernelscale.reports.experiment_figures import DRAWINGS
-from kernelscale.reports.page.pictures import _in_words
-from kernelscale.reports.page.reproduction_page import ExperimentPart, reproduction_page
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.handwritten_digits.figures import shade_of_panel
+from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.reproduction.outcome import Outcome
+from kernelscale.paper.reproduction.page import Part, reproduction_page
+from kernelscale.paper.reproduction.pictures import picture_in_words
 
 SCALES = [0.5, 1.0, 2.0]
 
@@ -42,7 +45,14 @@ def page_of(*parts, quick=False):
 
 
 def part(name="roll", **tables):
-    return ExperimentPart(name, "Figure 1", f"Claim {EVIL}", "Expected.", "made", tables)
+    return part_of(name, tables)
+
+
+def part_of(name, tables, problem=None, **shade):
+    sliders = Sliders("embeddings", "curves", **shade)
+    texts = ("Figure 1", f"Claim {EVIL}", "Expected.", "made")
+    experiment = Experiment(name, *texts, 1.0, None, sliders=sliders)
+    return Part(Outcome(experiment, False, tables, [], 0.0, problem))
 
 
 def data_of(page):
@@ -164,7 +174,8 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
         for scale, known in zip(SCALES, counts, strict=True)
     ]
     panels = ("raw features", "other features")
-    page = page_of(part(accuracy=accuracy, curves=curves(panels), embeddings=embeddings(panels)))
+    tables = {"accuracy": accuracy, "curves": curves(panels), "embeddings": embeddings(panels)}
+    page = page_of(part_of("digits", tables, shade=shade_of_panel))
     shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
     left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
     places = (left, (left + right) / 2, right)
@@ -175,10 +186,10 @@ def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
     assert ("Grey:" in page) == (not all(counts))
 
 
-def test_what_was_left_out_is_named_with_its_reason():
-    left_out = ExperimentPart("coil", "F", "C", "E", "D", {}, f"It needs {EVIL}.")
-    page = page_of(part(summary=[{"a": 1}]), left_out)
-    assert "coil, F: It needs <script>alert(1)</script>." in Reader(page).all("li")
+def test_what_is_skipped_is_named_with_its_reason():
+    skipped = part_of("coil", {}, f"It needs {EVIL}.")
+    page = page_of(part(summary=[{"a": 1}]), skipped)
+    assert "coil, Figure 1: It needs <script>alert(1)</script>." in Reader(page).all("li")
     assert 'id="coil"' not in page
 
 
@@ -247,10 +258,11 @@ def test_however_much_there_is_the_page_stays_small():
 
 
 @pytest.mark.parametrize(
-    ("name", "draw"), [(name, draw) for name, of in DRAWINGS.items() for draw in of.values()]
+    ("name", "draw"),
+    [(name, draw) for name, each in EXPERIMENTS.items() for draw in each.drawings.values()],
 )
 def test_every_picture_is_told_in_a_sentence(name, draw):
-    text = _in_words(name, draw)
+    text = picture_in_words(name, draw)
     assert text.startswith(f"{name.replace('_', ' ')}: ")
     assert text.endswith(".")
     assert len(text.split()) > 5

@@ -5,14 +5,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from tests.cli.conftest import TABLES
+from tests.paper.reproduction.conftest import TABLES
 
-from kernelscale.cli import experiment_keys, reproducing
 from kernelscale.datasets import DataError
-from kernelscale.experiments import EXPERIMENTS, Experiment, data_folder, repeats
-from kernelscale.experiments.repeats import Interval
-from kernelscale.experiments.verdicts import OUR_CLAIM, verdict_row
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.harness import data_folder, repeats
+from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
+from kernelscale.paper.reproduction import keys, reproduce
 
 pytestmark = pytest.mark.usefixtures("experiments")
 
@@ -66,7 +66,7 @@ def test_claim_expectation_and_summary_are_printed(invoke):
     assert lines[1] == "The paper: It holds."
     assert lines[2] == "Expected: It does not."
     assert [line.split() for line in lines[7:10]][-2:] == [["a", "0.5000"], ["b", "-"]]
-    assert lines[-1] == reproducing.HINT
+    assert lines[-1] == reproduce.HINT
 
 
 def test_warnings_become_notes(invoke, monkeypatch):
@@ -97,7 +97,7 @@ def test_tables_are_written_as_csv_and_json(invoke, tmp_path):
     result = invoke("reproduce", "roll", "-o", folder)
     page = folder / "page.html"
     assert result.stderr == f"Page written to {page}, tables and pictures beside it.\n"
-    assert reproducing.HINT not in result.stdout
+    assert reproduce.HINT not in result.stdout
     assert set(numbers(folder)) == {"roll.json", "roll-summary.csv", "roll-all.csv", "page.html"}
     document = json.loads((folder / "roll.json").read_text(encoding="utf-8"))
     assert document["tables"] == TABLES
@@ -117,14 +117,14 @@ def test_files_are_the_same_every_time(invoke, tmp_path):
     assert numbers(tmp_path / "one") == numbers(tmp_path / "two")
 
 
-def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, monkeypatch):
+def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, draw_instead):
     pytest.importorskip("matplotlib")
 
     def draw(figure, tables):
         """The share, as a line."""
         figure.subplots().plot([1, len(tables["all"])])
 
-    monkeypatch.setitem(DRAWINGS, "roll", {"share": draw})
+    draw_instead({"share": draw})
     for folder in ("one", "two"):
         invoke("reproduce", "all", "-o", tmp_path / folder)
     files = numbers(tmp_path / "one")
@@ -135,9 +135,11 @@ def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, monkey
     assert b'alt="roll: the share, as a line."' in files["page.html"]
 
 
-def test_without_matplotlib_there_is_a_page_that_says_so(invoke, tmp_path, monkeypatch):
+def test_without_matplotlib_there_is_a_page_that_says_so(
+    invoke, tmp_path, monkeypatch, draw_instead
+):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    monkeypatch.setitem(DRAWINGS, "roll", {"share": None})
+    draw_instead({"share": None})
     invoke("reproduce", "roll", "-o", tmp_path)
     assert "matplotlib is not installed" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
@@ -157,13 +159,13 @@ def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
     assert "<li><b>roll</b>, Figure: No such luck.</li>" in page
 
 
-def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, monkeypatch):
+def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, draw_instead):
     pytest.importorskip("matplotlib")
 
     def draw(figure, tables):
         raise DataError("No such colour.")
 
-    monkeypatch.setitem(DRAWINGS, "roll", {"share": draw})
+    draw_instead({"share": draw})
     result = invoke("reproduce", "all", "-o", tmp_path, code=1)
     assert result.stderr.splitlines()[-1] == "Error: A picture of roll: No such colour."
     assert set(numbers(tmp_path)) >= {"roll.json", "digits.json", "page.html"}
@@ -195,7 +197,7 @@ def test_what_decides_the_numbers_makes_it_run_again(
     if change == "quick":
         options.append("--quick")
     elif change == "code":
-        monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "other code")
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: "other code")
     elif change == "data":
         (data / "real.npz").write_bytes(b"other")
     else:
@@ -221,7 +223,7 @@ def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
             invoke("reproduce", "roll", "-o", tmp_path, *size)
         kept = sorted(path.name for path in (tmp_path / "cache").iterdir())
         assert kept == ["roll-full", "roll-quick"]
-        monkeypatch.setattr(experiment_keys, "digest_of_code", lambda **_: "other code")
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: "other code")
 
 
 def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial import procrustes
 
-from kernelscale.experiments.recovery import (
+from kernelscale.paper.shared.recovery import (
     aligned_error,
     disparity,
     neighbor_regression,

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelscale.experiments.accuracy_at_scale import nearest_is_right
-from kernelscale.experiments.scales_that_count import rounded, scale_counts
 from kernelscale.markov import Eigenpairs
+from kernelscale.paper.shared.accuracy_at_scale import nearest_is_right
+from kernelscale.paper.shared.scales_that_count import rounded, scale_counts
 from kernelscale.point_cloud import PointCloud
 
 N = 100

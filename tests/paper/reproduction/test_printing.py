@@ -3,7 +3,7 @@ import io
 import pytest
 from rich.console import Console
 
-from kernelscale.cli.time_left import TimeLeft
+from kernelscale.paper.reproduction.printing import TimeLeft
 
 
 @pytest.mark.parametrize("terminal", [True, False])

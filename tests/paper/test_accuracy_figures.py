@@ -115,7 +115,7 @@ def test_the_heading_does_not_run_over_the_legend(words, gaps):
 
 def digits():
     facts = [{"data": name, "log2_of_median": 1.0, "all_features": 0.97} for name in ("raw", "z")]
-    arbitrary = {"scale": 1.0, "choices": 50, "eigenvalues_nearly_one": 36, "loneliest": 0.1}
+    arbitrary = {"scale": 1.0, "choices": 50, "eigenvalues_nearly_one": 36, "most_isolated": 0.1}
     return {
         "accuracy": [row for fact in facts for row in curve(fact)],
         "summary": [row for fact in facts for row in marks(fact)],

@@ -99,7 +99,7 @@ def test_variance_between_classes(gap, share):
 def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
     row = measure_draw(mixture_cloud(20, 1e-3, seed=0), 1e-3, ratio=2.0)
     assert row["between_highest"] == pytest.approx(1.0, abs=1e-6)
-    assert row["told"] == 1
+    assert row["separating"] == 1
     assert 0 < row["uncounted"] < 0.5
     assert row["Ge_kept"] > 0.99
     assert row["W_share"] < 1e-3
@@ -110,7 +110,7 @@ def test_one_class_under_two_names_is_not_told():
     mixed = type(cloud)(cloud.points, np.arange(60) % 2)
     row = measure_draw(mixed, 1.0, ratio=2.0)
     assert row["between_highest"] < 0.5
-    assert row["told"] == 0
+    assert row["separating"] == 0
 
 
 def test_correlations_are_over_the_range_they_name(cloud):
@@ -149,7 +149,7 @@ def made_draws(**changes):
         "factor": 1.2,
         "Ge_kept": 0.99,
         **{correlation_name(name, *pair): 0.95 for name in RANGES for pair in PAIRS},
-        "told": 0.4,
+        "separating": 0.4,
         "uncounted": 0.2,
         "between_lowest": 0.3,
         "between_highest": 1.0,
@@ -186,9 +186,9 @@ def test_every_claim_holds_where_nothing_speaks_against_it():
         ("similar scale", {"factor": 2.2}),
         ("beside its value", {"W_change": 0.2}),
         ("beside the largest", {"W_change_share": 0.2}),
-        ("first coordinate", {"told": 0.96}),
-        ("first coordinate", {"told": 0.66}),
-        ("first coordinate", {"told": 0.0}),
+        ("first coordinate", {"separating": 0.96}),
+        ("first coordinate", {"separating": 0.66}),
+        ("first coordinate", {"separating": 0.0}),
     ],
 )
 def test_a_claim_that_fails_for_one_spread_holds_for_the_other(word, change):

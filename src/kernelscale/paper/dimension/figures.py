@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...reports.curve_figure import BLACK, GREY, write_plain_numbers
 from ...reports.label_colors import PALETTE
+from ..harness.experiment import Tables
+from ..shared.figures import distinct, where
+from .verdicts import TRUTH
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["draw_estimates"]
 
-TRUTH, N_FEATURES = 2, 20
+N_FEATURES = 20
 _COLORS = (*PALETTE, GREY)
 _MARKERS = "osDv^<>XP"
 _FOREMOST = ("danco", "multiscale")  # what the paper uses, and what sees through noise
 
 
-def draw_estimates(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+def draw_estimates(figure: Figure, tables: Tables) -> None:
     """Mean estimates with intervals, side by side at each noise."""
     figure.set_size_inches(9.0, 5.4)
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
-    methods = list(dict.fromkeys(row["method"] for row in tables["means"]))
-    noises = list(dict.fromkeys(row["noise_sd"] for row in tables["means"]))
+    methods = distinct(tables["means"], "method")
+    noises = distinct(tables["means"], "noise_sd")
     for k, (method, color) in enumerate(zip(methods, _COLORS, strict=False)):
-        rows = [row for row in tables["means"] if row["method"] == method]
+        rows = where(tables["means"], method=method)
         shift = (k - (len(methods) - 1) / 2) * 0.8 / len(methods)
         places = [noises.index(row["noise_sd"]) + shift for row in rows]
         means = [row["dimension"] for row in rows]

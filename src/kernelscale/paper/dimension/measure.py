@@ -1,4 +1,4 @@
-"""What each method says is the dimension of the noisy Swiss roll, which has two."""
+"""The dimension of the noisy Swiss roll, which is two, by each estimator."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 def _estimates(n_samples: int, noise_sd: float, seed: int) -> list[Row]:
-    """What every method says of one roll."""
+    """The estimate of every method for one roll."""
     roll = make_noisy_swiss_roll(n_samples, noise_sd=noise_sd, random_state=seed)
     sample = Sample(roll.data)
     rows: list[Row] = []
     for method, estimator in METHODS.items():
-        with collected(DimensionWarning):  # the flags tell
+        with collected(DimensionWarning):  # the flags have it
             found = estimator().estimate(sample)
         rows.append(
             {

@@ -1,4 +1,4 @@
-"""What the estimates say: means with intervals, how often they are right, and verdicts."""
+"""Estimates of the dimension: means with intervals, how often they are right, and verdicts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..harness.experiment import Row
 from ..harness.repeats import mean_interval
 from ..harness.verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
-__all__ = ["means", "summary", "verdicts"]
+__all__ = ["TRUTH", "means", "summary", "verdicts"]
 
-TRUTH = 2
+TRUTH = 2  # dimensions of the roll
 OFTEN = 0.9  # of the samples
 
 
@@ -68,7 +68,7 @@ def _share_right(cell: Sequence[Row]) -> float:
 
 
 def _verdict(estimates: Sequence[Row], method: str, subject: str, whose: str) -> Row:
-    """At which noises a method says two in at least nine of ten samples; the worst one in figures.
+    """At which noises a method gives two in at least nine of ten samples.
 
     The statistic with an interval is the mean estimate at the noise that misleads it most.
     """

@@ -1,7 +1,4 @@
-"""One draw of the Gaussian mixture: how the three criteria agree, and how much classes see.
-
-Spreads are read as standard deviations, as everywhere in `datasets`.
-"""
+"""One draw of the Gaussian mixture: how the three criteria agree, and the norm of W-hat."""
 
 from __future__ import annotations
 
@@ -21,15 +18,15 @@ from ..shared.spreads import CENTER_SD, N_COMPONENTS
 __all__ = [
     "PAIRS",
     "RANGES",
-    "TOLD",
+    "SEPARATING",
     "between_classes",
     "correlation_name",
     "measure_draw",
 ]
 
 AROUND = 8.0  # a factor to either side of eps_Ge
-SMALLEST_NORM = 1e-300  # far classes are not seen at all, by numbers that have an end
-TOLD = 0.9  # of a coordinate's variance, between the classes that it tells
+SMALLEST_NORM = 1e-300  # in place of 0, to which the norm of classes far apart underflows
+SEPARATING = 0.9  # share of a coordinate's variance between classes that it separates
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
     "whole": "all useful scales, from rows nearly alone to rows nearly all alike",
@@ -44,7 +41,7 @@ def correlation_name(name: str, one: str, other: str) -> str:
 
 
 def measure_draw(cloud: PointCloud, class_sd: float, ratio: float) -> Row:
-    """Rank correlations, chosen scales, what each of them forgoes, and the perturbation's norm.
+    """Rank correlations, chosen scales, how much Ge is kept at each, and the perturbation's norm.
 
     Parameters
     ----------
@@ -82,9 +79,9 @@ def between_classes(coordinate: np.ndarray, codes: np.ndarray) -> float:
 
 
 def _separation(cloud: PointCloud, found: Criteria) -> Row:
-    """At which share of the scales, and how well, the first coordinate tells the classes.
+    """At which share of the scales, and how well, the first coordinate separates the classes.
 
-    Scales that do not count for it, as in `scale_counts`, are left out, and their share is told.
+    Scales that do not count for it, as in `scale_counts`, are left aside: a share `uncounted`.
     """
 
     def share(pairs: Eigenpairs) -> float:
@@ -92,7 +89,7 @@ def _separation(cloud: PointCloud, found: Criteria) -> Row:
 
     shares = np.array([share(p) for p in found.pairs if scale_counts(p, cloud.codes, 1, share)])
     return {
-        "told": float((shares >= TOLD).mean()),
+        "separating": float((shares >= SEPARATING).mean()),
         "uncounted": 1 - len(shares) / len(found.pairs),
         "between_lowest": float(shares.min()),
         "between_highest": float(shares.max()),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, PURPLE, VERMILLION
-from ..shared.figures import Rows, of, scatter, values
+from ..harness.experiment import Tables
+from ..shared.figures import Rows, distinct, scatter, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,26 +16,25 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_criteria", "draw_first_coordinate", "draw_mixtures", "draw_perturbation"]
 
-Tables = Mapping[str, Rows]
 
 LOOKS = {"rho_P": (GREEN, "--"), "rho_Psi": (PURPLE, "-."), "Ge": (BLUE, "-")}
 CLASSES = (BLUE, VERMILLION)
 NORM = "||W-hat||_F"
-_OUTLIERS = 3.0  # coordinates of nearly all points lie within, where the classes are told
+_OUTLIERS = 3.0  # beyond this lie outliers alone, where the coordinate separates the classes
 _DASHES = ("-", "--", "-.")
 
 
 def draw_mixtures(figure: Figure, tables: Tables) -> None:
     """Two features above, two diffusion coordinates below, a column a spread."""
     data, embedded = tables["data"], tables["embeddings"]
-    panels = values(data, "panel")
+    panels = distinct(data, "panel")
     figure.set_size_inches(3.2 * len(panels) + 1.2, 6.2)
     grid = figure.subplots(2, len(panels), squeeze=False)
     for upper, lower, panel in zip(*grid, panels, strict=True):
-        scatter(upper, of(data, panel=panel), "label", size=14)
+        scatter(upper, where(data, panel=panel), "label", size=14)
         upper.set(title=panel, xlabel="first feature", ylabel="second feature")
         scale = _nearest(embedded, panel, tables["chosen"])
-        scatter(lower, of(embedded, panel=panel, scale=scale), "label", size=14)
+        scatter(lower, where(embedded, panel=panel, scale=scale), "label", size=14)
         lower.set(xlabel="first diffusion coordinate", ylabel="second diffusion coordinate")
         lower.set_title(f"epsilon {scale:.2g}, near eps_Ge", fontsize="medium")
     for axes in grid.flat:
@@ -46,31 +45,31 @@ def draw_mixtures(figure: Figure, tables: Tables) -> None:
 
 def _nearest(embedded: Rows, panel: str, chosen: Rows) -> float:
     """The scale shown that is nearest to the one that Ge chooses."""
-    [eps_Ge] = [row["scale"] for row in of(chosen, panel=panel, criterion="Ge")]
-    scales = np.array(values(of(embedded, panel=panel), "scale"))
+    [eps_Ge] = [row["scale"] for row in where(chosen, panel=panel, criterion="Ge")]
+    scales = np.array(distinct(where(embedded, panel=panel), "scale"))
     return float(scales[np.abs(np.log(scales / eps_Ge)).argmin()])
 
 
 def draw_first_coordinate(figure: Figure, tables: Tables) -> None:
     """A line a point: where it lies on the first diffusion coordinate at each scale."""
-    panels = values(tables["embeddings"], "panel")
+    panels = distinct(tables["embeddings"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, panel in zip(grid, panels, strict=True):
-        rows = [row for row in tables["embeddings"] if row["panel"] == panel]
+        rows = where(tables["embeddings"], panel=panel)
         _draw_points(axes, rows)
         _mark(axes, tables, panel, BLACK)
         axes.set_title(panel, loc="left", fontsize="medium")
         axes.set_ylim(-_OUTLIERS, _OUTLIERS)
     grid[0].set_ylabel("first diffusion coordinate")
     figure.legend(*_once(grid[0]), loc="outside right upper", frameon=False)
-    heading = "One line a point; strays beyond 3 are cut off"
+    heading = "One line a point; outliers beyond 3 are cut off"
     figure.suptitle(heading, x=0.01, ha="left", fontsize="medium")
 
 
 def draw_criteria(figure: Figure, tables: Tables) -> None:
     """The criteria over the scale, each as a share of its largest value."""
-    panels = values(tables["curves"], "panel")
+    panels = distinct(tables["curves"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.0)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, panel in zip(grid, panels, strict=True):
@@ -88,14 +87,14 @@ def draw_criteria(figure: Figure, tables: Tables) -> None:
 
 
 def draw_perturbation(figure: Figure, tables: Tables) -> None:
-    """What the classes see of each other: as the eye sees it, and on a logarithmic axis."""
+    """The norm of W-hat over the scale, on a linear and on a logarithmic axis."""
     figure.set_size_inches(9.6, 4.4)
     as_it_is, in_powers = figure.subplots(1, 2)
+    panels = distinct(tables["curves"], "panel")
     for axes in (as_it_is, in_powers):
         axes.spines[["top", "right"]].set_visible(False)
-        for panel, color, dashes in zip(
-            values(tables["curves"], "panel"), (BLUE, VERMILLION, GREEN), _DASHES, strict=False
-        ):
+        looks = zip(panels, (BLUE, VERMILLION, GREEN), _DASHES, strict=False)
+        for panel, color, dashes in looks:
             scales, heights = _curve(tables, panel, NORM)
             known = heights > 0
             axes.plot(scales[known], heights[known], color=color, ls=dashes, lw=2.5, label=panel)
@@ -104,7 +103,7 @@ def draw_perturbation(figure: Figure, tables: Tables) -> None:
             axes.plot(at, height, "o", color=color, mec=BLACK, ms=9)
         axes.plot([], [], "o", color="white", mec=BLACK, ms=9, label="at eps_Ge")
         axes.set(xscale="log", xlabel=EPSILON)
-    largest = max(float(_curve(tables, panel, NORM)[1].max()) for panel in _panels(tables))
+    largest = max(float(_curve(tables, panel, NORM)[1].max()) for panel in panels)
     in_powers.set(yscale="log", ylim=(largest * 1e-6, largest * 2), ylabel=NORM)
     as_it_is.set(ylabel=NORM, ylim=(0, largest * 1.03))
     as_it_is.legend(frameon=False, loc="upper left")
@@ -115,8 +114,8 @@ def draw_perturbation(figure: Figure, tables: Tables) -> None:
 def _draw_points(axes: Axes, rows: Rows) -> None:
     from matplotlib.collections import LineCollection
 
-    scales = np.array(values(rows, "scale"))
-    labels = values(rows, "label")
+    scales = np.array(distinct(rows, "scale"))
+    labels = distinct(rows, "label")
     for label, color in zip(labels, CLASSES, strict=False):
         points = dict.fromkeys(row["point"] for row in rows if row["label"] == label)
         place = {point: k for k, point in enumerate(points)}
@@ -145,15 +144,9 @@ def _chosen(tables: Tables, panel: str) -> dict[str, float]:
 
 def _curve(tables: Tables, panel: str, criterion: str) -> tuple[np.ndarray, np.ndarray]:
     """Scales and values, NaN where there is none."""
-    rows = [
-        row for row in tables["curves"] if (row["panel"], row["criterion"]) == (panel, criterion)
-    ]
+    rows = where(tables["curves"], panel=panel, criterion=criterion)
     heights = np.array([row["value"] for row in rows], dtype=float)
     return np.array([row["scale"] for row in rows]), heights
-
-
-def _panels(tables: Tables) -> list[str]:
-    return values(tables["curves"], "panel")
 
 
 def _once(axes: Axes) -> tuple[list[Any], list[str]]:

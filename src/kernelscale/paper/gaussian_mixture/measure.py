@@ -118,7 +118,7 @@ def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
 def _cost(n_per_class: int, class_sd: float) -> list[Row]:
     """Products with a vector at every scale of a grid.
 
-    Ge of two classes and rho_Psi in two coordinates ask for the same eigenpairs.
+    Ge of two classes and rho_Psi in two coordinates need the same eigenpairs.
     """
     cloud = mixture_cloud(n_per_class, class_sd, 0)
     place: Row = {"n_samples": cloud.n_samples, "class_sd": class_sd}

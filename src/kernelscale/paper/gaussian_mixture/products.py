@@ -1,7 +1,7 @@
 """What a criterion costs at one scale, counted: products of the kernel matrix with a vector.
 
-Every criterion needs the N^2 values of the kernel. The probabilistic one then asks for their row
-sums, over all rows and within a row's class; the others for leading eigenvectors. Seconds differ
+Every criterion needs the N^2 values of the kernel. The probabilistic one then needs their row
+sums, over all rows and within a row's class; the others need leading eigenvectors. Seconds differ
 from run to run, products do not.
 """
 
@@ -21,7 +21,7 @@ MOST_STEPS = 100
 def products_for_eigenpairs(
     squared_distances: np.ndarray, epsilon: float, n_pairs: int
 ) -> int | None:
-    """Products with a vector until so many pairs beside the trivial one are known to 1e-9.
+    """Products with a vector until the pairs beside the trivial one are known to 1e-9.
 
     Parameters
     ----------
@@ -30,16 +30,16 @@ def products_for_eigenpairs(
     epsilon : float
         The scale.
     n_pairs : int
-        Pairs wanted.
+        Number of pairs.
 
     Returns
     -------
     int or None
-        None where they have not converged after as many steps as are allowed.
+        None where they have not converged after 100 steps.
 
     Examples
     --------
-    The smaller the scale the nearer to each other are eigenvalues, and the harder to tell.
+    The smaller the scale, the nearer to each other are eigenvalues, and the more products it takes.
 
     >>> points = np.linspace(0, 1, 100)[:, None]
     >>> squared = (points - points.T) ** 2
@@ -47,13 +47,13 @@ def products_for_eigenpairs(
     >>> few < many
     True
     """
-    walk = walk_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
+    operator = walk_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
     n_products = 0
 
     def counted(V: np.ndarray) -> np.ndarray:
         nonlocal n_products
         n_products += V.shape[1]
-        return walk.product(V)
+        return operator.product(V)
 
-    _, residual = iterated_eigenpairs(counted, counted, walk.root, n_pairs, MOST_STEPS)
+    _, residual = iterated_eigenpairs(counted, counted, operator.root, n_pairs, MOST_STEPS)
     return None if residual > 0 else n_products

@@ -1,4 +1,4 @@
-"""What the draws of the Gaussian mixture say of the paper's claims."""
+"""Verdicts on the paper's claims about the Gaussian mixture, from draws of it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..harness.verdicts import HOLDS, NOT, verdict_row
 from ..shared.criteria_over_scales import CRITERIA
 from ..shared.scales_that_count import WHAT_COUNTS
 from ..shared.spreads import by_spread, per_spread, verdict_of_spreads
-from .draws import PAIRS, RANGES, TOLD, correlation_name
+from .draws import PAIRS, RANGES, SEPARATING, correlation_name
 from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["summary", "verdicts"]
 
-HALF = 0.5  # of the range, on which classes are told if scale matters little
+HALF = 0.5  # of the range, on which classes are separated if the scale matters little
 HIGH = 0.8  # rank correlation from which on criteria are called highly correlated
 ALIKE = 2.0  # a factor between scales up to which they are called similar
 CONSTANT = 0.1  # relative change up to which a norm is called nearly constant
@@ -28,7 +28,7 @@ Values = dict[float, Interval]
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
-    """A row a spread: typical scales, how they agree, and what is seen of the other class."""
+    """A row a spread: typical scales, how they agree, and the norm of W-hat."""
     rows = []
     for class_sd, group in by_spread(draws).items():
         row: Row = {"class_sd": class_sd, "draws": len(group)}
@@ -68,10 +68,10 @@ def _separation(draws: Sequence[Row]) -> Row:
 
     return per_spread(
         "The separation of the classes by the first coordinate is highly influenced by eps: "
-        f"{TOLD:.0%} of its variance lie between the classes somewhere, but on less than half of "
-        f"the range ({WHAT_COUNTS})",
+        f"{SEPARATING:.0%} of its variance lie between the classes somewhere, but on less than "
+        f"half of the range ({WHAT_COUNTS})",
         draws,
-        lambda group: mean_share(group, "told"),
+        lambda group: mean_share(group, "separating"),
         lambda value: value.low > 0 and value.high < HALF,
         words,
     )

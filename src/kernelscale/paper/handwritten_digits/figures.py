@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK, EPSILON, GREY
 from ...reports.page.curves import Shade
+from ..harness.experiment import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel, end_with_shares
-from ..shared.figures import Rows, of, values
+from ..shared.figures import distinct, where
 from ..shared.scales_that_count import WHY_NOT, ranges_that_do_not_count
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ __all__ = ["draw_accuracy", "draw_embeddings", "shade_of_panel"]
 _N_SHOWN = 5  # scales
 
 
-def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_accuracy(figure: Figure, tables: Tables) -> None:
     """A panel a version of the features, its scales in medians above."""
     figure.set_size_inches(9.0, 7.4)
-    versions = values(tables["accuracy"], "data")
+    versions = distinct(tables["accuracy"], "data")
     panels = figure.subplots(len(versions), 1, sharey=True)
     for axes, data in zip(panels, versions, strict=True):
-        curve, marks = (of(tables[name], data=data) for name in ("accuracy", "summary"))
+        curve, marks = (where(tables[name], data=data) for name in ("accuracy", "summary"))
         draw_accuracy_panel(axes, curve, marks)
         axes.axhline(
             marks[0]["all_features"], color=GREY, lw=1.5, ls="--", label="all features\nthemselves"
         )
-        for row in of(tables["arbitrary"], data=data):
+        for row in where(tables["arbitrary"], data=data):
             middle = (row["lowest"] + row["highest"]) / 2
             n_choices, n_vectors = row["choices"], row["eigenvalues_nearly_one"]
             label = (
@@ -61,12 +61,12 @@ def draw_accuracy(figure: Figure, tables: Mapping[str, Rows]) -> None:
     figure.suptitle(heading, x=0.01, ha="left")
 
 
-def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_embeddings(figure: Figure, tables: Tables) -> None:
     """The first two diffusion coordinates at a few scales, a digit at each place."""
     from matplotlib import colormaps
 
     rows = tables["embeddings"]
-    panels = values(rows, "panel")
+    panels = distinct(rows, "panel")
     figure.set_size_inches(2.3 * _N_SHOWN + 0.6, 2.5 * len(panels) + 0.4)
     grid = figure.subplots(len(panels), _N_SHOWN, squeeze=False)
     colors = colormaps["viridis"](np.linspace(0, 0.9, 10))
@@ -86,7 +86,7 @@ def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
     figure.suptitle(heading, x=0.01, ha="left")
 
 
-def shade_of_panel(tables: Mapping[str, Rows], panel: str | None) -> Shade | None:
+def shade_of_panel(tables: Tables, panel: str | None) -> Shade | None:
     """The scales at which the accuracy in a panel's version of the features does not count."""
     rows = [row for row in tables.get("accuracy", ()) if f"{row['data']} features" == panel]
     ranges = ranges_that_do_not_count(rows)

@@ -91,7 +91,7 @@ def _outcome(version: Version, k: int, first: int, last: int) -> str:
 
 
 def _arbitrary(row: Row) -> Row:
-    """An accuracy that depends on the choice of a basis says nothing about the scale."""
+    """Whether an accuracy that depends on the choice of a basis depends on the scale."""
     spread = row["highest"] - row["most_isolated"]
     return verdict_row(
         "An accuracy in coordinates of a repeated eigenvalue says something of the scale",

@@ -32,7 +32,7 @@ class Version:
     scales : list of float
         Ascending, the chosen ones among them.
     seen : list of AtScale
-        What was seen at each.
+        Accuracy and criteria at each.
     probability : ndarray of shape (n_scales,)
         rho_P.
     folds : ndarray of shape (n_samples,)

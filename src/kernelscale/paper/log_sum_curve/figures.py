@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, VERMILLION, draw_curve_panel
 from ...results import ScaleCurve
+from ..harness.experiment import Tables
+from ..shared.figures import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,14 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_curves"]
 
-Rows = Sequence[Mapping[str, Any]]
 _COLUMNS = 3
 _BETWEEN = (0.1, 0.9)  # of the height: above and below are the names of the asymptotes
 
 
-def draw_curves(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_curves(figure: Figure, tables: Tables) -> None:
     """A panel a set, with the linear range shaded and eps_0, where it begins, marked."""
-    panels = list(dict.fromkeys(row["panel"] for row in tables["curves"]))
+    panels = distinct(tables["curves"], "panel")
     n_rows = -(-len(panels) // _COLUMNS)
     figure.set_size_inches(4.6 * _COLUMNS, 3.6 * n_rows + 0.4)
     grid = figure.subplots(n_rows, _COLUMNS, squeeze=False).ravel()
@@ -34,8 +34,8 @@ def draw_curves(figure: Figure, tables: Mapping[str, Rows]) -> None:
     _draw_legend(figure, grid[0])
 
 
-def _draw_set(axes: Axes, tables: Mapping[str, Rows], panel: str) -> None:
-    rows = [row for row in tables["curves"] if row["panel"] == panel]
+def _draw_set(axes: Axes, tables: Tables, panel: str) -> None:
+    rows = where(tables["curves"], panel=panel)
     draw_curve_panel(axes, _curve(rows))
     for plateau in tables["plateaus"]:
         if plateau["panel"] == panel and plateau["chosen"]:

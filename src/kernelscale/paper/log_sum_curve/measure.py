@@ -22,7 +22,7 @@ from .verdicts import DIMENSIONS, N_WHITE, summary, verdicts
 
 __all__ = ["measure_curve", "run"]
 
-BEYOND = 1e4  # factor beyond the useful scales at which the asymptotes are looked at
+BEYOND = 1e4  # factor beyond the useful scales at which the asymptotes are measured
 SHOWN_BEYOND = 30.0  # and up to which they are shown
 RATIO = 2**0.25  # of neighbouring scales shown
 
@@ -76,9 +76,9 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 def measure_curve(cloud: PointCloud) -> Row:
-    """How near log S comes to its asymptotes, where it is a line between them, and eps_0.
+    """How near log S comes to its asymptotes, where it is linear between them, and eps_0.
 
-    Asymptotes are looked at beyond the useful scales.
+    Distances to the asymptotes are measured beyond the useful scales.
     """
     log_n, (low, high) = float(np.log(cloud.n_samples)), cloud.scale_range
     ends = np.log(cloud.curve(np.array([low / BEYOND, high * BEYOND])).S).tolist()

@@ -1,4 +1,4 @@
-"""What the curves of log S say of its asymptotes and of its linear range."""
+"""Verdicts on the asymptotes of log S and on its linear range."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DIMENSIONS = {
 AT_LIMIT = 1e-6  # distance to an asymptote that is none
 WIDE = 1.0  # decades over which a curve has to be a line to be called linear
 NEARLY_ALL = 0.8  # of the width of the widest range
-ROUNDS_TO = 0.5  # difference from the dimension up to which twice the slope says it
+ROUNDS_TO = 0.5  # difference up to which twice the slope rounds to the dimension
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""A turning digit to look at: its picture and its circle, without noise and with that of the paper.
+"""A turning digit for pictures: the digit and its circle, without noise and with noise.
 
 Noise is that of the paper's figure, of variance 0.5 in each pixel.
 """
@@ -22,7 +22,7 @@ SHOWN_WAYS = ("max_min", PAPER_MODE, OURS)
 MOST_SHOWN = 160  # angles under the slider
 N_SCALES = 18
 SEED = 0
-DIGITS = 4  # of what is only looked at
+DIGITS = 4  # of numbers for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:

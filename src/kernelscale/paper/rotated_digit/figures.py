@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..shared.figures import Rows, draw_color_bar, of, scatter, show_nearly_all, values
+from ..harness.experiment import Tables
+from ..shared.figures import Rows, distinct, draw_color_bar, scatter, show_nearly_all, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,18 +18,18 @@ __all__ = ["draw_digits"]
 ROUND = "twilight"  # colours that end as they begin, as angles do
 
 
-def draw_digits(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_digits(figure: Figure, tables: Tables) -> None:
     """A row without noise and one with it: the digit, and its embedding by a few ways."""
     images, embedded = tables["example_images"], tables["example_embeddings"]
-    ways = values(embedded, "way")
+    ways = distinct(embedded, "way")
     figure.set_size_inches(2.6 * (1 + len(ways)) + 1.0, 5.8)
     grid = figure.subplots(2, 1 + len(ways), squeeze=False)
     shown: Any = None
-    for line, panel in zip(grid, values(images, "panel"), strict=True):
-        _draw_pixels(line[0], of(images, panel=panel))
+    for line, panel in zip(grid, distinct(images, "panel"), strict=True):
+        _draw_pixels(line[0], where(images, panel=panel))
         line[0].set_ylabel(f"{panel} digit")
         for axes, way in zip(line[1:], ways, strict=True):
-            rows = of(embedded, panel=panel, way=way)
+            rows = where(embedded, panel=panel, way=way)
             shown = scatter(axes, rows, "angle", size=16)
             shown.set(cmap=ROUND, clim=(0, 360), edgecolor="0.4", linewidth=0.3)
             show_nearly_all(axes, rows)

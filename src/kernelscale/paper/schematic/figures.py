@@ -1,14 +1,16 @@
-"""What each criterion looks at, at a scale too small, the chosen one, and one too large."""
+"""What each criterion is computed from, at a scale too small, the chosen one, one too large."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREY
 from ...reports.label_colors import PALETTE
+from ..harness.experiment import Tables
+from ..shared.figures import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_schematic"]
 
-Rows = Sequence[Mapping[str, Any]]
-Tables = Mapping[str, Rows]
 
 _METHODS = {
     "rho_P": ("(b) probabilistic: steps to other points", "transitions"),
@@ -36,9 +36,9 @@ def draw_schematic(figure: Figure, tables: Tables) -> None:
         right.subfigures(3, 1), _METHODS.items(), strict=True
     ):
         panels = part.subplots(1, 4, width_ratios=[1, 1, 1, 1.3])
-        names = list(dict.fromkeys(row["panel"] for row in tables[table]))
+        names = distinct(tables[table], "panel")
         for axes, panel in zip(panels, names, strict=False):
-            rows = [row for row in tables[table] if row["panel"] == panel]
+            rows = where(tables[table], panel=panel)
             _DRAWN[table](axes, rows)
             heading = f"{panel}, eps = {rows[0]['scale']:.2g}"
             axes.set_title(heading, loc="left", fontsize="small")
@@ -57,7 +57,7 @@ def _scatter(axes: Axes, rows: Rows) -> None:
     for label, color, marker in zip(
         dict.fromkeys(row["label"] for row in rows), PALETTE, _MARKERS, strict=False
     ):
-        own = [row for row in rows if row["label"] == label]
+        own = where(rows, label=label)
         places = [row["x"] for row in own], [row["y"] for row in own]
         axes.scatter(*places, color=color, marker=marker, s=22, alpha=0.8, lw=0, label=label)
     axes.spines[["top", "right"]].set_visible(False)
@@ -108,7 +108,7 @@ _DRAWN: dict[str, Callable[[Axes, Rows], None]] = {
 
 
 def _draw_curve(axes: Axes, tables: Tables, criterion: str) -> None:
-    rows = [row for row in tables["curves"] if row["curve"] == criterion]
+    rows = where(tables["curves"], curve=criterion)
     values = np.array([row["value"] for row in rows], dtype=float)
     axes.plot([row["scale"] for row in rows], values, color=BLUE, lw=2.5)
     [chosen] = [row["scale"] for row in tables["summary"] if row["criterion"] == criterion]

@@ -1,4 +1,4 @@
-"""The paper's first figure on one data set: what each of the three criteria looks at."""
+"""The paper's first figure on one data set: what each of the three criteria is computed from."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _data(cloud: PointCloud) -> list[Row]:
 
 
 def _transitions(cloud: PointCloud, chosen: float) -> list[Row]:
-    """P with its diagonal left out, at three scales: a row a point, a column a point."""
+    """P without its diagonal, at three scales: a row a point, a column a point."""
     rows = []
     for panel, factor in STEPS.items():
         K = Gaussian(chosen * factor).from_squared_distances(cloud.squared_distances)

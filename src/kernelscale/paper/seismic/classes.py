@@ -143,7 +143,7 @@ class _Measurement:
             rows = _of_both_classes(y, events, random)
         X, y, events = X[rows], y[rows], events[rows]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # graphs in pieces, constant features
+            warnings.simplefilter("ignore")  # several components, constant features
             X = (X - X.mean(axis=0)) * inverse_deviations(X)
             chosen = [
                 select_bandwidth(X, y if rule in _WITH_LABELS else None, rule, n_threads=1)
@@ -195,7 +195,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
     """The six scales: where they lie, the accuracy there, and what the best one has more.
 
-    The best is one of those that count; whether the six do is told.
+    The best is one of those that count; `counts` says whether the six do.
     """
     rows = []
     for number, (rule, title) in enumerate(SIX_RULES.items()):

@@ -52,7 +52,7 @@ def variates_of(events: Earthquakes) -> list[Row]:
 def over_scales(
     events: Earthquakes, n_scales: int, progress: Progress
 ) -> tuple[list[Row], list[Row]]:
-    """The map of log power at many scales, and what it tells of distance and place."""
+    """The map of log power at many scales, and its correlations with distance and place."""
     X = events.features["log"]
     scales = np.geomspace(*PointCloud(X, n_threads=1).scale_range, n_scales)
     found = embeddings_over_scales(X, scales, n_threads=1, progress=progress)
@@ -68,7 +68,9 @@ def over_scales(
     for scale in scales.tolist():
         with warnings.catch_warnings():
             for category in (ConnectivityWarning, LocalizedCoordinateWarning):
-                warnings.simplefilter("ignore", category)  # at small scales, meant to be seen
+                warnings.simplefilter(
+                    "ignore", category
+                )  # at small scales, which are part of the picture
             fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)
             coordinates = fitted.fit_transform(X)
         scores = scores_of(coordinates, events.geometry, events.places)

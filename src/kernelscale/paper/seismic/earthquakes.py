@@ -29,10 +29,10 @@ __all__ = [
 SPOILED = "Z"
 EXPONENT = 0.1
 # Chosen on these recordings: of some windows and numbers of frequencies that were tried, those
-# with the paper's window of 512 samples told the distance best.
+# with the paper's window of 512 samples gave the largest correlation with distance.
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 1.0}
 METRICS = ("distance", "distance_two", "map", "map_second", "azimuth")
-"""What is asked of two coordinates."""
+"""Correlations of two coordinates with the sources."""
 
 
 class Condition(NamedTuple):
@@ -94,7 +94,7 @@ def earthquakes_of(recordings: Recordings, n_frequencies: int, **changes: Any) -
 def deformed(
     X: np.ndarray, spoiled: np.ndarray, condition: Condition, random: np.random.Generator
 ) -> np.ndarray:
-    """Features with those of the spoiled channel spoiled as the condition says."""
+    """The features, those of the spoiled channel deformed by the condition."""
     if condition.deformation == "noise":
         return with_noise(X, spoiled, condition.level, random)
     deformed = X.copy()

@@ -1,7 +1,7 @@
 """Section 5.2 on recordings of northern Chile: one channel spoiled, every way to scale features.
 
 The paper's recordings are not public. These are of 200 earthquakes at one station, whose distance
-the recordings tell well and whose azimuth they hardly tell.
+the recordings show well and whose azimuth they hardly show.
 """
 
 from __future__ import annotations

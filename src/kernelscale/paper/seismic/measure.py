@@ -61,7 +61,7 @@ PARTS = (
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """All parts whose data are there."""
+    """All parts whose data are in the folder."""
     summary: list[Row] = []
     tables: Tables = {}
     with one_blas_thread():
@@ -74,12 +74,12 @@ def run(quick: bool, progress: Progress) -> Tables:
                 {
                     "source": part.source,
                     "substitute": part.what,
-                    "state": _left_out(part.file or "") if missing else "measured",
+                    "state": _why_skipped(part.file or "") if missing else "measured",
                 }
             )
     return {"summary": summary, "verdicts": verdicts(tables), **tables}
 
 
-def _left_out(file: str) -> str:
+def _why_skipped(file: str) -> str:
     (row,) = data_folder.skipped(file)["summary"]
-    return f"left out: {row['skipped']}"
+    return f"skipped: {row['skipped']}"

@@ -1,6 +1,6 @@
 """How much the earthquakes' correlations rest on the settings of the sonogram.
 
-Those of the experiment were chosen on the same recordings, so what others give is told beside.
+Those of the experiment were chosen on the same recordings, so others are measured as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Section 5.2 where the truth is known: synthetic blasts of four quarries, noise on top, a map."""
+"""Section 5.2 on synthetic blasts of four quarries, whose places are known, with noise."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ class _Measurement:
         for name, way in SEISMIC_WAYS.items():
             coordinates, factors = embedded(way, X)
             first, second = canonical_correlations(coordinates, places).coefficients.tolist()
-            told = leave_one_out_accuracy(coordinates, quarries)
-            scores[name] = (told, first, second, share_of_features(X, factors, spoiled))
+            accuracy = leave_one_out_accuracy(coordinates, quarries)
+            scores[name] = (accuracy, first, second, share_of_features(X, factors, spoiled))
         return scores
 
 

@@ -1,4 +1,4 @@
-"""What section 5 claims, and what the substitutes say of it."""
+"""Verdicts on the claims of section 5, from substitutes for its recordings."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def _title(way: str) -> str:
 
 
 def _full_title(way: str) -> str:
-    """A way by its title; there are two defaults, and whose this one is, is said."""
+    """A way by its title; that of `auto` is named, as there are two defaults."""
     return f"auto's map of all pairs ({_title(way)})" if way == DEFAULT else _title(way)
 
 
 def _whose(way: str) -> str:
-    """Section 5.2 claims something of Algorithm 2 only; what is asked of other ways is ours."""
+    """Section 5.2 has claims on Algorithm 2 alone; those on other ways are ours."""
     return PAPERS_CLAIM if way == PAPER_MODE else OUR_CLAIM
 
 
@@ -133,7 +133,7 @@ def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way:
         for row in ways
         if (row["features"], row["level"]) == (features, 0.0)
     }
-    # A way that knows nothing has nothing to lose.
+    # A way without correlation has none to lose.
     able = [name for name, value in clean.items() if value >= BROKEN * max(clean.values())]
     nothing = "" if way in able else ", so this one has nothing to lose"
     fine, least = [], []
@@ -209,7 +209,7 @@ def _shown(end: float | None) -> str:
 
 
 def _on_blasts(ways: Sequence[Row]) -> list[Row]:
-    """Where the truth is known: are quarries apart, and is their place found."""
+    """Synthetic blasts: whether quarries are separated, and their places found."""
     rows = []
     high = max(row["signal_to_noise"] for row in ways)
     for way in SEISMIC_WAYS:

@@ -1,4 +1,4 @@
-"""The ways to scale features of sonograms that section 5.2 sets side by side, and ours."""
+"""Ways to scale features of sonograms: those that section 5.2 compares, and ours."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Embedded(NamedTuple):
 def embedded(way: ScalingWay, X: np.ndarray) -> Embedded:
     """The two leading coordinates of the paper's figures."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # graphs in pieces and constant features are results
+        warnings.simplefilter("ignore")  # several components and constant features are results
         factors = np.ones(X.shape[1]) if way.scale is None else way.scale(X, N_DIMS)
         found = DiffusionMap(
             N_COORDINATES, way.bandwidth, scale=factors, neighbors=None, n_threads=1

@@ -17,16 +17,16 @@ __all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
 
 
 class AtScale(NamedTuple):
-    """What is seen at one scale.
+    """Accuracy and criteria at one scale.
 
     Attributes
     ----------
     right : sequence of bool of length n_samples
         Whether the nearest row of another fold is of the same class.
     n_nearly_one : int
-        Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were asked for.
+        Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were computed.
     counts : bool
-        Whether the accuracy says something of the data, as in `scale_counts`.
+        Whether the accuracy counts, as in `scale_counts`.
     separation : float
         rho_Psi; None where classes are points, or the scale does not count.
     eigengap : float
@@ -46,7 +46,7 @@ class AtScale(NamedTuple):
 
 
 def pairs_needed(cloud: PointCloud, n_components: int) -> int:
-    """Pairs beside the trivial one that the criteria look at, and that tell which scales count."""
+    """Number of pairs beside the trivial one that the criteria and `scale_counts` need."""
     return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
 
 
@@ -58,13 +58,13 @@ def accuracy_at_scale(
     Parameters
     ----------
     pairs : Eigenpairs
-        As many as `pairs_needed` says.
+        As many as `pairs_needed`.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
         Diffusion coordinates.
     folds : ndarray of shape (n_samples,)
-        As in `nearest_is_right`. All rows were embedded together, labels play no part in that.
+        As in `nearest_is_right`. All rows were embedded together, without labels.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarr
     codes : ndarray of shape (n_samples,)
         Their classes.
     folds : ndarray of shape (n_samples,)
-        Number of the fold of each row. Where all differ one row is left out at a time.
+        Number of the fold of each row. Where all differ, one row is left out at a time.
 
     Returns
     -------

@@ -1,8 +1,7 @@
-"""What pictures of accuracy over the scale have in common: six scales, and what counts."""
+"""What pictures of accuracy over the scale share: the six scales, and grey ranges."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...reports.curve_figure import (
@@ -16,14 +15,14 @@ from ...reports.curve_figure import (
     VERMILLION,
     prepare,
 )
+from .figures import Rows
 from .scales_that_count import DO_NOT_COUNT, ranges_that_do_not_count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Rows", "draw_accuracy_panel", "end_with_shares", "grey_what_does_not_count"]
+__all__ = ["draw_accuracy_panel", "end_with_shares", "grey_what_does_not_count"]
 
-Rows = Sequence[Mapping[str, Any]]
 
 ROOM = 0.02  # beyond 0 and 1
 _LOOKS = {

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK
-from .figures import OURS, WAY_COLORS, WAY_MARKERS
+from ..harness.experiment import Tables
+from .circle_verdicts import FILLED_DISC
+from .figures import WAY_COLORS, WAY_MARKERS, where
+from .scaling_ways import OURS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["draw_radius_variance"]
 
-FILLED_DISC = 1 / 8
 
-
-def draw_radius_variance(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+def draw_radius_variance(figure: Figure, tables: Tables) -> None:
     """Radius variance, with intervals, on a logarithmic axis, and R^2 of the angle below."""
     if "ways" not in tables:
         figure.text(0.5, 0.5, tables["summary"][0]["skipped"], ha="center")
@@ -28,7 +28,7 @@ def draw_radius_variance(figure: Figure, tables: Mapping[str, Sequence[Mapping[s
     for axes in (upper, lower):
         axes.spines[["top", "right"]].set_visible(False)
     for way, color in WAY_COLORS.items():
-        rows = [row for row in tables["ways"] if row["way"] == way]
+        rows = where(tables["ways"], way=way)
         look: dict[str, Any] = {"color": color, "marker": WAY_MARKERS[way], "capsize": 3}
         look |= {"lw": 3, "ms": 8, "zorder": 3} if way == OURS else {"lw": 1.5, "ms": 6}
         for axes, metric in ((upper, "radius_variance"), (lower, "r2")):

@@ -14,7 +14,7 @@ __all__ = ["FILLED_DISC", "summary", "verdicts"]
 
 FILLED_DISC = 1 / 8
 BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # as the paper has it
-HALF_TOLD = 0.5  # R^2 below which the angle counts as lost
+LEAST_R2 = 0.5  # below which the angle counts as lost
 NAMES = {OURS: "ManifoldScaler's default", PAPER_MODE: "Algorithm 2"}
 
 
@@ -44,7 +44,7 @@ class Aim(NamedTuple):
 
 
 ROUND = Aim("radius_variance", 1, FILLED_DISC, "the lowest radius variance")
-TOLD = Aim("r2", -1, HALF_TOLD, "the largest R^2 of the angle")
+ANGLE = Aim("r2", -1, LEAST_R2, "the largest R^2 of the angle")
 
 
 def summary(ways: Sequence[Row]) -> list[Row]:
@@ -52,7 +52,7 @@ def summary(ways: Sequence[Row]) -> list[Row]:
     rows = []
     for way in WAYS:
         own = [row for row in ways if row["way"] == way]
-        row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": TOLD.end(own)}
+        row: Row = {"way": way, "breaks_at_sd": ROUND.end(own), "angle_lost_at_sd": ANGLE.end(own)}
         row |= {f"sd_{cell['noise_sd']:g}": cell["radius_variance"] for cell in own}
         rows.append(row)
     return rows
@@ -73,7 +73,7 @@ def verdicts(data: str, ways: Sequence[Row], compared: Sequence[Row], whose: str
     return [
         {**_verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared), "whose": whose},
         _verdict(OURS, WAYS, ROUND, data, ways, compared),
-        _verdict(OURS, WAYS, TOLD, data, ways, compared),
+        _verdict(OURS, WAYS, ANGLE, data, ways, compared),
         _circle_up_to(data, ways, whose),
         _round_is_told(data, ways),
         _break_together(data, ways, whose),
@@ -119,16 +119,16 @@ def _verdict(
 
 
 def _circle_up_to(data: str, ways: Sequence[Row], whose: str) -> Row:
-    """Whether Algorithm 2 shows the circle up to some noise, as the paper says in words."""
+    """Whether Algorithm 2 shows the circle up to some noise, as the text of the paper has it."""
     own = sorted((row for row in ways if row["way"] == PAPER_MODE), key=lambda r: r["noise_sd"])
-    shown = [row["radius_variance"] < FILLED_DISC and row["r2"] >= HALF_TOLD for row in own]
+    shown = [row["radius_variance"] < FILLED_DISC and row["r2"] >= LEAST_R2 for row in own]
     n_shown = shown.index(False) if False in shown else len(shown)
     last, beyond = own[max(n_shown - 1, 0)], own[min(n_shown, len(own) - 1)]
     noises = ", ".join(f"{row['noise_sd']:g}" for row in own)
     words = f"does up to sd {last['noise_sd']:g}" if n_shown else "does not without noise already"
     return verdict_row(
         "Up to a certain noise, Algorithm 2 suppresses it and shows the circle (radius variance "
-        f"below that of a filled disc, and R^2 of the angle at least {HALF_TOLD:g})",
+        f"below that of a filled disc, and R^2 of the angle at least {LEAST_R2:g})",
         f"{data}, noise sd {noises}",
         own[0]["repeats"],
         f"{words}; at sd {beyond['noise_sd']:g} radius variance {beyond['radius_variance']:.3g}, "
@@ -144,7 +144,7 @@ def _break_together(data: str, ways: Sequence[Row], whose: str) -> Row:
     noises = [row["noise_sd"] for row in of_way[PAPER_MODE]]
     ends = {way: ROUND.end(rows) for way, rows in of_way.items()}
     said = ", ".join(f"{of_way[way][0]['title']}: {_at(end)}" for way, end in ends.items())
-    known = [end for end in ends.values() if end]  # one that is broken without noise breaks nowhere
+    known = [end for end in ends.values() if end]  # not 0: such a way fails without noise already
     together = len(known) == len(ends) and (
         noises.index(max(known)) - noises.index(min(known)) <= 1
     )
@@ -169,8 +169,8 @@ def _at(end: float | None) -> str:
 def _round_is_told(data: str, ways: Sequence[Row]) -> Row:
     """Whether round embeddings also show the angle, as the paper's measure supposes."""
     round_ones = [row for row in ways if row["radius_variance"] < FILLED_DISC]
-    told = [row for row in round_ones if row["r2"] >= HALF_TOLD]
-    lost = [row for row in round_ones if row["r2"] < HALF_TOLD]
+    kept = [row for row in round_ones if row["r2"] >= LEAST_R2]
+    lost = [row for row in round_ones if row["r2"] < LEAST_R2]
     example = ""
     if lost:
         row = min(lost, key=lambda row: row["radius_variance"])
@@ -182,8 +182,8 @@ def _round_is_told(data: str, ways: Sequence[Row]) -> Row:
         "An embedding of low radius variance shows the circle",
         f"{data}, every way and noise with a radius variance below that of a filled disc",
         ways[0]["repeats"],
-        f"R^2 of the angle is at least {HALF_TOLD:g} in {len(told)} of {len(round_ones)}{example}",
+        f"R^2 of the angle is at least {LEAST_R2:g} in {len(kept)} of {len(round_ones)}{example}",
         NOT if lost else HOLDS,
-        len(told) / len(round_ones) if round_ones else None,
+        len(kept) / len(round_ones) if round_ones else None,
         OUR_CLAIM,
     )

@@ -16,14 +16,14 @@ from .scales_that_count import scale_counts
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
 
 CRITERIA = ("rho_P", "rho_Psi", "Ge")
-DIGITS = 5  # of coordinates, which are only looked at
+DIGITS = 5  # of coordinates, for a picture
 
 
 class Criteria(NamedTuple):
     """What a grid of scales shows.
 
     `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi, which alone
-    looks at coordinates, is NaN where the scale does not count for it, as in `scale_counts`.
+    depends on coordinates, is NaN where the scale does not count for it, as in `scale_counts`.
     `pairs` are the eigenpairs it was made from.
     """
 
@@ -41,7 +41,7 @@ def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: in
     scales : ndarray of shape (n_scales,)
         Squared distances, ascending.
     n_components : int
-        Diffusion coordinates that rho_Psi looks at.
+        Number of diffusion coordinates of rho_Psi.
 
     Returns
     -------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from ...reports.curve_figure import (
     YELLOW,
 )
 from ...reports.label_colors import colors_of
+from ..harness.experiment import Row, Tables
 from .scaling_ways import OURS, PAPER_MODE
 
 if TYPE_CHECKING:
@@ -29,13 +30,13 @@ __all__ = [
     "WAY_COLORS",
     "WAY_MARKERS",
     "Rows",
+    "distinct",
     "draw_color_bar",
     "draw_reasons_without",
     "in_space",
-    "of",
     "scatter",
     "show_nearly_all",
-    "values",
+    "where",
 ]
 
 _BROWN = "#8C510A"
@@ -56,15 +57,15 @@ WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*Xo", strict=True))
 _OUTLIERS = 0.01  # of the points, at either end of an axis
 _MARGIN = 0.1  # of what is shown
 
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[Row]
 
 
-def values(rows: Rows, name: str) -> list[Any]:
+def distinct(rows: Rows, name: str) -> list[Any]:
     """The different values of a column, in the order of their first row."""
     return list(dict.fromkeys(row[name] for row in rows))
 
 
-def of(rows: Rows, **facts: Any) -> Rows:
+def where(rows: Rows, **facts: Any) -> Rows:
     """The rows with these values of columns."""
     return [row for row in rows if all(row[name] == value for name, value in facts.items())]
 
@@ -111,7 +112,7 @@ def draw_color_bar(figure: Figure, image: Any, panels: Any, label: str) -> None:
     figure.colorbar(image, ax=panels, label=label, shrink=0.8)
 
 
-def draw_reasons_without(figure: Figure, tables: Mapping[str, Rows], name: str) -> bool:
+def draw_reasons_without(figure: Figure, tables: Tables, name: str) -> bool:
     """Whether a table is missing; in place of the picture the reasons are then written."""
     if name in tables:
         return False

@@ -1,4 +1,4 @@
-"""How much of what is hidden an embedding shows: alignment, regression, roundness."""
+"""How well an embedding shows the hidden parameters: alignment, regression, roundness."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def neighbor_regression(coordinates: np.ndarray, targets: np.ndarray, k: int = 1
 
     Examples
     --------
-    Whoever knows the targets can tell them.
+    Targets are predicted well from themselves.
 
     >>> targets = np.random.default_rng(0).uniform(size=(400, 2))
     >>> neighbor_regression(targets, targets) > 0.98
@@ -91,10 +91,10 @@ def radius_variance(coordinates: np.ndarray) -> float:
 
 
 def winding_number(coordinates: np.ndarray, angles: np.ndarray) -> int:
-    """How often two coordinates go round the origin while the angle does once; from 1 to 6.
+    """How often two coordinates go round the origin while the angle does so once; from 1 to 6.
 
-    It is the multiple of the angle that the direction of the coordinates follows best, either way
-    round, so that noise does not matter much.
+    It is the multiple of the angle, in either sense, that the direction of the coordinates follows
+    best, so that noise changes it little.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Resolved scales: only at these does a figure, such as an accuracy, count.
+"""Resolved scales: the scales at which an accuracy, or another figure of coordinates, counts.
 
 A figure counts at no scale at which the graph has more components than there are coordinates, which
 are then an arbitrary choice. Where a few rows carry a coordinate, all others lie at nearly one

@@ -1,4 +1,4 @@
-"""The ways to scale features and to choose epsilon that section 4.1 sets side by side, and more."""
+"""Ways to scale features and to choose epsilon: those that section 4.1 compares, and more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ScalingWay:
     Attributes
     ----------
     title : str
-        What it is called on pictures.
+        Its name on pictures.
     scale : callable or None
         Called as ``scale(X, n_dims)`` it gives a factor a feature; None where features stay.
     bandwidth : str or float
@@ -38,7 +38,7 @@ class ScalingWay:
     def embed(self, X: np.ndarray, n_dims: int, n_components: int) -> np.ndarray:
         """Diffusion coordinates of the rows, of shape (n_samples, n_components)."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # graphs in pieces and constant features are results
+            warnings.simplefilter("ignore")  # several components and constant features are results
             factors = None if self.scale is None else self.scale(X, n_dims)
             found = DiffusionMap(
                 n_components, self.bandwidth, scale=factors, neighbors=None, n_threads=1

@@ -18,9 +18,9 @@ TITLES = {
     RHO_PSI: "eps_rho_Psi",
     RHO_P: "eps_rho_P",
 }
-"""What each is called in the paper, by the name of its rule."""
+"""The name of each in the paper, by the name of its rule."""
 PROPOSED = {GE: "Ge", RHO_PSI: "rho_Psi", RHO_P: "rho_P"}
-"""The criteria of the paper, which look at the classes, by the name of the rule."""
+"""The criteria of the paper, which depend on the classes, by the name of the rule."""
 
 
 def six_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
@@ -31,12 +31,12 @@ def six_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
     cloud : PointCloud
         Points with their classes.
     n_components : int
-        Diffusion coordinates that rho_Psi looks at.
+        Number of diffusion coordinates of rho_Psi.
 
     Examples
     --------
-    Two clusters 100 apart, each 1 wide: what looks at classes chooses a scale at which steps
-    within a cluster are easy and steps to the other one are not.
+    Two clusters 100 apart, each 1 wide: rules that use the classes choose a scale at which steps
+    within a cluster are probable, and steps to the other one are not.
 
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
     >>> found = six_scales(PointCloud(X, np.repeat([0, 1], 20)), n_components=1)

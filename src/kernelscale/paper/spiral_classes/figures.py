@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...reports.curve_figure import EPSILON
 from ...reports.label_colors import colors_of
+from ..harness.experiment import Tables
 from ..shared.accuracy_figures import draw_accuracy_panel
-from ..shared.figures import Rows, in_space, of, scatter, values
+from ..shared.figures import distinct, in_space, scatter, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,14 +21,14 @@ _N_SHOWN = 5  # scales
 _LOWEST = 0.4  # accuracy; chance is 1/4
 
 
-def draw_spirals(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_spirals(figure: Figure, tables: Tables) -> None:
     """All three features, a panel a gap between the classes."""
     rows = tables["data"]
-    panels = values(rows, "panel")
+    panels = distinct(rows, "panel")
     figure.set_size_inches(4.2 * len(panels) + 1.2, 4.2)
     grid = figure.subplots(1, len(panels), squeeze=False, subplot_kw={"projection": "3d"})[0]
     for axes, panel in zip(grid, panels, strict=True):
-        scatter(axes, of(rows, panel=panel), "label", "xyz", size=14)
+        scatter(axes, where(rows, panel=panel), "label", "xyz", size=14)
         in_space(axes, ("x(1)", "x(2)", "x(3)"))
         axes.view_init(elev=45, azim=-60)
         axes.set_title(panel, fontsize="medium")
@@ -37,20 +37,20 @@ def draw_spirals(figure: Figure, tables: Mapping[str, Rows]) -> None:
     figure.suptitle("Spirals of four classes, noise sd 0.4", x=0.01, ha="left")
 
 
-def draw_accuracy_in_two(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_accuracy_in_two(figure: Figure, tables: Tables) -> None:
     """Accuracy over the scale in two diffusion coordinates, as in the paper."""
     _draw_accuracy(figure, tables, 2)
 
 
-def draw_accuracy_in_one(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_accuracy_in_one(figure: Figure, tables: Tables) -> None:
     """Accuracy over the scale in one diffusion coordinate."""
     _draw_accuracy(figure, tables, 1)
 
 
-def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
+def draw_embeddings(figure: Figure, tables: Tables) -> None:
     """Two diffusion coordinates of the first draws, at a few scales from small to large."""
     rows = tables["embeddings"]
-    panels = list(dict.fromkeys(row["panel"] for row in rows))
+    panels = distinct(rows, "panel")
     scales = sorted({row["scale"] for row in rows})
     scales = [scales[k] for k in np.linspace(0, 0.65 * len(scales), _N_SHOWN).astype(int)]
     colors = colors_of(np.array([row["label"] for row in rows]))
@@ -66,7 +66,7 @@ def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
                 ]
                 axes.scatter(*np.transpose(chosen), s=5, lw=0, color=color, label=label)
             axes.set(xticks=[], yticks=[])
-            axes.set_xlim(-1.15, 1.15)  # but a few strays lie between -1 and 1
+            axes.set_xlim(-1.15, 1.15)  # all but a few outliers lie between -1 and 1
             axes.set_ylim(-1.15, 1.15)
             if panel == panels[0]:
                 axes.set_title(f"epsilon {scale:g}", fontsize="medium")
@@ -76,17 +76,18 @@ def draw_embeddings(figure: Figure, tables: Mapping[str, Rows]) -> None:
     figure.suptitle("Spirals in two diffusion coordinates, noise sd 0.4", x=0.01, ha="left")
 
 
-def _draw_accuracy(figure: Figure, tables: Mapping[str, Rows], coordinates: int) -> None:
+def _draw_accuracy(figure: Figure, tables: Tables, coordinates: int) -> None:
     """A row of panels a standard deviation of the noise, a column a gap."""
-    curves, chosen = (_in_coordinates(tables[name], coordinates) for name in ("accuracy", "chosen"))
-    noises, gaps = (
-        list(dict.fromkeys(row[name] for row in curves)) for name in ("noise_sd", "gap")
+    curves, chosen = (
+        where(tables[name], coordinates=coordinates) for name in ("accuracy", "chosen")
     )
+    noises, gaps = (distinct(curves, name) for name in ("noise_sd", "gap"))
     figure.set_size_inches(2.6 * len(gaps) + 2.2, 2.4 * len(noises) + 0.6)
     grid = figure.subplots(len(noises), len(gaps), squeeze=False, sharex=True, sharey=True)
     for line, noise_sd in zip(grid, noises, strict=True):
         for axes, gap in zip(line, gaps, strict=True):
-            draw_accuracy_panel(axes, _at(curves, noise_sd, gap), _at(chosen, noise_sd, gap))
+            place = {"noise_sd": noise_sd, "gap": gap}
+            draw_accuracy_panel(axes, where(curves, **place), where(chosen, **place))
             axes.set_title(f"gap {gap:g}, noise sd {noise_sd:.2g}", loc="left", fontsize="medium")
         line[0].set(ylabel="1-NN accuracy", ylim=(_LOWEST, 1.02))
     for axes in grid[-1]:
@@ -100,11 +101,3 @@ def _draw_accuracy(figure: Figure, tables: Mapping[str, Rows], coordinates: int)
         f"mean of {curves[0]['repeats']} draws, 95 % interval shaded; median scale of each rule"
     )
     figure.suptitle(heading, x=0.01, ha="left")
-
-
-def _in_coordinates(rows: Rows, coordinates: int) -> Rows:
-    return [row for row in rows if row["coordinates"] == coordinates]
-
-
-def _at(rows: Rows, noise_sd: float, gap: float) -> Rows:
-    return [row for row in rows if (row["noise_sd"], row["gap"]) == (noise_sd, gap)]

@@ -1,7 +1,7 @@
 """Classes along a spiral (section 4.2.2): accuracy over the scale, with the scales of six rules.
 
 In two coordinates, as the paper's figures have it, hardly any scale is a bad one: the spiral lies
-in a plane, which they show at every large scale. So one coordinate is asked as well.
+in a plane, which two coordinates show at every large scale. So one coordinate is measured as well.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NOISE_SDS = (0.4, 0.4**0.5)  # its 0.4 as a standard deviation, and as a varianc
 COORDINATES = (2, 1)
 SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
-DIGITS = 4  # of what is only looked at
+DIGITS = 4  # of numbers for pictures
 
 
 class Plan(NamedTuple):
@@ -91,7 +91,7 @@ def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
 
 
 def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
-    """One row is left out at a time."""
+    """Accuracy and criteria at one scale; one row is left out at a time."""
     pairs = cloud.eigen_path.at(scale, pairs_needed(cloud, max(COORDINATES)))
     return accuracy_at_scale(pairs, cloud.codes, n_components, np.arange(cloud.n_samples))
 

@@ -1,4 +1,4 @@
-"""One roll to look at: itself, its noisy features, and what each way makes of them."""
+"""One roll for pictures: itself, its noisy features, and their embedding by each way."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["example_tables"]
 N_DIMS = 2
 N_IN_SPACE, N_SHOWN = 1000, 400  # points of a roll in space, and of an embedding
 N_SCALES = 18  # under the slider
-DIGITS = 4  # of what is only looked at
+DIGITS = 4  # of numbers for pictures
 
 
 def example_tables(
     roll: Bunch, points: np.ndarray, ways: Mapping[str, ScalingWay], clean: ScalingWay
 ) -> Tables:
-    """What the paper's first two figures show, and the same roll over the scale.
+    """Tables of the paper's first two figures, and of the same roll over the scale.
 
     Parameters
     ----------

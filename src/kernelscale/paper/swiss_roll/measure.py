@@ -1,10 +1,10 @@
-"""Scalings of the features of a noisy Swiss roll: who shows the roll best, and where.
+"""Ways to scale the features of a noisy Swiss roll: which of them shows the roll best, and where.
 
-The map goes beyond the paper: noise from none to five times the spread of an informative feature,
-from half to ten times as many features of noise as informative ones, and features in one unit or
-in units that differ by up to 10^3. The table `paper` has the paper's own settings, as far as it
-states them (N = 2000, 40 repeats, theta and h as in its section 4.1.1; not D_1, D_2 and the
-standard deviations).
+The table `map` goes beyond the paper: noise from none to five times the spread of an informative
+feature, from half to ten times as many features of noise as informative ones, and features in one
+unit or in units that differ by factors of up to 10^3. The table `paper` has the paper's own
+settings, as far as it states them (N = 2000, 40 repeats, theta and h as in its section 4.1.1; not
+D_1, D_2 and the standard deviations).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """The map, the paper's settings, and what they say of its claim."""
+    """The map, the paper's settings, and verdicts on its claim."""
     plan = QUICK if quick else FULL
     settings = [
         Setting(plan.n_samples, noise, n_noise, units)
@@ -133,7 +133,7 @@ def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
 def _scores(
     way: ScalingWay, points: np.ndarray, clean: np.ndarray, hidden: np.ndarray
 ) -> dict[str, float]:
-    """Errors of two coordinates, and what two and ten tell of theta and h."""
+    """Errors of two coordinates, and R^2 of theta and h from two and from ten."""
     found = way.embed(points, N_DIMS, N_COORDINATES)
     few = found[:, :N_DIMS]
     values = (

@@ -1,4 +1,4 @@
-"""What the map of scalings says: wins and losses, and verdicts on the paper's claim and on ours."""
+"""How often each way is better on the map of settings, and verdicts on claims."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..shared.scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
 
 __all__ = ["summary", "verdicts"]
 
-TOLERANCE = 0.05  # of the error, by which ours may lose
-SHARE = 0.5  # of the map, on which ours is to win
-SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # of what is better smaller, and better larger
+TOLERANCE = 0.05  # by which the error of the default may be larger
+SHARE = 0.5  # of the map, on which the default is to be better
+SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, or -1
 
 
 def summary(compared: Sequence[Row]) -> list[Row]:
-    """A row an opponent: on how many places of the map ours is better, worse or neither."""
+    """A row an opponent: at how many places of the map the default is better, or worse."""
     rows = []
     for opponent in dict.fromkeys(row["opponent"] for row in compared):
         places = [row for row in compared if row["opponent"] == opponent]
@@ -32,7 +32,7 @@ def summary(compared: Sequence[Row]) -> list[Row]:
 
 
 def verdicts(tables: Tables) -> list[Row]:
-    """The paper's claim at its own settings and on the map, and what we ask of our default."""
+    """The paper's claim at its own settings and on the map, and our claims on the default."""
     return [
         *_at_papers_settings(tables["paper_compared"]),
         _lowest_on_the_map(tables["ways"]),
@@ -98,7 +98,7 @@ def _roll_of_map(row: Row) -> str:
 
 
 def _better_on_half(compared: Sequence[Row], metric: str, words: str) -> Row:
-    """Whether the interval is on our side against each opponent on half of the places."""
+    """Whether the default is surely better than each opponent at half of the places."""
     counts = {
         row["opponent"]: (row[f"better_{metric}"], row["places"])
         for row in summary(compared)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...reports.curve_figure import BLACK, BLUE, EPSILON, GREEN, GREY, VERMILLION
+from ..harness.experiment import Row, Tables
+from ..shared.figures import Rows, distinct, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_over_scales", "draw_random_cases"]
 
-Rows = Sequence[Mapping[str, Any]]
-Tables = Mapping[str, Rows]
 
 LOOKS = {
     "printed": (VERMILLION, "--", "printed bound"),
@@ -28,12 +27,12 @@ _LOWEST, _HIGHEST = 1e-6, 1e6
 
 
 def draw_over_scales(figure: Figure, tables: Tables) -> None:
-    """A panel a spread: distance and bounds, and above which line a bound says nothing."""
-    panels = list(dict.fromkeys(row["panel"] for row in tables["curves"]))
+    """A panel a spread: distance and bounds, and the line above which a bound is vacuous."""
+    panels = distinct(tables["curves"], "panel")
     figure.set_size_inches(4.0 * len(panels) + 1.0, 4.4)
     grid = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axes, panel in zip(grid, panels, strict=True):
-        rows = [row for row in tables["curves"] if row["panel"] == panel]
+        rows = where(tables["curves"], panel=panel)
         _draw_panel(axes, rows)
         axes.set_title(panel, loc="left", fontsize="medium")
     grid[0].set(ylabel="distance of the eigenspaces, and bounds on it")
@@ -61,7 +60,7 @@ def draw_random_cases(figure: Figure, tables: Tables) -> None:
 
 def _draw_panel(axes: Axes, rows: Rows) -> None:
     for quantity, (color, dashes, title) in LOOKS.items():
-        chosen = [row for row in rows if row["quantity"] == quantity]
+        chosen = where(rows, quantity=quantity)
         scales = [row["scale"] for row in chosen]
         values = 10 ** np.array([row["value"] for row in chosen], dtype=float)
         axes.plot(scales, values, color=color, ls=dashes, lw=2.5, label=title)
@@ -104,6 +103,6 @@ def _draw_cases(axes: Axes, cases: Rows, form: str) -> Any:
     return image
 
 
-def _is_known(row: Mapping[str, Any]) -> bool:
+def _is_known(row: Row) -> bool:
     """Whether the distance is more than the rounding of eigenvectors."""
     return bool(row["distance"] is not None and row["distance"] > 10 * row["in_doubt"])

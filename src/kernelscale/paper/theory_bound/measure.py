@@ -54,7 +54,7 @@ def run(quick: bool, progress: Progress) -> Tables:
 
 
 class _AtRandom:
-    """One random case; they come in blocks, so that progress is seen."""
+    """One random case; cases come in blocks, after each of which progress is reported."""
 
     def __init__(self, n_each: int) -> None:
         self.n_each = n_each

@@ -1,4 +1,4 @@
-"""What measured distances and bounds say of Theorem 3.2 and of its corollary."""
+"""Verdicts on Theorem 3.2 and on its corollary, from measured distances and bounds."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["share_interval", "summary", "verdicts"]
 FORMS = ("printed", "tight")
 TIGHT = FORMS[1]  # as the proof has it; the paper does not print it
 NEARLY_LEAST = 2.0  # a factor over the smallest distance up to which a scale separates as well
-MOST = 0.5  # of cases in which a bound that is of use has to say something
+MOST = 0.5  # of cases in which a useful bound is below the largest distance
 CERTAIN = 1e3  # times what rounding leaves in doubt
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
-    """A row a kind of data and form of the bound: how often it is violated, and says anything."""
+    """A row a kind of data and form of the bound: how often it is violated, and not vacuous."""
     kinds = {"random classes": list(cases)}
     for class_sd, rows in by_spread(scales).items():
         kinds[f"mixture, class sd {class_sd:g}, all scales"] = rows
@@ -44,7 +44,7 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
 
 
 def verdicts(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
-    """Whether each form holds, how often it says anything, and whether eps_Ge is the best scale."""
+    """Whether each form holds, how often it is vacuous, and whether eps_Ge is the best scale."""
     return [
         *(_holds(cases, scales, form) for form in FORMS),
         *(_says_something(cases, form) for form in FORMS),

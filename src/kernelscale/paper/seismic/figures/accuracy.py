@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....reports.curve_figure import BLACK
 from ....reports.label_colors import PALETTE
+from ...harness.experiment import Tables
 from ...shared.accuracy_figures import grey_what_does_not_count
-from ...shared.figures import draw_reasons_without
+from ...shared.figures import distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,26 +18,26 @@ __all__ = ["draw_accuracy"]
 _MARKERS = "o^sDvP"
 
 
-def draw_accuracy(figure: Figure, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+def draw_accuracy(figure: Figure, tables: Tables) -> None:
     """A panel a set of records: the curve, and a marker a rule at its scale and accuracy.
 
     Grey is where in most draws the scale does not count.
     """
     if draw_reasons_without(figure, tables, "alaska_accuracy"):
         return
-    sets = list(dict.fromkeys(row["data"] for row in tables["alaska_accuracy"]))
+    sets = distinct(tables["alaska_accuracy"], "data")
     figure.set_size_inches(4.0 * len(sets), 4.6)
     panels = figure.subplots(1, len(sets), sharey=True, squeeze=False)[0]
     for axes, data in zip(panels, sets, strict=True):
         axes.spines[["top", "right"]].set_visible(False)
-        rows = [row for row in tables["alaska_accuracy"] if row["data"] == data]
+        rows = where(tables["alaska_accuracy"], data=data)
         scales = [row["epsilon"] for row in rows]
         grey_what_does_not_count(axes, rows, "epsilon")
         axes.plot(scales, [row["accuracy"] for row in rows], color=BLACK, lw=1.5)
         if rows[0]["accuracy_low"] is not None:
             ends = [[row[f"accuracy_{end}"] for row in rows] for end in ("low", "high")]
             axes.fill_between(scales, *ends, color=BLACK, alpha=0.12, lw=0)
-        marks = [row for row in tables["alaska_scales"] if row["data"] == data]
+        marks = where(tables["alaska_scales"], data=data)
         for row, color, marker in zip(marks, PALETTE, _MARKERS, strict=False):
             # The mean of one scale alone may differ from it by rounding.
             spread = [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....reports.label_colors import colors_of
-from ...shared.figures import draw_reasons_without
+from ...harness.experiment import Tables
+from ...shared.figures import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 
-Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 _COLORS = "viridis"
 _WORDS = {"lon": "longitude", "lat": "latitude"}
 _SIDE = 2.3  # inches of a panel
@@ -28,14 +28,14 @@ def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:
     if draw_reasons_without(figure, tables, "ipoc_maps"):
         return
     rows = tables["ipoc_maps"]
-    conditions, titles = (list(dict.fromkeys(r[name] for r in rows)) for name in _KEYS)
+    conditions, titles = (distinct(rows, name) for name in _KEYS)
     figure.set_size_inches(_SIDE * len(titles) + 0.8, _SIDE * len(conditions) + 0.9)
     grid = figure.subplots(len(conditions), len(titles), squeeze=False)
     limits = [min(r["distance_km"] for r in rows), max(r["distance_km"] for r in rows)]
     image: Any = None
     for panels, condition in zip(grid, conditions, strict=True):
         for axes, title in zip(panels, titles, strict=True):
-            own = [r for r in rows if (r["condition"], r["title"]) == (condition, title)]
+            own = where(rows, condition=condition, title=title)
             image = _scatter(axes, own, "distance_km", limits)
             if condition == conditions[0]:
                 axes.set_title(title.replace(", ", ",\n"), fontsize="small")
@@ -56,25 +56,25 @@ _KEYS = ("condition", "title")
 def draw_quarries(figure: Figure, tables: Tables) -> None:
     """The quarries on the map, and in two coordinates by every way, in the same colours."""
     rows = tables["synthetic_maps"]
-    titles = list(dict.fromkeys(row["title"] for row in rows))
+    titles = distinct(rows, "title")
     n_columns = -(-(len(titles) + 1) // 2)
     figure.set_size_inches(_SIDE * n_columns + 1.4, _SIDE * 2 + 0.8)
     first, *others = figure.subplots(2, n_columns).ravel()
     quarries = sorted({row["quarry"] for row in rows})
     colors = colors_of(np.array(quarries)).colors
     for quarry, color in zip(quarries, colors, strict=True):
-        of = [row for row in rows if row["quarry"] == quarry]
-        on_map = [row for row in of if row["title"] == titles[0]]
+        of = where(rows, quarry=quarry)
+        on_map = where(of, title=titles[0])
         places = [row["lon"] for row in on_map], [row["lat"] for row in on_map]
         first.scatter(*places, s=8, color=color, label=quarry)
         for axes, title in zip(others, titles, strict=False):
-            own = [row for row in of if row["title"] == title]
+            own = where(of, title=title)
             axes.scatter([row["x"] for row in own], [row["y"] for row in own], s=8, color=color)
     first.set_title("sources (degrees)", fontsize="small")
     first.tick_params(labelsize="x-small")
     for axes, title in zip(others, titles, strict=False):
         axes.set_title(title.replace(", ", ",\n"), fontsize="small")
-        _bare(axes, [row for row in rows if row["title"] == title])
+        _bare(axes, where(rows, title=title))
     for axes in others[len(titles) :]:
         axes.set_axis_off()
     figure.legend(loc="outside right upper", frameon=False, title="quarry")
@@ -112,16 +112,14 @@ def draw_variates(figure: Figure, tables: Tables) -> None:
     figure.colorbar(image, ax=panels, label="hypocentral distance (km)")
 
 
-def _scatter(
-    axes: Axes, rows: Sequence[Mapping[str, Any]], value: str, limits: Sequence[float]
-) -> Any:
+def _scatter(axes: Axes, rows: Rows, value: str, limits: Sequence[float]) -> Any:
     look: dict[str, Any] = {"cmap": _COLORS, "vmin": limits[0], "vmax": limits[1], "s": 6}
     places = [row["x"] for row in rows], [row["y"] for row in rows]
     _bare(axes, rows)
     return axes.scatter(*places, c=[row[value] for row in rows], **look)
 
 
-def _bare(axes: Axes, rows: Sequence[Mapping[str, Any]]) -> None:
+def _bare(axes: Axes, rows: Rows) -> None:
     """No ticks, for coordinates have no unit; as far as all but a few events lie."""
     axes.set(xticks=[], yticks=[])
     for name, limit in (("x", axes.set_xlim), ("y", axes.set_ylim)):

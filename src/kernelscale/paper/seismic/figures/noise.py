@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....reports.curve_figure import BLACK, GREY
 from ....reports.label_colors import PALETTE
-from ...shared.figures import draw_reasons_without
+from ...harness.experiment import Tables
+from ...shared.figures import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_breaks", "draw_noise", "draw_shares"]
 
-Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 _LOOKS = dict(
     zip(
         ("standard", "eps_0", "max_min", "paper_mode", "standardised_max_min", "auto"),
@@ -61,11 +60,11 @@ def draw_shares(figure: Figure, tables: Tables) -> None:
     _finish(figure, grid)
 
 
-def _curves(axes: Axes, rows: Sequence[Mapping[str, Any]], kind: str, metric: str) -> None:
+def _curves(axes: Axes, rows: Rows, kind: str, metric: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
-    chosen = [r for r in rows if (r["features"], r["deformation"]) == (kind, "noise")]
+    chosen = where(rows, features=kind, deformation="noise")
     for way, (color, marker) in _LOOKS.items():
-        own = [row for row in chosen if row["way"] == way]
+        own = where(chosen, way=way)
         variances = [row["level"] ** 2 for row in own]
         look: dict[str, Any] = {"color": color, "marker": marker, "label": own[0]["title"], "ms": 5}
         axes.plot(variances, [row[metric] for row in own], lw=1.5, **look)
@@ -89,9 +88,9 @@ def _finish(figure: Figure, grid: Any) -> None:
 
 
 def draw_breaks(figure: Figure, tables: Tables) -> None:
-    """Where each way breaks: quarries told apart, over signal to noise and spoiling."""
+    """Where each way breaks: accuracy for quarries, over signal to noise and spoiling."""
     rows = tables["synthetic_ways"]
-    titles = list(dict.fromkeys(row["title"] for row in rows))
+    titles = distinct(rows, "title")
     noises, ratios = (sorted({row[name] for row in rows}) for name in ("noise", "signal_to_noise"))
     n_columns = -(-len(titles) // 2)
     figure.set_size_inches(2.5 * n_columns + 1.2, 5.6)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....reports.curve_figure import BLACK
 from ....reports.label_colors import colors_of
-from ...shared.figures import draw_reasons_without
+from ...harness.experiment import Tables
+from ...shared.figures import Rows, distinct, draw_reasons_without, where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_event_map", "draw_sonograms"]
 
-Tables = Mapping[str, Sequence[Mapping[str, Any]]]
-_COLORS = "cividis"  # told apart with any kind of colour vision
+_COLORS = "cividis"  # distinct with any kind of colour vision
 _FAINTEST = -60.0  # decibels
 _MARKERS = {"earthquake": "o", "explosion": "^", "unknown": "*"}
 
@@ -28,17 +27,17 @@ def draw_sonograms(figure: Figure, tables: Tables) -> None:
     if draw_reasons_without(figure, tables, "example_sonograms"):
         return
     figure.set_size_inches(9.5, 6.0)
-    events = list(dict.fromkeys(row["event"] for row in tables["example_sonograms"]))
+    events = distinct(tables["example_sonograms"], "event")
     grid = figure.subplots(2, len(events), sharex=True, sharey="row", height_ratios=[1, 2])
     image: Any = None
     for (upper, lower), event in zip(grid.T, events, strict=True):
-        wave = [row for row in tables["example_waveforms"] if row["event"] == event]
+        wave = where(tables["example_waveforms"], event=event)
         largest = max(abs(row["value"]) for row in wave)
         times = [row["time"] for row in wave]
         upper.plot(times, [row["value"] / largest for row in wave], color=BLACK, lw=0.6)
         kind = "explosion" if event.startswith("EX") else "earthquake"
         upper.set_title(f"{kind} {event}", fontsize="medium")
-        rows = [row for row in tables["example_sonograms"] if row["event"] == event]
+        rows = where(tables["example_sonograms"], event=event)
         image = _draw_sonogram(lower, rows)
         lower.set_xlabel("seconds")
     grid[0, 0].set_ylabel("ground motion,\nlargest = 1")
@@ -46,7 +45,7 @@ def draw_sonograms(figure: Figure, tables: Tables) -> None:
     figure.colorbar(image, ax=grid[1], label="decibels below the largest power")
 
 
-def _draw_sonogram(axes: Axes, rows: Sequence[Mapping[str, Any]]) -> Any:
+def _draw_sonogram(axes: Axes, rows: Rows) -> Any:
     frequencies = sorted({row["frequency"] for row in rows})
     times = sorted({row["time"] for row in rows})
     levels = np.reshape([row["decibels"] for row in rows], (len(frequencies), len(times)))
@@ -66,7 +65,7 @@ def draw_event_map(figure: Figure, tables: Tables) -> None:
     kinds = sorted({row["kind"] for row in rows})
     colors = colors_of(np.array(kinds)).colors
     for kind, color in zip(kinds, colors, strict=True):
-        own = [row for row in rows if row["kind"] == kind]
+        own = where(rows, kind=kind)
         places = [row["x"] for row in own], [row["y"] for row in own]
         axes.scatter(*places, color=color, marker=_MARKERS[kind], s=60, label=kind)
         for row in own:

@@ -38,7 +38,7 @@ def random():
 def test_without_data_synthetic_blasts_are_measured_and_the_rest_named(without_data):
     states = [row["state"] for row in without_data["summary"]]
     assert states.count("measured") == 1
-    assert sum(state.startswith("left out: ") for state in states) == 3
+    assert sum(state.startswith("skipped: ") for state in states) == 3
     assert {"summary", "verdicts", "synthetic_ways", "synthetic_maps"} == without_data.keys()
 
 
@@ -71,7 +71,7 @@ def test_pictures_are_drawn_with_and_without_data(without_data):
     for draw in EXPERIMENTS["seismic"].drawings.values():
         figure = new_figure()
         draw(figure, without_data)
-        assert figure.axes or "left out" in figure.texts[0].get_text()
+        assert figure.axes or "skipped" in figure.texts[0].get_text()
 
 
 def test_only_the_spoiled_channel_is_spoiled(random):

@@ -8,7 +8,7 @@ from kernelscale.paper import Experiment
 from kernelscale.paper.harness.experiment import Sliders
 from kernelscale.paper.harness.verdicts import verdict_row
 from kernelscale.paper.reproduction.outcome import Outcome
-from kernelscale.paper.reproduction.page import Part, reproduction_page
+from kernelscale.paper.reproduction.page import Section, reproduction_page
 
 EVIL = "<script>alert(1)</script>"
 
@@ -305,7 +305,7 @@ def experiments_path(tmp_path_factory):
     tables = {"summary": mixed, "embeddings": rows, "curves": curves}
     sliders = Sliders("embeddings", "curves")
     roll = Experiment("roll", EVIL, EVIL, EVIL, EVIL, 1.0, None, sliders=sliders)
-    part = Part(Outcome(roll, False, {**tables, "verdicts": verdicts}, [], 0.0))
+    part = Section(Outcome(roll, False, {**tables, "verdicts": verdicts}, [], 0.0))
     path = tmp_path_factory.mktemp("experiments") / "page.html"
     path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
     return path

@@ -57,3 +57,40 @@ def test_danco_is_misled_by_noise_and_multiscale_is_not(quick_run):
     assert danco["verdict"] == "holds where noise sd is 0 or 1"
     assert danco["low"] > 5
     assert multiscale["low"] < 2 < multiscale["high"]
+
+
+@pytest.fixture(scope="module")
+def dimension(quick_run):
+    return quick_run("dimension").tables
+
+
+def test_every_method_is_asked_on_every_roll(dimension):
+    estimates = dimension["estimates"]
+    asked = {(row["noise_sd"], row["seed"], row["method"]) for row in estimates}
+    assert len(asked) == len(estimates) == 4 * 2 * len(METHODS)
+    assert {row["method"] for row in estimates} == set(METHODS)
+
+
+def test_the_summary_counts_right_answers(dimension):
+    assert [row["method"] for row in dimension["summary"]] == list(METHODS)
+    for row in dimension["summary"]:
+        cell = [
+            estimate
+            for estimate in dimension["estimates"]
+            if (estimate["method"], estimate["noise_sd"]) == (row["method"], 5.0)
+        ]
+        assert row["seeds"] == len(cell)
+        assert row["right_sd_5"] == sum(estimate["dimension"] == 2 for estimate in cell)
+        mean = sum(estimate["continuous"] for estimate in cell) / len(cell)
+        assert row["mean_sd_5"] == pytest.approx(mean)
+
+
+def test_noise_raises_what_looks_at_nearest_neighbours(dimension):
+    [row] = [row for row in dimension["summary"] if row["method"] == "two_nn"]
+    assert row["mean_sd_0"] < row["mean_sd_1"] < row["mean_sd_5"] < row["mean_sd_20"]
+    assert row["mean_sd_0"] == pytest.approx(2, abs=0.3)
+
+
+def test_multiscale_sees_through_noise(dimension):
+    [row] = [row for row in dimension["summary"] if row["method"] == "multiscale"]
+    assert [row[f"right_sd_{sd}"] for sd in (0, 1, 5)] == [row["seeds"]] * 3

@@ -16,14 +16,14 @@ __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 SUMMARY = "Run experiments of the paper, and see whether what it claims holds."
 
 HELP = """\
-Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \
-says of every claim what was measured, and whether it holds, for all experiments that are in the \
-folder, also those of earlier runs. (After a run with --quick it shows those of small samples, \
-otherwise those of full ones, and names the rest.) NAME.json holds the tables of an experiment, \
-NAME-TABLE.csv one of them, NAME-PICTURE.png and .svg a picture; those of its last run are \
-replaced, or removed where it writes none. A run that was stopped goes on where it was; what is \
-finished is in the folder "cache" in it, which you may delete. Experiments whose real data are not \
-given are skipped. Without a NAME all are listed."""
+Each has a fixed seed, so that it gives the same numbers every time. With -o, page.html lists \
+every claim with what was measured and whether it holds, for all experiments in the folder, also \
+those of earlier runs. (After a run with --quick it shows those of small samples, otherwise those \
+of full ones, and names the others.) NAME.json holds the tables of an experiment, NAME-TABLE.csv \
+one of them, NAME-PICTURE.png and .svg a picture; a new run replaces them, and removes those that \
+it does not write. A run that was stopped goes on where it stopped: finished work is in the \
+folder "cache", which you may delete. Experiments whose real data are not given are skipped. \
+Without a NAME all are listed."""
 
 EPILOG = """Examples:
 
@@ -38,7 +38,7 @@ def _folder(text: str) -> Path:
     """The path of a folder; an empty text, as of a variable that is not set, is refused."""
     if not text.strip():
         raise UsageError(
-            f"A folder needs a name, but {text!r} was given; '.' is the one you are in."
+            f"A folder needs a name, but {text!r} was given; '.' is the current folder."
         )
     with UsageError.instead_of(FileNotFoundError, ValueError):
         return user_path(text)  # shells put no home for a tilde after "--output="
@@ -59,7 +59,7 @@ Names = Annotated[
         help="Experiments to run, or all of them.",
     ),
 ]
-List = Annotated[bool, typer.Option("--list", help="Say which experiments there are, and stop.")]
+List = Annotated[bool, typer.Option("--list", help="List the experiments, and stop.")]
 Quick = Annotated[
     bool, typer.Option("--quick", help="Small samples, for a look in seconds; not for a verdict.")
 ]

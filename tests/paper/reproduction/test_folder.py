@@ -434,7 +434,7 @@ def test_a_tilde_is_the_home_of_who_runs_it(exists, invoke, tmp_path, monkeypatc
 def test_a_folder_without_a_name_is_refused(option, name, refuse, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     sentence = refuse("reproduce", "roll", option, name, code=2)
-    assert sentence == f"A folder needs a name, but {name!r} was given; '.' is the one you are in."
+    assert sentence == f"A folder needs a name, but {name!r} was given; '.' is the current folder."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from kernelscale.paper.harness.experiment import Sliders
 from kernelscale.paper.harness.repeats import Interval
 from kernelscale.paper.harness.verdicts import verdict_row
 from kernelscale.paper.reproduction.outcome import Outcome
-from kernelscale.paper.reproduction.page import Part, reproduction_page
+from kernelscale.paper.reproduction.page import Section, reproduction_page
 from kernelscale.paper.reproduction.pictures import picture_in_words
 
 SCALES = [0.5, 1.0, 2.0]
@@ -52,7 +52,7 @@ def part_of(name, tables, problem=None, **shade):
     sliders = Sliders("embeddings", "curves", **shade)
     texts = ("Figure 1", f"Claim {EVIL}", "Expected.", "made")
     experiment = Experiment(name, *texts, 1.0, None, sliders=sliders)
-    return Part(Outcome(experiment, False, tables, [], 0.0, problem))
+    return Section(Outcome(experiment, False, tables, [], 0.0, problem))
 
 
 def data_of(page):

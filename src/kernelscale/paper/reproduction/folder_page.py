@@ -10,7 +10,7 @@ from ..registry import EXPERIMENTS
 from .cache import ExperimentCache
 from .files import PAGE, document_of, read_outcome
 from .outcome import Outcome
-from .page import Part, reproduction_page
+from .page import Section, reproduction_page
 from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
 
 __all__ = ["FolderPage"]
@@ -35,7 +35,7 @@ class FolderPage:
 
     def __init__(self, folder: Path, quick: bool, cache: ExperimentCache) -> None:
         self._folder, self._quick, self._cache = folder, quick, cache
-        self._parts: dict[str, Part] = {}
+        self._sections: dict[str, Section] = {}
         self._of_other_size: list[str] = []
         self._unreadable: list[str] = []
         for experiment in EXPERIMENTS.values():
@@ -48,10 +48,10 @@ class FolderPage:
         for names in (self._of_other_size, self._unreadable):
             if name in names:
                 names.remove(name)
-        self._parts[name] = Part(outcome, pictures)
-        parts = [self._parts[name] for name in EXPERIMENTS if name in self._parts]
+        self._sections[name] = Section(outcome, pictures)
+        sections = [self._sections[name] for name in EXPERIMENTS if name in self._sections]
         with whole_file(self._folder / PAGE) as temporary:
-            text = reproduction_page(parts, self._quick, self._remarks())
+            text = reproduction_page(sections, self._quick, self._remarks())
             temporary.write_text(text, encoding="utf-8")
 
     def _add_earlier(self, experiment: Experiment) -> None:
@@ -62,16 +62,18 @@ class FolderPage:
             self._of_other_size.append(experiment.name)
         else:
             try:
-                self._parts[experiment.name] = self._earlier_part(outcome)
+                self._sections[experiment.name] = self._earlier_section(outcome)
             except UNSUITABLE:
                 self._unreadable.append(experiment.name)
 
-    def _earlier_part(self, outcome: Outcome) -> Part:
+    def _earlier_section(self, outcome: Outcome) -> Section:
         is_known = self._cache.holds(outcome.experiment, outcome.tables)
         notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
-        part = Part(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
-        reproduction_page([part], self._quick, [])  # raises here what would spoil the page of all
-        return part
+        section = Section(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
+        reproduction_page(
+            [section], self._quick, []
+        )  # raises here what would spoil the page of all
+        return section
 
     def _remarks(self) -> list[str]:
         size = "full" if self._quick else "small"

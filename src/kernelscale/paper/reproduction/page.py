@@ -14,7 +14,7 @@ from .outcome import Outcome
 from .sliders import explorers
 from .verdict_table import experiment_link, verdict_entry, verdict_section
 
-__all__ = ["Part", "reproduction_page"]
+__all__ = ["Section", "reproduction_page"]
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -38,27 +38,27 @@ DETAILS = (Detail(800, 400), Detail(200, 400), Detail(100, 200), Detail(50, 100)
 """From full to little detail; the first with which the page is small enough is taken."""
 
 
-class Part(NamedTuple):
-    """The part of the page that shows an experiment: its outcome, and pictures of its tables."""
+class Section(NamedTuple):
+    """What the page shows of an experiment: its outcome, and pictures of its tables."""
 
     outcome: Outcome
     pictures: Sequence[Markup] = ()
 
 
-def reproduction_page(parts: Sequence[Part], quick: bool, remarks: Sequence[str]) -> str:
+def reproduction_page(sections: Sequence[Section], quick: bool, remarks: Sequence[str]) -> str:
     """The whole page.
 
     Parameters
     ----------
-    parts : sequence of Part
+    sections : sequence of Section
         In the order of the paper.
     quick : bool
         Whether samples were small.
     remarks : sequence of str
         Sentences about the run, to stand on top.
     """
-    run = [part for part in parts if part.outcome.why_empty is None]
-    skipped = [part.outcome for part in parts if part.outcome.why_empty is not None]
+    run = [section for section in sections if section.outcome.why_empty is None]
+    skipped = [section.outcome for section in sections if section.outcome.why_empty is not None]
     if quick:
         remarks = ["Small samples, for a look in minutes: no verdict below counts.", *remarks]
     head = element(
@@ -68,18 +68,23 @@ def reproduction_page(parts: Sequence[Part], quick: bool, remarks: Sequence[str]
         *(element("p", remark, class_="note") for remark in remarks),
     )
     verdicts = verdict_section(
-        {part.outcome.experiment.name: part.outcome.tables.get(VERDICTS, ()) for part in run}
+        {
+            section.outcome.experiment.name: section.outcome.tables.get(VERDICTS, ())
+            for section in run
+        }
     )
     top = [head, _contents(run), verdicts, _skipped(skipped) if skipped else None]
     for detail in DETAILS:
-        page = document(TITLE, *top, *(_section(part, detail) for part in run))
+        page = document(TITLE, *top, *(_markup(section, detail) for section in run))
         if len(page.encode()) <= MOST_BYTES:
             break
     return page
 
 
-def _contents(parts: Sequence[Part]) -> Markup:
-    links = [joined([experiment_link(part.outcome.experiment.name), " "]) for part in parts]
+def _contents(sections: Sequence[Section]) -> Markup:
+    links = [
+        joined([experiment_link(section.outcome.experiment.name), " "]) for section in sections
+    ]
     return element("nav", element("p", "Experiments: ", *links), aria_label="Experiments")
 
 
@@ -92,8 +97,8 @@ def _skipped(outcomes: Sequence[Outcome]) -> Markup:
     return element("section", element("h2", "Skipped"), element("ul", *entries))
 
 
-def _section(part: Part, detail: Detail) -> Markup:
-    experiment, tables = part.outcome.experiment, part.outcome.tables
+def _markup(section: Section, detail: Detail) -> Markup:
+    experiment, tables = section.outcome.experiment, section.outcome.tables
     facts = [
         ("in the paper", experiment.source),
         ("claim", experiment.claim),
@@ -107,10 +112,10 @@ def _section(part: Part, detail: Detail) -> Markup:
         "section",
         element("h2", experiment.name.replace("_", " ")),
         element("dl", *listed, class_="facts"),
-        *(element("p", note, class_="note") for note in part.outcome.notes),
+        *(element("p", note, class_="note") for note in section.outcome.notes),
         element("ul", *verdicts, class_="plain") if verdicts else None,
         *(m for each in explorers(experiment, tables, detail.points) for m in _headed(each)),
-        *part.pictures,
+        *section.pictures,
         *(
             _table(experiment.name, name, rows, detail)
             for name, rows in tables.items()

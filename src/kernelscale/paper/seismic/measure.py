@@ -23,7 +23,7 @@ from .verdicts import verdicts
 __all__ = ["run"]
 
 
-class _Part(NamedTuple):
+class _Substitute(NamedTuple):
     """What is measured, on which file (None: on none), and how."""
 
     source: str
@@ -48,33 +48,35 @@ def _example(path: Path | None, quick: bool, progress: Progress) -> Tables:
     return {} if path is None else example_tables(path)
 
 
-PARTS = (
-    _Part(
+SUBSTITUTES = (
+    _Substitute(
         "Section 5.1", "eight earthquakes and eight explosions, waveforms", EXAMPLE_FILE, _example
     ),
-    _Part("Section 5.2", "synthetic blasts of four quarries, waveforms", None, _synthetic),
-    _Part("Section 5.2", "200 earthquakes at station PB01 in Chile, waveforms", FILE, _manifold),
-    _Part(
+    _Substitute("Section 5.2", "synthetic blasts of four quarries, waveforms", None, _synthetic),
+    _Substitute(
+        "Section 5.2", "200 earthquakes at station PB01 in Chile, waveforms", FILE, _manifold
+    ),
+    _Substitute(
         "Section 5.3", "icequakes and earthquakes in Alaska, features only", CLASS_FILE, _classes
     ),
 )
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """All parts whose data are in the folder."""
+    """Every substitute whose data are in the folder."""
     summary: list[Row] = []
     tables: Tables = {}
     with one_blas_thread():
-        for part in PARTS:
-            path = data_folder.find(part.file) if part.file else None
-            missing = part.file is not None and path is None
+        for each in SUBSTITUTES:
+            path = data_folder.find(each.file) if each.file else None
+            missing = each.file is not None and path is None
             if not missing:
-                tables |= part.tables(path, quick, progress)
+                tables |= each.tables(path, quick, progress)
             summary.append(
                 {
-                    "source": part.source,
-                    "substitute": part.what,
-                    "state": _why_skipped(part.file or "") if missing else "measured",
+                    "source": each.source,
+                    "substitute": each.what,
+                    "state": _why_skipped(each.file or "") if missing else "measured",
                 }
             )
     return {"summary": summary, "verdicts": verdicts(tables), **tables}

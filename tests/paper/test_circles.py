@@ -9,8 +9,13 @@ from kernelscale.paper import EXPERIMENTS
 from kernelscale.paper.harness import data_folder
 from kernelscale.paper.object_circles.measure import FILE, _round_objects
 from kernelscale.paper.rotated_digit.measure import turned_digit
+from kernelscale.paper.shared.circle_verdicts import judge
 from kernelscale.paper.shared.circles import Scores, circle_scores, circle_tables
 from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, WAYS
+
+
+def judged(*measured, **whose):
+    return judge(circle_tables(*measured).evidence, **whose)
 
 
 def test_the_digit_turns():
@@ -52,7 +57,7 @@ def repeats(r2=0.9, **variances):
 
 def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
     measured = [repeats(eps_0=value) for value in (0.2, 0.01, 0.2, 0.3)]
-    rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured)["summary"]
+    rows = circle_tables("circles", (0.0, 0.1, 0.2, 0.3), measured).tables["summary"]
     ends = {row["way"]: row["breaks_at_sd"] for row in rows}
     assert ends["eps_0"] == 0.2
     assert ends["max_min"] is None
@@ -61,12 +66,12 @@ def test_a_way_breaks_where_it_is_no_rounder_than_a_disc_and_stays_so():
 def test_verdicts_are_about_noises_below_that_at_which_all_break():
     broken = repeats(**dict.fromkeys(WAYS, 0.5))
     good = repeats(**{PAPER_MODE: 0.01, OURS: 0.005})
-    paper, ours, *_ = circle_tables("circles", (0.1, 0.2), [good, broken])["verdicts"]
+    paper, ours, *_ = judged("circles", (0.1, 0.2), [good, broken])
     assert (paper["verdict"], ours["verdict"]) == ("holds", "holds")
     assert ours["where"] == "circles, noise sd below 0.2, where all fail"
     worse = repeats(**{PAPER_MODE: 0.06, OURS: 0.08})
     measured = [good, worse, broken]
-    paper, ours, *_ = circle_tables("circles", (0.1, 0.15, 0.2), measured)["verdicts"]
+    paper, ours, *_ = judged("circles", (0.1, 0.15, 0.2), measured)
     assert paper["verdict"] == ours["verdict"] == "holds where noise sd is 0.1"
     assert ours["statistic"].startswith("true at 1 of 2 noises; the least good difference")
     assert ours["value"] == pytest.approx(0.03)
@@ -74,14 +79,14 @@ def test_verdicts_are_about_noises_below_that_at_which_all_break():
 
 def test_the_papers_claim_is_about_its_own_opponents():
     measured = [repeats(**{PAPER_MODE: 0.04, OURS: 0.01})]
-    paper, ours, *_ = circle_tables("circles", (0.1,), measured)["verdicts"]
+    paper, ours, *_ = judged("circles", (0.1,), measured)
     assert (paper["verdict"], ours["verdict"]) == ("holds", "holds")
     assert paper["where"] == "circles, all noises tried"
 
 
 def test_what_is_broken_everywhere_does_not_hold():
     measured = [repeats(**dict.fromkeys(WAYS, 0.5))]
-    _, ours, *_ = circle_tables("circles", (0.1,), measured)["verdicts"]
+    _, ours, *_ = judged("circles", (0.1,), measured)
     assert ours["verdict"] == "does not hold"
     assert ours["value"] is None
 
@@ -89,7 +94,7 @@ def test_what_is_broken_everywhere_does_not_hold():
 def test_a_wild_way_is_not_excused_by_its_own_interval():
     measured = [repeats(paper_mode=0.01), repeats(paper_mode=0.01)]
     measured[1][0][PAPER_MODE] = measured[1][0][PAPER_MODE]._replace(radius_variance=80.0)
-    paper, *_ = circle_tables("circles", (0.1, 0.2), measured)["verdicts"]
+    paper, *_ = judged("circles", (0.1, 0.2), measured)
     assert paper["low"] < 0 < paper["value"]
     assert paper["verdict"] == "holds where noise sd is 0.1"
 
@@ -99,7 +104,7 @@ def test_who_tells_the_angle_is_another_question():
     for repeat in measured[0]:
         repeat["max_min"] = repeat["max_min"]._replace(r2=0.1, turns=3)
         repeat[OURS] = repeat[OURS]._replace(r2=0.95)
-    _, rounder, told, _, round_is_told, _ = circle_tables("circles", (0.1,), measured)["verdicts"]
+    _, rounder, told, _, round_is_told, _ = judged("circles", (0.1,), measured)
     assert rounder["verdict"] == "does not hold"
     assert told["verdict"] == "holds"
     assert round_is_told["verdict"] == "does not hold"
@@ -119,16 +124,14 @@ def test_who_tells_the_angle_is_another_question():
 def test_the_circle_is_shown_up_to_a_noise(variances, verdict, said):
     noises, measured = (0.0, 0.1, 0.2), [repeats(paper_mode=value) for value in variances]
     [found] = [
-        row
-        for row in circle_tables("circles", noises, measured)["verdicts"]
-        if "shows the circle (" in row["claim"]
+        row for row in judged("circles", noises, measured) if "shows the circle (" in row["claim"]
     ]
     assert (found["verdict"], found["whose"]) == (verdict, "paper")
     assert found["statistic"].startswith(said)
 
 
 def test_what_is_round_but_lost_the_angle_is_no_circle():
-    rows = circle_tables("circles", (0.0, 0.1), [repeats(r2=0.4)] * 2, "ours")["verdicts"]
+    rows = judged("circles", (0.0, 0.1), [repeats(r2=0.4)] * 2, whose="ours")
     [found] = [row for row in rows if "shows the circle (" in row["claim"]]
     assert (found["verdict"], found["whose"]) == ("does not hold", "ours")
 
@@ -151,7 +154,7 @@ def test_three_ways_break_together_or_do_not(ends, verdict, value):
         for noise in noises
     ]
     for whose in ("paper", "ours"):
-        *_, found = circle_tables("circles", noises, measured, whose)["verdicts"]
+        *_, found = judged("circles", noises, measured, whose=whose)
         assert "break at about the same noise" in found["claim"]
         assert (found["verdict"], found["whose"]) == (verdict, whose)
         assert found["value"] == (value if value is None else pytest.approx(value))
@@ -160,7 +163,7 @@ def test_three_ways_break_together_or_do_not(ends, verdict, value):
 def test_intervals_of_what_has_ends_stay_between_them():
     measured = [repeats(r2=0.9995, max_min=0.0)]
     measured[0][0]["max_min"] = Scores(0.4, 0.2, 1)
-    tables = circle_tables("circles", (0.1,), measured)
+    tables, _ = circle_tables("circles", (0.1,), measured)
     for row in tables["ways"]:
         assert 0 <= row["radius_variance_low"] <= row["radius_variance"]
         assert row["r2"] <= row["r2_high"] <= 1
@@ -170,7 +173,7 @@ def test_intervals_of_what_has_ends_stay_between_them():
 
 def test_the_angle_is_lost_below_half():
     measured = [repeats(r2=value) for value in (0.9, 0.3, 0.2)]
-    rows = circle_tables("circles", (0.0, 0.1, 0.2), measured)["summary"]
+    rows = circle_tables("circles", (0.0, 0.1, 0.2), measured).tables["summary"]
     assert {row["angle_lost_at_sd"] for row in rows} == {0.1}
 
 

@@ -15,7 +15,7 @@ from kernelscale.paper.gaussian_mixture.draws import (
 )
 from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
 from kernelscale.paper.gaussian_mixture.products import products_for_eigenpairs
-from kernelscale.paper.gaussian_mixture.verdicts import verdicts
+from kernelscale.paper.gaussian_mixture.verdicts import judge
 from kernelscale.paper.shared.criteria_over_scales import (
     CRITERIA,
     chosen_scales,
@@ -170,11 +170,11 @@ COST = [{"n_samples": 10, "class_sd": 0.1, "scale": 1.0, "products": n} for n in
 
 
 def verdict_of(word, draws, cost=COST):
-    return [row for row in verdicts(draws, cost) if word in row["claim"]]
+    return [row for row in judge({"draws": draws, "cost": cost}) if word in row["claim"]]
 
 
 def test_every_claim_holds_where_nothing_speaks_against_it():
-    rows = verdicts(made_draws(), COST)
+    rows = judge({"draws": made_draws(), "cost": COST})
     assert {row["verdict"] for row in rows} == {"holds"}
     assert {row["repeats"] for row in rows[:-2]} == {2}
     assert len(rows) == 6 + len(RANGES)

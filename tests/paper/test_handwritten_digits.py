@@ -15,8 +15,8 @@ from kernelscale.paper.handwritten_digits.measure import (
     _clouds,
     _folds,
 )
-from kernelscale.paper.handwritten_digits.verdicts import verdicts
-from kernelscale.paper.handwritten_digits.version import Version
+from kernelscale.paper.handwritten_digits.verdicts import judge
+from kernelscale.paper.handwritten_digits.version import Digits, Version
 from kernelscale.paper.shared.accuracy_at_scale import AtScale, nearest_is_right
 from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
 from kernelscale.point_cloud import PointCloud
@@ -156,7 +156,7 @@ ARBITRARY = {
 
 
 def verdict(found, name):
-    rows = verdicts([found], ARBITRARY)
+    rows = judge(Digits([found], ARBITRARY))
     return next(row for row in rows if name in row["claim"])
 
 
@@ -210,7 +210,7 @@ def test_what_is_missed_is_the_difference_to_the_peak():
 
 
 def test_the_arbitrary_accuracy_is_called_so():
-    *_, found = verdicts([version([5, 6, 9, 8, 7])], ARBITRARY)
+    *_, found = judge(Digits([version([5, 6, 9, 8, 7])], ARBITRARY))
     assert found["verdict"] == "does not hold"
     assert found["statistic"].startswith("131 eigenvalues are above 1 - 1e-8")
     assert "0.900 to 0.950, a spread of 0.050" in found["statistic"]

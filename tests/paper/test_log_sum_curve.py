@@ -5,7 +5,7 @@ import pytest
 from tests import oracles
 
 from kernelscale.paper.log_sum_curve.measure import SETS, measure_curve
-from kernelscale.paper.log_sum_curve.verdicts import DIMENSIONS, summary, verdicts
+from kernelscale.paper.log_sum_curve.verdicts import DIMENSIONS, judge, summary
 from kernelscale.point_cloud import PointCloud
 
 
@@ -100,7 +100,7 @@ def draws(**changes):
 
 
 def test_every_claim_holds_where_nothing_speaks_against_it():
-    assert {row["verdict"] for row in verdicts(draws())} == {"holds"}
+    assert {row["verdict"] for row in judge({"draws": draws()})} == {"holds"}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_every_claim_holds_where_nothing_speaks_against_it():
     ],
 )
 def test_what_fails_for_one_set_holds_for_the_other(words, change, value):
-    [row] = [row for row in verdicts(draws(**change)) if words in row["claim"]]
+    [row] = [row for row in judge({"draws": draws(**change)}) if words in row["claim"]]
     assert row["verdict"] == "holds where the data are: circle"
     assert row["value"] == pytest.approx(value)
 

@@ -10,7 +10,7 @@ from kernelscale.paper.harness import data_folder
 from kernelscale.paper.seismic.classes import SIX_RULES, _Found, _of_both_classes, _text
 from kernelscale.paper.seismic.earthquakes import Condition, deformed, earthquakes_of, scores_of
 from kernelscale.paper.seismic.manifold import FILE
-from kernelscale.paper.seismic.verdicts import _lowest_loss, _on_noise, verdicts
+from kernelscale.paper.seismic.verdicts import _lowest_loss, _on_noise, judge
 from kernelscale.paper.seismic.ways import (
     PAPERS_FOUR,
     SEISMIC_WAYS,
@@ -64,7 +64,7 @@ def test_a_verdict_holds_where_the_numbers_do(without_data):
     said = {row["claim"].rpartition("by ")[2]: row for row in without_data["verdicts"]}
     assert said["raw, MaxMin"]["verdict"] == "holds where signal to noise 10 with noise 0"
     assert said["standardised, eps = 1"]["verdict"] == "does not hold"
-    assert verdicts({}) == []
+    assert judge({}) == []
 
 
 def test_pictures_are_drawn_with_and_without_data(without_data):
@@ -205,7 +205,7 @@ def test_a_scale_near_the_best_one_counts_and_does_not_surely_lose(low, counts, 
     for name, value in (("accuracy", 0.9), ("loss", 0.035)):
         row |= {name: value, f"{name}_low": low, f"{name}_high": 0.95}
     scales = [row | {"rule": rule, "title": title} for rule, title in SIX_RULES.items()]
-    found = verdicts({"alaska_scales": scales})
+    found = judge({"alaska_scales": scales})
     assert [each["whose"] for each in found] == ["paper"] * 3 + ["ours"] * 3
     assert [each["verdict"] for each in found] == ["not testable here"] * 3 + [verdict] * 3
     for each in found[:3]:  # the records are not the paper's

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
-from kernelscale.paper.spiral_classes import verdicts as judged
 from kernelscale.paper.spiral_classes.draws import (
     Setting,
     SpiralDraw,
@@ -11,6 +10,7 @@ from kernelscale.paper.spiral_classes.draws import (
     summary_row,
 )
 from kernelscale.paper.spiral_classes.measure import COORDINATES, NOISE_SDS, QUICK
+from kernelscale.paper.spiral_classes.verdicts import judge
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def test_in_which_share_of_draws_a_scale_counts_is_told():
 
 def verdicts(*draws):
     measured = {Setting(2, 0.4, 0.02 * (1 + k)): each for k, each in enumerate(draws)}
-    found = judged.verdicts(measured)
+    found = judge(measured)
     names = ("influenced", "of Ge", "of rho_Psi", "of rho_P ")
     return [next(row for row in found if name in row["claim"])["verdict"] for name in names]
 

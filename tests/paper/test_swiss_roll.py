@@ -3,7 +3,7 @@ import pytest
 
 from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 from kernelscale.paper.swiss_roll.measure import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
-from kernelscale.paper.swiss_roll.verdicts import summary, verdicts
+from kernelscale.paper.swiss_roll.verdicts import judge, summary
 
 METRICS = ("error", "mse", "r2", "r2_ten")
 
@@ -120,7 +120,7 @@ def asked(word, *, papers=None, of_map=None, compared=None):
         "ways": of_map or ways(0.1),
         "map": compared or [row("max_min", -2, -1), row("standardised_max_min", -2, -1)],
     }
-    [found] = [entry for entry in verdicts(tables) if word in entry["claim"]]
+    [found] = [entry for entry in judge(tables) if word in entry["claim"]]
     return found
 
 

@@ -6,7 +6,7 @@ from tests import oracles
 from kernelscale.paper.shared.spreads import mixture_cloud
 from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.paper.theory_bound.measure import QUICK
-from kernelscale.paper.theory_bound.verdicts import share_interval, summary, verdicts
+from kernelscale.paper.theory_bound.verdicts import judge, share_interval, summary
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def scales(class_sd=0.1, n_draws=20, **at_least):
 
 
 def verdict_of(words, cases, rows):
-    [row] = [row for row in verdicts(cases, rows) if words in row["claim"]]
+    [row] = [row for row in judge({"cases": cases, "scales": rows}) if words in row["claim"]]
     return row
 
 

@@ -30,7 +30,7 @@ def returns(monkeypatch):
                 raise found
             return found
 
-        monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], run=run))
+        monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], measure=run))
 
     return change
 

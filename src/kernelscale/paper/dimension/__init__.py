@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment
 from .figures import draw_estimates
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["DIMENSION"]
 
@@ -19,6 +20,7 @@ DIMENSION = Experiment(
     ),
     data="made: datasets.make_noisy_swiss_roll, 2000 rows, 10 + 10 features",
     minutes=1.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"estimates": draw_estimates},
 )

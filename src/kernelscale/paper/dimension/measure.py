@@ -8,7 +8,7 @@ from ...engine import Progress, ProgressEvent
 from ...intrinsic_dimension import METHODS, DimensionWarning
 from ...intrinsic_dimension.sample import Sample
 from ..harness.experiment import Row, Tables
-from .verdicts import means, summary, verdicts
+from .verdicts import means, summary
 
 __all__ = ["run"]
 
@@ -26,7 +26,6 @@ def run(quick: bool, progress: Progress) -> Tables:
     progress(ProgressEvent("samples", len(samples), len(samples)))
     return {
         "summary": summary(estimates),
-        "verdicts": verdicts(estimates),
         "means": means(estimates),
         "estimates": estimates,
     }

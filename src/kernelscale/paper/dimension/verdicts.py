@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...intrinsic_dimension import METHODS
-from ..harness.experiment import Row
+from ..harness.experiment import Row, Tables
 from ..harness.repeats import mean_interval
 from ..harness.verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
-__all__ = ["TRUTH", "means", "summary", "verdicts"]
+__all__ = ["TRUTH", "judge", "means", "summary"]
 
 TRUTH = 2  # dimensions of the roll
 OFTEN = 0.9  # of the samples
@@ -34,8 +34,9 @@ def _cell(estimates: Sequence[Row], method: str, noise_sd: float) -> list[Row]:
     return [r for r in estimates if (r["method"], r["noise_sd"]) == (method, noise_sd)]
 
 
-def verdicts(estimates: Sequence[Row]) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """The paper's claim on DANCo, and ours on multiscale."""
+    estimates = tables["estimates"]
     return [
         _verdict(estimates, "danco", "DANCo, applied to the noisy data,", PAPERS_CLAIM),
         _verdict(estimates, "multiscale", "multiscale, which the paper does not know,", OUR_CLAIM),

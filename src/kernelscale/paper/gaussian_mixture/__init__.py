@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_criteria, draw_first_coordinate, draw_mixtures, draw_perturbation
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["GAUSSIAN_MIXTURE"]
 
@@ -26,7 +27,8 @@ GAUSSIAN_MIXTURE = Experiment(
     ),
     data="made: datasets.make_gaussian_mixture, 2 x 100 rows, 6 features, 100 draws",
     minutes=3.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={
         "data": draw_mixtures,
         "first_coordinate": draw_first_coordinate,

@@ -15,7 +15,7 @@ from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, e
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .draws import measure_draw
 from .products import products_for_eigenpairs
-from .verdicts import summary, verdicts
+from .verdicts import summary
 
 __all__ = ["run"]
 
@@ -50,7 +50,6 @@ def run(quick: bool, progress: Progress) -> Tables:
     first = {sd: mixture_cloud(plan.n_per_class, sd, 0) for sd in CLASS_SDS}
     return {
         "summary": summary(draws),
-        "verdicts": verdicts(draws, cost),
         "data": [row for sd, cloud in first.items() for row in _data(cloud, _panel(sd))],
         "chosen": [row for sd, cloud in first.items() for row in _chosen(cloud, _panel(sd))],
         "curves": [row for sd, cloud in first.items() for row in _curves(cloud, _panel(sd))],

@@ -7,7 +7,7 @@ from statistics import median
 
 import numpy as np
 
-from ..harness.experiment import Row
+from ..harness.experiment import Row, Tables
 from ..harness.repeats import Interval, geometric_mean, mean, mean_share, shown
 from ..harness.verdicts import HOLDS, NOT, verdict_row
 from ..shared.criteria_over_scales import CRITERIA
@@ -16,7 +16,7 @@ from ..shared.spreads import by_spread, per_spread, verdict_of_spreads
 from .draws import PAIRS, RANGES, SEPARATING, correlation_name
 from .products import PRODUCTS_OF_ROW_SUMS
 
-__all__ = ["summary", "verdicts"]
+__all__ = ["judge", "summary"]
 
 HALF = 0.5  # of the range, on which classes are separated if the scale matters little
 HIGH = 0.8  # rank correlation from which on criteria are called highly correlated
@@ -45,8 +45,9 @@ def summary(draws: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def verdicts(draws: Sequence[Row], cost: Sequence[Row]) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """A row a claim; one a range of scales where criteria are compared over scales."""
+    draws = tables["draws"]
     return [
         _separation(draws),
         *(_correlated(draws, name) for name in RANGES),
@@ -54,7 +55,7 @@ def verdicts(draws: Sequence[Row], cost: Sequence[Row]) -> list[Row]:
         _constant(draws, BESIDE_ITSELF, "beside its value there"),
         _constant(draws, BESIDE_LARGEST, "beside the largest value it can have"),
         _assumption(draws),
-        _cheapest(cost),
+        _cheapest(tables["cost"]),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_accuracy, draw_embeddings, shade_of_panel
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["HANDWRITTEN_DIGITS"]
 
@@ -22,7 +23,8 @@ HANDWRITTEN_DIGITS = Experiment(
     ),
     data="bundled: mfeat, 2000 digits, 333 features, raw and z-scored",
     minutes=2.5,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"accuracy": draw_accuracy, "embeddings": draw_embeddings},
     sliders=Sliders(embeddings="embeddings", curves="curves", shade=shade_of_panel),
 )

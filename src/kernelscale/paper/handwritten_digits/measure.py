@@ -22,13 +22,12 @@ from ...datasets import load_mfeat
 from ...diffusion import embeddings_over_scales
 from ...engine import Progress
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row, Tables
+from ..harness.experiment import Measured, Row
 from ..harness.repeats import measure_repeats
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from ..shared.six_scales import TITLES, six_scales
 from .arbitrary import arbitrary_choices
-from .verdicts import verdicts
-from .version import Version, accuracy_rows, curve_rows, summary_row
+from .version import Digits, Version, accuracy_rows, curve_rows, summary_row
 
 __all__ = ["run"]
 
@@ -50,7 +49,7 @@ FULL = Plan(200, 2**0.5)
 QUICK = Plan(30, 2.0)
 
 
-def run(quick: bool, progress: Progress) -> Tables:
+def run(quick: bool, progress: Progress) -> Measured:
     """Both versions of the features at every scale."""
     plan = QUICK if quick else FULL
     clouds = _clouds(plan)
@@ -67,14 +66,14 @@ def run(quick: bool, progress: Progress) -> Tables:
     ]
     raw = clouds[RAW]
     arbitrary = arbitrary_choices(RAW, raw, N_COMPONENTS, _folds(raw.codes))
-    return {
+    tables = {
         "summary": [summary_row(version, rule) for version in versions for rule in TITLES],
-        "verdicts": verdicts(versions, arbitrary),
         "accuracy": [row for version in versions for row in accuracy_rows(version)],
         "arbitrary": [arbitrary],
         "curves": [row for version in versions for row in curve_rows(version)],
         "embeddings": [row for name, cloud in clouds.items() for row in _embeddings(name, cloud)],
     }
+    return Measured(tables, Digits(versions, arbitrary))
 
 
 def _clouds(plan: Plan) -> dict[str, PointCloud]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ..harness.experiment import Row
 from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
 from ..shared.scales_that_count import WHAT_COUNTS
 from ..shared.six_scales import PROPOSED, RHO_PSI
-from .version import Version
+from .version import Digits, Version
 
-__all__ = ["verdicts"]
+__all__ = ["judge"]
 
 LOCAL = 2**0.5  # a local peak is one down to a scale smaller by this, at least
 
 
-def verdicts(versions: Sequence[Version], arbitrary: Row) -> list[Row]:
+def judge(digits: Digits) -> list[Row]:
     """A row a criterion and version of the features, and one on choices at random."""
+    versions, arbitrary = digits
     return [
         *(_verdict(version, rule) for rule in PROPOSED for version in versions),
         *(_verdict_of_interior(version) for version in versions),

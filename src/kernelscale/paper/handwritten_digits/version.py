@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ..harness.repeats import SHARES, Interval, mean_interval
 from ..shared.accuracy_at_scale import AtScale
 from ..shared.six_scales import RHO_PSI, TITLES
 
-__all__ = ["Version", "accuracy_rows", "curve_rows", "summary_row"]
+__all__ = ["Digits", "Version", "accuracy_rows", "curve_rows", "summary_row"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +111,13 @@ class Version:
         """Whether some larger scale is surely less accurate; on a plateau none is."""
         larger = range(k + 1, len(self.scales))
         return any(self.counts[j] and self.behind(j, k).low > 0 for j in larger)
+
+
+class Digits(NamedTuple):
+    """Both versions, and the row of the table `arbitrary`."""
+
+    versions: list[Version]
+    arbitrary: Row
 
 
 def summary_row(version: Version, rule: str) -> Row:

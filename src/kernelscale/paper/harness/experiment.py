@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...engine import Progress
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ...reports.page.curves import Shade
 
-__all__ = ["VERDICTS", "Draw", "Experiment", "Row", "Sliders", "Tables"]
+__all__ = ["VERDICTS", "Draw", "Experiment", "Measured", "Row", "Sliders", "Tables", "why_skipped"]
 
 Row = dict[str, Any]
 """One line of a table: finite numbers, truth values, texts or None by the names of the columns."""
@@ -23,6 +23,19 @@ Draw = Callable[["Figure", Tables], None]
 """Draws tables on an empty figure; the first line of its docstring stands under the picture."""
 VERDICTS = "verdicts"
 """Name of the table of verdicts, which stands on top of the page."""
+
+
+class Measured(NamedTuple):
+    """Tables, and what verdicts are judged by where that is more than the tables hold."""
+
+    tables: Tables
+    evidence: Any
+
+
+def why_skipped(tables: Tables) -> str | None:
+    """Why an experiment measured nothing; None if it did. `data_folder.skipped` says it."""
+    summary = next(iter(tables.values()), [])
+    return summary[0].get("skipped") if summary else None
 
 
 def _no_shade(tables: Tables, panel: str | None) -> Shade | None:
@@ -68,11 +81,14 @@ class Experiment:
         Data it needs.
     minutes : float
         Running time on two processors.
-    run : callable
-        Called as ``run(quick, progress)`` it returns the tables; quick is for a look in seconds.
-        It gives the same numbers every time.
+    measure : callable
+        Called as ``measure(quick, progress)`` it returns tables, the summary first, or `Measured`;
+        quick is for a look in seconds. It gives the same numbers every time.
     files : tuple of str
         Names of the files it reads in the folder of real data, if they are there.
+    judge : callable, optional
+        Called as ``judge(evidence)``, or with the tables where there is no other evidence, it
+        returns rows of `verdict_row`, one a claim.
     drawings : mapping of str to callable
         What draws each picture of the tables, by the name of the picture.
     sliders : Sliders
@@ -99,7 +115,17 @@ class Experiment:
     expected: str
     data: str
     minutes: float
-    run: Callable[[bool, Progress], Tables]
+    measure: Callable[[bool, Progress], Tables | Measured]
     files: tuple[str, ...] = ()
+    judge: Callable[[Any], list[Row]] | None = None
     drawings: Mapping[str, Draw] = field(default_factory=dict)
     sliders: Sliders = Sliders()
+
+    def run(self, quick: bool, progress: Progress) -> Tables:
+        """Measure and judge; verdicts stand after the summary."""
+        found = self.measure(quick, progress)
+        tables, evidence = found if isinstance(found, Measured) else (found, found)
+        if self.judge is None or why_skipped(tables):
+            return tables
+        (name, summary), *others = tables.items()
+        return {name: summary, VERDICTS: self.judge(evidence), **dict(others)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_curves
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["LOG_SUM_CURVE"]
 
@@ -26,7 +27,8 @@ LOG_SUM_CURVE = Experiment(
         "draws each"
     ),
     minutes=0.5,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"curves": draw_curves},
     sliders=Sliders(curves="curves"),
 )

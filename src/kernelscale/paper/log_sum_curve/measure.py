@@ -18,7 +18,7 @@ from ...point_cloud import PointCloud
 from ...results import ScaleCurve
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import measure_repeats
-from .verdicts import DIMENSIONS, N_WHITE, summary, verdicts
+from .verdicts import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]
 
@@ -68,7 +68,6 @@ def run(quick: bool, progress: Progress) -> Tables:
     first = {name: PointCloud(make(plan.n_samples, 0), n_threads=1) for name, make in SETS.items()}
     return {
         "summary": summary(draws),
-        "verdicts": verdicts(draws),
         "plateaus": [row for name, cloud in first.items() for row in _plateaus(cloud, name)],
         "curves": [row for name, cloud in first.items() for row in _curves(cloud, name)],
         "draws": draws,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...bandwidth.log_sum import SMALLEST_SHARE
-from ..harness.experiment import Row
+from ..harness.experiment import Row, Tables
 from ..harness.repeats import Interval, geometric_mean, mean, mean_interval, shown
 from ..harness.verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 
-__all__ = ["DIMENSIONS", "N_WHITE", "summary", "verdicts"]
+__all__ = ["DIMENSIONS", "N_WHITE", "judge", "summary"]
 
 N_WHITE = 50  # features of white noise, and so its dimension
 
@@ -50,8 +50,9 @@ def summary(draws: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def verdicts(draws: Sequence[Row]) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """A row a claim, over all sets."""
+    draws = tables["draws"]
     return [
         _row(
             "log S goes to log N at small scales",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..harness.data_folder import VARIABLE
 from ..harness.experiment import Experiment
+from ..harness.verdicts import OUR_CLAIM
 from ..shared.circle_figures import draw_radius_variance
+from ..shared.circle_verdicts import judge
 from .measure import FILE, run
 
 __all__ = ["OBJECT_CIRCLES"]
@@ -19,7 +23,8 @@ OBJECT_CIRCLES = Experiment(
     ),
     data=f"{FILE} in the folder that {VARIABLE} names; skipped without",
     minutes=3.0,
-    run=run,
+    measure=run,
+    judge=partial(judge, whose=OUR_CLAIM),
     files=(FILE,),
     drawings={"radius_variance": draw_radius_variance},
 )

@@ -13,9 +13,8 @@ import numpy as np
 
 from ...engine import Progress, ProgressEvent
 from ..harness import data_folder
-from ..harness.experiment import Tables
+from ..harness.experiment import Measured, Tables
 from ..harness.repeats import measure_repeats
-from ..harness.verdicts import OUR_CLAIM
 from ..shared.circle_verdicts import FILLED_DISC
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 
@@ -38,7 +37,7 @@ FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5, 1.0), 2, N_PRINCIPAL, None)
 QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
 
 
-def run(quick: bool, progress: Progress) -> Tables:
+def run(quick: bool, progress: Progress) -> Tables | Measured:
     """Radius variance of every way against the noise; objects are the independent repeats."""
     plan = QUICK if quick else FULL
     path = data_folder.find(FILE)
@@ -52,7 +51,7 @@ def run(quick: bool, progress: Progress) -> Tables:
     chosen = _round_objects(measured[0])
     kept = [[of_noise[number] for number in chosen] for of_noise in measured]
     data = f"{len(chosen)} of {plan.n_objects} turning objects"
-    return circle_tables(data, plan.noises, kept, OUR_CLAIM)
+    return circle_tables(data, plan.noises, kept)
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:

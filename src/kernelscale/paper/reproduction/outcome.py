@@ -6,7 +6,7 @@ import sys
 from typing import Any, NamedTuple
 
 from ..._version import __version__
-from ..harness.experiment import Experiment, Tables
+from ..harness.experiment import Experiment, Tables, why_skipped
 
 __all__ = ["Outcome", "are_tables"]
 
@@ -24,8 +24,7 @@ class Outcome(NamedTuple):
     @property
     def why_empty(self) -> str | None:
         """Why there are no results, if so: the experiment failed, or its data are missing."""
-        summary = next(iter(self.tables.values()), [])
-        return self.problem or (summary[0].get("skipped") if summary else None)
+        return self.problem or why_skipped(self.tables)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it ready for JSON, without the seconds, which differ from run to run."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..harness.experiment import Experiment, Sliders
 from ..shared.circle_figures import draw_radius_variance
+from ..shared.circle_verdicts import judge
 from .figures import draw_digits
 from .measure import run
 
@@ -25,7 +26,8 @@ ROTATED_DIGIT = Experiment(
     ),
     data="bundled: one digit 6 of MNIST, 320 angles",
     minutes=4.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"digits": draw_digits, "radius_variance": draw_radius_variance},
     sliders=Sliders(embeddings="embeddings"),
 )

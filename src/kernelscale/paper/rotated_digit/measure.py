@@ -10,7 +10,7 @@ from scipy.ndimage import rotate
 
 from ...array_files import read_arrays
 from ...engine import Progress
-from ..harness.experiment import Tables
+from ..harness.experiment import Measured
 from ..harness.repeats import measure_repeats
 from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
 from .examples import digit_tables
@@ -32,16 +32,15 @@ FULL = Plan(320, (0.0, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0), 20, N_PRINCIPAL
 QUICK = Plan(60, (0.1, 1.0), 2, 8, 1)
 
 
-def run(quick: bool, progress: Progress) -> Tables:
+def run(quick: bool, progress: Progress) -> Measured:
     """Radius variance of every way against the noise."""
     plan = QUICK if quick else FULL
     measured = measure_repeats(
         _Measurement(plan), plan.noises, plan.n_repeats, progress, plan.n_jobs
     )
-    return {
-        **circle_tables(f"a digit at {plan.n_angles} angles", plan.noises, measured),
-        **digit_tables(*turned_digit(plan.n_angles), plan.n_principal),
-    }
+    found = circle_tables(f"a digit at {plan.n_angles} angles", plan.noises, measured)
+    examples = digit_tables(*turned_digit(plan.n_angles), plan.n_principal)
+    return Measured({**found.tables, **examples}, found.evidence)
 
 
 def turned_digit(n_angles: int) -> tuple[np.ndarray, np.ndarray]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_schematic
 from .measure import N_CLASSES, N_PER_CLASS, run
+from .verdicts import judge
 
 __all__ = ["SCHEMATIC"]
 
@@ -18,7 +19,8 @@ SCHEMATIC = Experiment(
     expected="All three have a maximum inside the range, at scales within a factor of 3.",
     data=f"made: datasets.make_gaussian_mixture, {N_CLASSES} x {N_PER_CLASS} rows, 6 features",
     minutes=0.1,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"schematic": draw_schematic},
     sliders=Sliders(embeddings="embeddings", curves="curves"),
 )

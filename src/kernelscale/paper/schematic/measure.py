@@ -9,11 +9,10 @@ from ...datasets import make_gaussian_mixture
 from ...engine import Progress, ProgressEvent
 from ...kernels import Gaussian
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row, Tables
+from ..harness.experiment import Measured, Row, Tables
 from ..shared.criteria_over_scales import CRITERIA, criteria_over_scales, embedding_rows
-from .verdicts import verdicts
 
-__all__ = ["N_CLASSES", "N_PER_CLASS", "run"]
+__all__ = ["DATA", "N_CLASSES", "N_PER_CLASS", "run"]
 
 N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
 # As many as classes: with fewer the largest rho_Psi is at a scale where every class is a point.
@@ -29,7 +28,7 @@ LOOKS_AT = {
 }
 
 
-def run(quick: bool, progress: Progress) -> Tables:
+def run(quick: bool, progress: Progress) -> Measured:
     """One small set, quick or not."""
     progress(ProgressEvent("schematic", 0, 1))
     mixture = make_gaussian_mixture(N_PER_CLASS, N_CLASSES, class_sd=CLASS_SD, random_state=SEED)
@@ -43,7 +42,6 @@ def run(quick: bool, progress: Progress) -> Tables:
             {"criterion": name, "looks_at": LOOKS_AT[name], "scale": scale}
             for name, scale in chosen.items()
         ],
-        "verdicts": verdicts(DATA, chosen, [bool(answer.interior) for answer in answers.values()]),
         "data": _data(cloud),
         "transitions": _transitions(cloud, chosen["rho_P"]),
         "spreads": _spreads(cloud, chosen["rho_Psi"]),
@@ -52,7 +50,7 @@ def run(quick: bool, progress: Progress) -> Tables:
         "embeddings": embedding_rows(found.pairs, grid, _labels(cloud), "embedding"),
     }
     progress(ProgressEvent("schematic", 1, 1))
-    return tables
+    return Measured(tables, answers)
 
 
 def _labels(cloud: PointCloud) -> list[str]:

@@ -9,6 +9,7 @@ from .example import EXAMPLE_FILE
 from .figures import DRAWINGS
 from .manifold import FILE
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["SEISMIC"]
 
@@ -30,7 +31,8 @@ SEISMIC = Experiment(
         f"without them synthetic blasts alone"
     ),
     minutes=6.0,
-    run=run,
+    measure=run,
+    judge=judge,
     files=(FILE, CLASS_FILE, EXAMPLE_FILE),
     drawings=DRAWINGS,
     sliders=Sliders(embeddings="embeddings", curves="curves"),

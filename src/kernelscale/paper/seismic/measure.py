@@ -18,7 +18,6 @@ from .classes import CLASS_FILE, classes_tables
 from .example import EXAMPLE_FILE, example_tables
 from .manifold import FILE, manifold_tables
 from .synthetic import synthetic_tables
-from .verdicts import verdicts
 
 __all__ = ["run"]
 
@@ -79,7 +78,7 @@ def run(quick: bool, progress: Progress) -> Tables:
                     "state": _why_skipped(each.file or "") if missing else "measured",
                 }
             )
-    return {"summary": summary, "verdicts": verdicts(tables), **tables}
+    return {"summary": summary, **tables}
 
 
 def _why_skipped(file: str) -> str:

@@ -20,7 +20,7 @@ from .classes import SIX_RULES
 from .settings import setting_in_words
 from .ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
 
-__all__ = ["verdicts"]
+__all__ = ["judge"]
 
 CHILE = "earthquakes at PB01, draws of three in four"
 BLASTS = "synthetic blasts of four quarries"
@@ -33,7 +33,7 @@ CLOSE = 0.03  # accuracy that a scale may lose to the best one
 MOST = 0.5  # of the draws
 
 
-def verdicts(tables: Tables) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """Verdicts on what was measured; tables that are not there have none.
 
     No data here are the paper's, which are not public.

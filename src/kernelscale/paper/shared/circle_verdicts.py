@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from ..harness.experiment import Row
 from ..harness.repeats import Interval
-from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
+from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 
-__all__ = ["FILLED_DISC", "summary", "verdicts"]
+__all__ = ["FILLED_DISC", "Circles", "judge", "summary"]
 
 FILLED_DISC = 1 / 8
 BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # as the paper has it
@@ -58,18 +58,17 @@ def summary(ways: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def verdicts(data: str, ways: Sequence[Row], compared: Sequence[Row], whose: str) -> list[Row]:
-    """A row a claim.
+class Circles(NamedTuple):
+    """What was measured, in words, and the tables `ways` and `compared` of `circle_tables`."""
 
-    Parameters
-    ----------
-    data : str
-        What was measured, in words.
-    ways, compared : sequence of dict
-        Tables of `circle_tables`.
-    whose : str
-        Whether the claims on Algorithm 2 are the paper's or ours.
-    """
+    data: str
+    ways: Sequence[Row]
+    compared: Sequence[Row]
+
+
+def judge(circles: Circles, whose: str = PAPERS_CLAIM) -> list[Row]:
+    """A row a claim; `whose` says whether claims on Algorithm 2 are the paper's or ours."""
+    data, ways, compared = circles
     return [
         {**_verdict(PAPER_MODE, PAPERS_WAYS, ROUND, data, ways, compared), "whose": whose},
         _verdict(OURS, WAYS, ROUND, data, ways, compared),

@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.decomposition import PCA
 
-from ..harness.experiment import Row, Tables
+from ..harness.experiment import Measured, Row
 from ..harness.repeats import SHARES, mean_interval
-from ..harness.verdicts import PAPERS_CLAIM
-from .circle_verdicts import summary, verdicts
+from .circle_verdicts import Circles, summary
 from .recovery import neighbor_regression, radius_variance, winding_number
 from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 
@@ -81,12 +80,10 @@ def circle_tables(
     data: str,
     noises: Sequence[float],
     measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
-    whose: str = PAPERS_CLAIM,
-) -> Tables:
+) -> Measured:
     """Tables of the scores of independent repeats at each noise (standard deviation).
 
-    `data` says in words what was measured, and `whose` whether claims on Algorithm 2 are the
-    paper's or ours. Scores of a way are in the order of `Scores`.
+    `data` says in words what was measured. Scores of a way are in the order of `Scores`.
     """
     ways: list[Row] = []
     compared: list[Row] = []
@@ -101,12 +98,8 @@ def circle_tables(
                 if opponent != way:
                     both = {"way": way, "opponent": opponent}
                     compared.append({**facts, **both, **_means(differences)})
-    return {
-        "summary": summary(ways),
-        "verdicts": verdicts(data, ways, compared, whose),
-        "ways": ways,
-        "compared": compared,
-    }
+    tables = {"summary": summary(ways), "ways": ways, "compared": compared}
+    return Measured(tables, Circles(data, ways, compared))
 
 
 def _means(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_accuracy_in_one, draw_accuracy_in_two, draw_embeddings, draw_spirals
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["SPIRAL_CLASSES"]
 
@@ -24,7 +25,8 @@ SPIRAL_CLASSES = Experiment(
     ),
     data="made: datasets.make_spiral_classes, 4 x 100 rows, 3 features, 40 draws",
     minutes=3.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={
         "data": draw_spirals,
         "accuracy_in_two": draw_accuracy_in_two,

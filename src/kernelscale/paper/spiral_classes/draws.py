@@ -11,7 +11,7 @@ from ..harness.experiment import Row
 from ..harness.repeats import SHARES, mean_interval
 from ..shared.six_scales import TITLES
 
-__all__ = ["Measured", "Setting", "SpiralDraw", "accuracy_rows", "chosen_row", "summary_row"]
+__all__ = ["Draws", "Setting", "SpiralDraw", "accuracy_rows", "chosen_row", "summary_row"]
 
 NEAR = 0.01  # of the peak
 ENDS = ("", "_low", "_high")
@@ -68,7 +68,7 @@ class SpiralDraw(NamedTuple):
         return float((values >= self.peak - NEAR).mean())
 
 
-Measured = dict[Setting, list[SpiralDraw]]
+Draws = dict[Setting, list[SpiralDraw]]
 
 
 def _facts(setting: Setting, draws: Sequence[SpiralDraw]) -> Row:

@@ -17,19 +17,18 @@ from ...datasets import make_spiral_classes
 from ...diffusion import embeddings_over_scales
 from ...engine import Progress
 from ...point_cloud import PointCloud
-from ..harness.experiment import Row, Tables
+from ..harness.experiment import Measured, Row
 from ..harness.repeats import measure_repeats
 from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
 from ..shared.six_scales import TITLES, six_scales
 from .draws import (
-    Measured,
+    Draws,
     Setting,
     SpiralDraw,
     accuracy_rows,
     chosen_row,
     summary_row,
 )
-from .verdicts import verdicts
 
 __all__ = ["run"]
 
@@ -55,26 +54,26 @@ FULL = Plan(100, GAPS, 40, 2, None)
 QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
 
 
-def run(quick: bool, progress: Progress) -> Tables:
+def run(quick: bool, progress: Progress) -> Measured:
     """Accuracies of many draws; embeddings and curves of the first one."""
     plan = QUICK if quick else FULL
     kinds = list(itertools.product(NOISE_SDS, plan.gaps))
     draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)
-    measured: Measured = {
+    measured: Draws = {
         Setting(n_components, noise_sd, gap): [SpiralDraw.of(*draw[place]) for draw in repeats]
         for place, n_components in enumerate(COORDINATES)
         for (noise_sd, gap), repeats in zip(kinds, draws, strict=True)
     }
     shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
-    return {
+    tables = {
         "summary": [summary_row(*each) for each in measured.items()],
-        "verdicts": verdicts(measured),
         "accuracy": [row for each in measured.items() for row in accuracy_rows(*each)],
         "chosen": [chosen_row(*each, rule) for each in measured.items() for rule in TITLES],
         "data": [row for panel, cloud in shown.items() for row in _data(cloud, panel)],
         "curves": [row for panel, cloud in shown.items() for row in _curves(plan, cloud, panel)],
         "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
     }
+    return Measured(tables, measured)
 
 
 def _cloud(plan: Plan, noise_sd: float, gap: float, seed: int) -> PointCloud:

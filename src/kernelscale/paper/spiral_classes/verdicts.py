@@ -9,14 +9,14 @@ from ..harness.repeats import SHARES, Interval, mean_interval
 from ..harness.verdicts import verdict_row, verdict_where
 from ..shared.scales_that_count import WHAT_COUNTS
 from ..shared.six_scales import GE, PROPOSED, RHO_P, RHO_PSI
-from .draws import NEAR, Measured, Setting, SpiralDraw
+from .draws import NEAR, Draws, Setting, SpiralDraw
 
-__all__ = ["verdicts"]
+__all__ = ["judge"]
 
 HALF = 0.5  # of the range, on which accuracy is near its peak if scale matters little
 
 
-def verdicts(measured: Measured) -> list[Row]:
+def judge(measured: Draws) -> list[Row]:
     """A row a claim and number of coordinates, the largest number first."""
     return [
         row
@@ -25,7 +25,7 @@ def verdicts(measured: Measured) -> list[Row]:
     ]
 
 
-def _verdicts(measured: Measured) -> list[Row]:
+def _verdicts(measured: Draws) -> list[Row]:
     return [
         _scale_matters(measured),
         *(_near_peak(measured, rule) for rule in (GE, RHO_PSI)),
@@ -33,7 +33,7 @@ def _verdicts(measured: Measured) -> list[Row]:
     ]
 
 
-def _scale_matters(measured: Measured) -> Row:
+def _scale_matters(measured: Draws) -> Row:
     """Whether less than half of the range is near the peak."""
     return _over_settings(
         measured,
@@ -46,7 +46,7 @@ def _scale_matters(measured: Measured) -> Row:
     )
 
 
-def _near_peak(measured: Measured, rule: str) -> Row:
+def _near_peak(measured: Draws, rule: str) -> Row:
     return _over_settings(
         measured,
         f"Accuracy at the scale of {PROPOSED[rule]} is within 1 % of the peak",
@@ -57,7 +57,7 @@ def _near_peak(measured: Measured, rule: str) -> Row:
     )
 
 
-def _off_peak(measured: Measured, rule: str) -> Row:
+def _off_peak(measured: Draws, rule: str) -> Row:
     return _over_settings(
         measured,
         f"Accuracy at the scale of {PROPOSED[rule]} is not within 1 % of the peak",
@@ -69,7 +69,7 @@ def _off_peak(measured: Measured, rule: str) -> Row:
 
 
 def _over_settings(
-    measured: Measured,
+    measured: Draws,
     claim: str,
     measure: Callable[[SpiralDraw], float],
     is_true: Callable[[Interval], bool],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_differences, draw_embeddings, draw_rolls, draw_winners
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["SWISS_ROLL"]
 
@@ -23,7 +24,8 @@ SWISS_ROLL = Experiment(
     ),
     data="made: datasets.make_noisy_swiss_roll, 10 informative features",
     minutes=15.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={
         "rolls": draw_rolls,
         "embeddings": draw_embeddings,

@@ -22,7 +22,7 @@ from ..harness.repeats import SHARES, mean_interval, measure_repeats
 from ..shared.recovery import aligned_error, disparity, neighbor_regression
 from ..shared.scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
 from .examples import example_tables
-from .verdicts import summary, verdicts
+from .verdicts import summary
 
 __all__ = ["run"]
 
@@ -66,7 +66,7 @@ QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, (0.3,), 1)
 
 
 def run(quick: bool, progress: Progress) -> Tables:
-    """The map, the paper's settings, and verdicts on its claim."""
+    """The map, the paper's settings, and one roll for pictures."""
     plan = QUICK if quick else FULL
     settings = [
         Setting(plan.n_samples, noise, n_noise, units)
@@ -83,16 +83,12 @@ def run(quick: bool, progress: Progress) -> Tables:
     of_map, of_papers = measured[: len(settings)], measured[len(settings) :]
     others = [way for way in PAPERS_WAYS if way != PAPER_MODE]
     compared = _each(_compared, settings, of_map, OURS, [way for way in TITLES if way != OURS])
-    tables = {
+    return {
+        "summary": summary(compared),
         "map": compared,
         "ways": _each(_ways, settings, of_map),
         "paper": _each(_ways, papers, of_papers),
         "paper_compared": _each(_compared, papers, of_papers, PAPER_MODE, others),
-    }
-    return {
-        "summary": summary(compared),
-        "verdicts": verdicts(tables),
-        **tables,
         **example_tables(*_made(papers[len(papers) // 2], 0), SHOWN_WAYS, CLEAN),
     }
 

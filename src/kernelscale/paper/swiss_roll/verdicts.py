@@ -9,7 +9,7 @@ from ..harness.repeats import Interval
 from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, verdict_row, verdict_where
 from ..shared.scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
 
-__all__ = ["summary", "verdicts"]
+__all__ = ["judge", "summary"]
 
 TOLERANCE = 0.05  # by which the error of the default may be larger
 SHARE = 0.5  # of the map, on which the default is to be better
@@ -31,7 +31,7 @@ def summary(compared: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def verdicts(tables: Tables) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """The paper's claim at its own settings and on the map, and our claims on the default."""
     return [
         *_at_papers_settings(tables["paper_compared"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..harness.experiment import Experiment, Sliders
 from .figures import draw_over_scales, draw_random_cases
 from .measure import run
+from .verdicts import judge
 
 __all__ = ["THEORY_BOUND"]
 
@@ -26,7 +27,8 @@ THEORY_BOUND = Experiment(
         "of 2 x 100 rows at all useful scales"
     ),
     minutes=2.0,
-    run=run,
+    measure=run,
+    judge=judge,
     drawings={"over_scales": draw_over_scales, "random_cases": draw_random_cases},
     sliders=Sliders(curves="curves"),
 )

@@ -13,7 +13,7 @@ from ..harness.repeats import measure_repeats
 from ..shared.criteria_over_scales import chosen_scales
 from ..shared.spreads import N_COMPONENTS, mixture_cloud
 from .cases import is_violated, random_case, rounding_of
-from .verdicts import summary, verdicts
+from .verdicts import summary
 
 __all__ = ["run"]
 
@@ -46,7 +46,6 @@ def run(quick: bool, progress: Progress) -> Tables:
     rows = [row for of_spread in draws for draw in of_spread for row in draw]
     return {
         "summary": summary(cases, rows),
-        "verdicts": verdicts(cases, rows),
         "curves": [row for of_spread in draws for row in _curves(of_spread[0])],
         "scales": rows,
         "cases": cases,

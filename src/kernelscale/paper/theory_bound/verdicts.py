@@ -7,12 +7,12 @@ from statistics import median
 
 from scipy.stats import binomtest
 
-from ..harness.experiment import Row
+from ..harness.experiment import Row, Tables
 from ..harness.repeats import Interval, shown
 from ..harness.verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, verdict_row
 from ..shared.spreads import by_spread, per_spread
 
-__all__ = ["share_interval", "summary", "verdicts"]
+__all__ = ["judge", "share_interval", "summary"]
 
 FORMS = ("printed", "tight")
 TIGHT = FORMS[1]  # as the proof has it; the paper does not print it
@@ -43,8 +43,9 @@ def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
     ]
 
 
-def verdicts(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:
+def judge(tables: Tables) -> list[Row]:
     """Whether each form holds, how often it is vacuous, and whether eps_Ge is the best scale."""
+    cases, scales = tables["cases"], tables["scales"]
     return [
         *(_holds(cases, scales, form) for form in FORMS),
         *(_says_something(cases, form) for form in FORMS),

@@ -1,8 +1,8 @@
 """The experiments of the paper, and `kernelscale reproduce`, which runs them and writes a page.
 
 A wing: it imports the library, and nothing of the library imports it. An experiment is a folder of
-its own: `measure` returns plain tables, `verdicts` judges the paper's claims by them, `figures`
-draws them, and the folder itself is the `Experiment`.
+its own: its `measure.run` returns plain tables, `verdicts.judge` judges claims by them, `figures`
+draws them, and its `__init__` puts them together as an `Experiment`, which `registry` lists.
 """
 
 from importlib import import_module

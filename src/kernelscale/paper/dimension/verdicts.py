@@ -13,12 +13,12 @@ from ..harness.verdicts import HOLDS, OUR_CLAIM, PAPERS_CLAIM, verdict_row, verd
 
 __all__ = ["TRUTH", "judge", "means", "summary"]
 
-TRUTH = 2  # dimensions of the roll
-OFTEN = 0.9  # of the samples
+TRUTH = 2  # the dimension of the roll
+OFTEN = 0.9  # smallest share of samples in which a method has to be right
 
 
 def summary(estimates: Sequence[Row]) -> list[Row]:
-    """A row a method: for each noise the mean estimate, and how often the answer was two."""
+    """A row a method: for each noise the mean estimate, and how often the estimate was two."""
     summary = []
     for method in METHODS:
         row: Row = {"method": method, "seeds": _n_seeds(estimates)}

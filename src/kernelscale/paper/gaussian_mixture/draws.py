@@ -24,9 +24,9 @@ __all__ = [
     "measure_draw",
 ]
 
-AROUND = 8.0  # a factor to either side of eps_Ge
-SMALLEST_NORM = 1e-300  # in place of 0, to which the norm of classes far apart underflows
-SEPARATING = 0.9  # share of a coordinate's variance between classes that it separates
+AROUND = 8.0  # largest ratio to eps_Ge in the range `around`
+SMALLEST_NORM = 1e-300  # replaces 0, to which the norm of classes far apart underflows
+SEPARATING = 0.9  # share of variance between classes from which a coordinate separates
 PAIRS = tuple(combinations(CRITERIA, 2))
 RANGES = {
     "whole": "all useful scales, from rows nearly alone to rows nearly all alike",

@@ -20,7 +20,7 @@ __all__ = ["draw_criteria", "draw_first_coordinate", "draw_mixtures", "draw_pert
 LOOKS = {"rho_P": (GREEN, "--"), "rho_Psi": (PURPLE, "-."), "Ge": (BLUE, "-")}
 CLASSES = (BLUE, VERMILLION)
 NORM = "||W-hat||_F"
-_OUTLIERS = 3.0  # beyond this lie outliers alone, where the coordinate separates the classes
+_OUTLIERS = 3.0  # limit of the axis, beyond which only outliers lie
 _DASHES = ("-", "--", "-.")
 
 

@@ -21,8 +21,8 @@ __all__ = ["run"]
 
 CLASS_SDS = (0.1, 0.3, 0.5)
 SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
-CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # and of the curves
-COST_RATIO = 2.0  # between scales at which products are counted
+CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
+COST_RATIO = 2.0  # ratio of the scales at which products are counted
 
 
 class Plan(NamedTuple):

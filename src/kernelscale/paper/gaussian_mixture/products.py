@@ -14,7 +14,7 @@ from ...markov import iterated_eigenpairs, walk_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 
-PRODUCTS_OF_ROW_SUMS = 2  # over all rows, and over those of the own class
+PRODUCTS_OF_ROW_SUMS = 2  # one over all rows, one over those of the own class
 MOST_STEPS = 100
 
 

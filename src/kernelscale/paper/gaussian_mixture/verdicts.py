@@ -18,10 +18,10 @@ from .products import PRODUCTS_OF_ROW_SUMS
 
 __all__ = ["judge", "summary"]
 
-HALF = 0.5  # of the range, on which classes are separated if the scale matters little
-HIGH = 0.8  # rank correlation from which on criteria are called highly correlated
-ALIKE = 2.0  # a factor between scales up to which they are called similar
-CONSTANT = 0.1  # relative change up to which a norm is called nearly constant
+HALF = 0.5  # largest share of the range on which the scale matters much
+HIGH = 0.8  # smallest rank correlation that is called high
+ALIKE = 2.0  # largest ratio of scales that are called similar
+CONSTANT = 0.1  # largest relative change that is called nearly constant
 BESIDE_ITSELF, BESIDE_LARGEST = "W_change", "W_change_share"
 
 Values = dict[float, Interval]
@@ -79,7 +79,7 @@ def _separation(draws: Sequence[Row]) -> Row:
 
 
 def _correlated(draws: Sequence[Row], name: str) -> Row:
-    """Each two criteria over one range of scales; the value is that of those that agree least."""
+    """Each two criteria over one range of scales; the value is that of the two that agree least."""
     found = {
         pair: {
             sd: mean(group, correlation_name(name, *pair), (-1.0, 1.0))
@@ -149,7 +149,7 @@ def _constant(draws: Sequence[Row], column: str, beside: str) -> Row:
 
 
 def _assumption(draws: Sequence[Row]) -> Row:
-    """The paper's assumption 1, where there is a range of scales that it speaks of."""
+    """The paper's assumption 1, in draws with D_Class below D_Gap."""
     known = [draw for draw in draws if draw["W_growth"] is not None]
     groups = by_spread(draws).items()
     met = {sd: sum(draw["W_growth"] is not None for draw in group) for sd, group in groups}

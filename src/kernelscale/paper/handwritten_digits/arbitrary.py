@@ -13,7 +13,7 @@ from ..shared.accuracy_at_scale import nearest_is_right
 
 __all__ = ["arbitrary_choices"]
 
-POWER = -10  # of two, times the median: far below the scales that count
+POWER = -10  # log2 of the scale in medians, far below the scales that count
 N_CHOICES = 50
 
 

@@ -35,7 +35,7 @@ N_COMPONENTS = 4
 N_FOLDS = 20
 RAW, STANDARDISED = "raw", "z-scored"
 N_SHOWN, N_PICTURES = 400, 20
-DIGITS = 4  # of numbers for pictures
+DIGITS = 4  # decimals of numbers for pictures
 
 
 class Plan(NamedTuple):

@@ -12,7 +12,7 @@ from .version import Digits, Version
 
 __all__ = ["judge"]
 
-LOCAL = 2**0.5  # a local peak is one down to a scale smaller by this, at least
+LOCAL = 2**0.5  # a local peak is the highest down to a scale smaller by this ratio
 
 
 def judge(digits: Digits) -> list[Row]:

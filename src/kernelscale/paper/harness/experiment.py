@@ -26,7 +26,7 @@ VERDICTS = "verdicts"
 
 
 class Measured(NamedTuple):
-    """Tables, and what verdicts are judged by where that is more than the tables hold."""
+    """Tables, and the evidence that claims are judged by, where tables do not hold all of it."""
 
     tables: Tables
     evidence: Any

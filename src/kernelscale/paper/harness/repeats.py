@@ -70,7 +70,7 @@ def mean_interval(
 
 
 def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
-    """Mean of a column with its interval, which bounds of its values bound."""
+    """Mean of a column with its interval, cut off at the bounds of its values."""
     return mean_interval([draw[column] for draw in group], bounds)
 
 

@@ -48,7 +48,7 @@ def verdict_row(
 
 
 def verdict_where(fine: Sequence[str], n_places: int) -> str:
-    """In words, of all places those where a claim is true.
+    """The verdict on a claim that is true at some of the places, in words.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The logarithm of the kernel's sum over the scale (Algorithm 1): asymptotes, linear range, eps_0.
 
-Sets differ in what they are, a curve, a surface, clusters, with noise or without.
+The sets are a curve, surfaces, clusters and noise.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .verdicts import DIMENSIONS, N_WHITE, summary
 
 __all__ = ["measure_curve", "run"]
 
-BEYOND = 1e4  # factor beyond the useful scales at which the asymptotes are measured
-SHOWN_BEYOND = 30.0  # and up to which they are shown
-RATIO = 2**0.25  # of neighbouring scales shown
+BEYOND = 1e4  # factor beyond the useful scales at which asymptotes are measured
+SHOWN_BEYOND = 30.0  # factor beyond the useful scales up to which curves are shown
+RATIO = 2**0.25  # ratio of neighbouring scales of curves
 
 
 def _circle(n: int, seed: int) -> np.ndarray:

@@ -11,7 +11,7 @@ from ..harness.verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_whe
 
 __all__ = ["DIMENSIONS", "N_WHITE", "judge", "summary"]
 
-N_WHITE = 50  # features of white noise, and so its dimension
+N_WHITE = 50  # number of features of white noise, and so its dimension
 
 DIMENSIONS = {
     "circle": 1,
@@ -21,10 +21,10 @@ DIMENSIONS = {
     "Gaussian mixture": 6,
     "white noise": N_WHITE,
 }
-AT_LIMIT = 1e-6  # distance to an asymptote that is none
-WIDE = 1.0  # decades over which a curve has to be a line to be called linear
-NEARLY_ALL = 0.8  # of the width of the widest range
-ROUNDS_TO = 0.5  # difference up to which twice the slope rounds to the dimension
+AT_LIMIT = 1e-6  # largest distance to an asymptote that counts as none
+WIDE = 1.0  # smallest width of a linear range, in decades
+NEARLY_ALL = 0.8  # smallest ratio to the widest range that counts as widest
+ROUNDS_TO = 0.5  # largest error of a dimension that rounds to the right one
 
 
 def summary(draws: Sequence[Row]) -> list[Row]:
@@ -123,7 +123,7 @@ def _row(
     words: str,
     whose: str = PAPERS_CLAIM,
 ) -> Row:
-    """A claim about each set; the value is the largest in size of those against it, if any is."""
+    """A claim about each set; the value is the largest against it, if there is any."""
     groups = _by_set(draws)
     values = {name: value_of(group) for name, group in groups.items()}
     fine = [name for name, value in values.items() if is_fine(value)]

@@ -1,7 +1,7 @@
 """Photographs of turning objects (COIL-20) with noise: real circles, as rotated digits are not.
 
-Objects that look alike from several sides are no circles even without noise. Those count that some
-way to scale, whichever, shows as round without noise.
+Objects that look alike from several sides are no circles even without noise. Only those count that
+at least one way to scale features shows as round without noise.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def run(quick: bool, progress: Progress) -> Tables | Measured:
 
 
 def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
-    """Objects that some way shows as round without noise; all if there are fewer than two."""
+    """Objects that at least one way shows as round without noise; all if fewer than two are."""
     variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
     chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
     return chosen if len(chosen) > 1 else list(range(len(clean)))

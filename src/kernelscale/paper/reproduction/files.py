@@ -32,8 +32,8 @@ __all__ = [
 CACHE, PAGE = "cache", "page.html"
 KINDS = ("png", "svg")
 """Formats of pictures."""
-PROBE = "table.csv"  # a name to try whether anything can be written
-TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` appends to a name after a dot
+PROBE = "table.csv"  # name of a file that is tried, to see whether any can be written
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what an unfinished file has after its name
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
@@ -54,7 +54,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
         if not folder.exists():
-            check_writable(folder)  # says it better than mkdir
+            check_writable(folder)  # its message is plainer than that of mkdir
             folder.mkdir()
         check_writable(folder / PROBE)
         cache = folder / CACHE
@@ -77,7 +77,7 @@ def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
 
 
 def _own_links(folder: Path) -> list[Path]:
-    """Links with the name of a file or folder of ours, as another author's folder may have them."""
+    """Links that have the name of a file or folder of ours."""
     name = rf"(?:{'|'.join(EXPERIMENTS)})"
     own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
     files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
@@ -108,7 +108,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    with whole_file(document_of(experiment, folder)) as temporary:  # last: it says what there is
+    with whole_file(document_of(experiment, folder)) as temporary:  # last: it lists the tables
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 

@@ -23,8 +23,8 @@ PAPER = (
     "Lindenbaum, Salhov, Yeredor and Averbuch, Gaussian Bandwidth Selection for Manifold Learning "
     "and Classification"
 )
-MOST_BYTES = 4_900_000  # of the page
-MOST_COLUMNS = 16  # of a table on the page
+MOST_BYTES = 4_900_000  # largest size of the page
+MOST_COLUMNS = 16  # largest number of columns of a table
 
 
 class Detail(NamedTuple):

@@ -39,9 +39,9 @@ NO_PICTURES = (
     'install it with: pip install "kernelscale[plot]"'
 )
 
-MOST_BYTES = 40_000  # of a drawing on the page; one of more is a bitmap there
+MOST_BYTES = 40_000  # largest drawing on the page; a larger one is a bitmap there
 RESOLUTION = 120  # dots an inch of a bitmap
-BITMAP = "webp"  # a third of the bytes of PNG, and no less true
+BITMAP = "webp"  # a third of the bytes of PNG
 
 Pictures = list[Markup]
 

@@ -19,7 +19,7 @@ from .printing import TimeLeft
 
 __all__ = ["Runner"]
 
-QUICK_MINUTES = 0.15  # what each takes with small samples
+QUICK_MINUTES = 0.15  # time of each experiment with small samples
 
 
 class Runner:

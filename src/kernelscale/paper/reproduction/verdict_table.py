@@ -15,7 +15,7 @@ __all__ = ["experiment_link", "verdict_entry", "verdict_section"]
 Verdict = Mapping[str, Any]
 
 WHOSE = {PAPERS_CLAIM: "paper's", OUR_CLAIM: "ours"}
-IN_PART = "holds where"  # a verdict goes on with where
+IN_PART = "holds where"  # the beginning of such a verdict
 COUNTED = {HOLDS: "✓", IN_PART: "◐", NOT: "✗"}
 SIGNS = {**COUNTED, NOT_TESTABLE: "–"}
 COLUMNS = {

@@ -19,10 +19,10 @@ __all__ = ["digit_tables"]
 
 NOISES = {"clean": 0.0, "noisy": 0.5**0.5}
 SHOWN_WAYS = ("max_min", PAPER_MODE, OURS)
-MOST_SHOWN = 160  # angles under the slider
+MOST_SHOWN = 160  # largest number of angles under the slider
 N_SCALES = 18
 SEED = 0
-DIGITS = 4  # of numbers for pictures
+DIGITS = 4  # decimals of numbers for pictures
 
 
 def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:

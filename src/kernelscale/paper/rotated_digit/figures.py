@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_digits"]
 
-ROUND = "twilight"  # colours that end as they begin, as angles do
+ROUND = "twilight"  # a colour map that ends with the colour it begins with
 
 
 def draw_digits(figure: Figure, tables: Tables) -> None:

@@ -19,7 +19,7 @@ N_CLASSES, N_PER_CLASS, CLASS_SD, SEED = 3, 16, 0.3, 4
 N_COMPONENTS = N_CLASSES
 N_EIGENVALUES = 6
 DATA = f"Gaussian mixture, {N_CLASSES} x {N_PER_CLASS} rows, class sd {CLASS_SD:g}, one draw"
-STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # times the scale that is chosen
+STEPS = {"too small": 0.05, "chosen": 1.0, "too large": 20.0}  # factors to the chosen scale
 RULES = dict(zip(CRITERIA, (Probabilistic(), Geometric(N_COMPONENTS), Spectral()), strict=True))
 LOOKS_AT = {
     "rho_P": "transition probabilities within the classes",

@@ -1,7 +1,7 @@
 """Section 5.3 on features of icequakes and earthquakes in Alaska: accuracy against the scale.
 
-The paper's recordings are not public; these are features of each recording, no waveforms: those of
-the file's 58 that vary at the station.
+The paper's recordings are not public. The file holds 58 features of each recording, and no
+waveforms; those that vary at the station are used.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CLASS_FILE = "alaska_icequake_BAE_SCM.csv.gz"
 STATION = "BAE"
 KNOWN = ("station", "serial_no", "label", "ev_dist", "ev_az", "ev_mag", "ev_snr")
 OF_THE_EVENT = ("ev_mag", "ev_dist", "ev_az")
-EARTHQUAKES, ICEQUAKES = 46, 62  # as many as the paper has earthquakes and explosions
+EARTHQUAKES, ICEQUAKES = 46, 62  # the paper's numbers of earthquakes and explosions
 N_COORDINATES, K = 4, 5
 SIX_RULES = {
     "spectral": "eps_Ge",
@@ -64,7 +64,7 @@ FULL, QUICK = Plan(20, 33, 10_000, None), Plan(2, 5, 80, 1)
 
 
 class _Station(NamedTuple):
-    """Features of the records, 1 for an icequake and 0 for an earthquake, numbers of events."""
+    """Features of the records, 1 for an icequake and 0 for an earthquake, number of the event."""
 
     X: np.ndarray
     y: np.ndarray
@@ -120,7 +120,7 @@ def _station(path: Path) -> _Station:
 
 
 def _text(path: Path) -> str:
-    """What a file holds, all of it, for only at its end is a checksum."""
+    """The whole text of a file, whose checksum stands at its end."""
     try:
         return gzip.decompress(path.read_bytes()).decode("utf-8")
     except (EOFError, ValueError, zlib.error, gzip.BadGzipFile, struct.error) as error:
@@ -193,7 +193,7 @@ def _curve(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
 
 
 def _marks(data: str, scales: np.ndarray, found: Sequence[_Found]) -> list[Row]:
-    """The six scales: where they lie, the accuracy there, and what the best one has more.
+    """The six scales: where they lie, the accuracy there, and its loss to the best scale.
 
     The best is one of those that count; `counts` says whether the six do.
     """

@@ -17,7 +17,7 @@ SHOWN_EVENTS = ("EX1", "EQ1")
 KINDS = {"EQ": "earthquake", "EX": "explosion"}
 SONOGRAM = {"window_length": 256, "overlap": 0.85, "n_frequencies": 32, "fmin": 0.5}
 K = 3
-EVERY = 4  # of the samples a picture needs
+EVERY = 4  # step between the samples of a picture
 
 
 def example_tables(path: Path) -> Tables:

@@ -32,7 +32,7 @@ from .ways import SEISMIC_WAYS, embedded, share_of_features
 __all__ = ["FILE", "manifold_tables"]
 
 FILE = "ipoc_pb01_3c_20hz.npz"
-CHANGES = (-1.0, 1.0)  # of what lies between 0 and 1
+CHANGES = (-1.0, 1.0)  # smallest and largest difference of two shares
 
 
 class Plan(NamedTuple):

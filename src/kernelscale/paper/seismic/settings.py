@@ -12,8 +12,8 @@ from .ways import DEFAULT, SEISMIC_WAYS, embedded
 
 __all__ = ["setting_in_words", "settings_tried"]
 
-LOWEST = (None, 0.5, 1.0, 2.0)  # Hz
-OF_COMPARE = 16  # frequencies that `kernelscale compare` takes of recordings
+LOWEST = (None, 0.5, 1.0, 2.0)  # lowest frequencies in Hz; None: the window's own
+OF_COMPARE = 16  # number of frequencies that `kernelscale compare` takes
 
 
 def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:

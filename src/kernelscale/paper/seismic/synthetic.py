@@ -23,7 +23,7 @@ __all__ = ["synthetic_tables"]
 SPOILED = "Z"
 SONOGRAM: dict[str, Any] = {"window_length": 512, "overlap": 0.5, "fmin": 0.5}
 METRICS = ("separation", "map", "map_second", "share")
-SHOWN = (10.0, 3.0)  # signal to noise and spoiling of the maps shown
+SHOWN = (10.0, 3.0)  # signal to noise, and noise in the spoiled channel, of the maps shown
 
 
 class Case(NamedTuple):

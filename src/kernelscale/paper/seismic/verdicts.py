@@ -25,16 +25,16 @@ __all__ = ["judge"]
 CHILE = "earthquakes at PB01, draws of three in four"
 BLASTS = "synthetic blasts of four quarries"
 ALASKA = "Alaska features of station BAE, 5-NN leave-one-out by event, 4 coordinates"
-DISTANCE = 0.74  # correlation of the first coordinate that a plain map was known to reach
-TOP = 0.9  # canonical correlation at high signal to noise
-APART = 0.95  # share of blasts whose neighbours are of their quarry
-BROKEN = 0.5  # of the canonical correlation without noise
-CLOSE = 0.03  # accuracy that a scale may lose to the best one
-MOST = 0.5  # of the draws
+DISTANCE = 0.74  # correlation that a plain map reaches
+TOP = 0.9  # smallest canonical correlation that counts as high
+APART = 0.95  # smallest accuracy for quarries that counts as apart
+BROKEN = 0.5  # share of the correlation without noise below which a way breaks
+CLOSE = 0.03  # largest loss of accuracy that counts as near the best scale
+MOST = 0.5  # smallest share of draws in which a scale has to count
 
 
 def judge(tables: Tables) -> list[Row]:
-    """Verdicts on what was measured; tables that are not there have none.
+    """A row a claim; none where its tables are missing.
 
     No data here are the paper's, which are not public.
     """
@@ -125,7 +125,7 @@ def _on_power_law(losses: Sequence[Row], ways: Sequence[Row]) -> list[Row]:
 
 
 def _lowest_loss(losses: Sequence[Row], ways: Sequence[Row], features: str, way: str) -> Row:
-    """Whether no other way surely loses less, of the correlation with distance by both."""
+    """Whether no other way surely loses less, of the correlation of both with distance."""
     rows = [row for row in losses if row["features"] == features]
     conditions = list(dict.fromkeys(row["condition"] for row in rows))
     clean = {

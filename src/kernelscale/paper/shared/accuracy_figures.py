@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_accuracy_panel", "end_with_shares", "grey_what_does_not_count"]
 
 
-ROOM = 0.02  # beyond 0 and 1
+ROOM = 0.02  # room on the axis below 0 and above 1
 _LOOKS = {
     "eps_std": (ORANGE, ":"),
     "eps_MaxMin": (SKY, "--"),

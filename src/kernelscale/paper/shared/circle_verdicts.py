@@ -13,8 +13,8 @@ from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
 __all__ = ["FILLED_DISC", "Circles", "judge", "summary"]
 
 FILLED_DISC = 1 / 8
-BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # as the paper has it
-LEAST_R2 = 0.5  # below which the angle counts as lost
+BREAK_TOGETHER = (PAPER_MODE, "standard", "eps_0")  # which do, according to the paper
+LEAST_R2 = 0.5  # R^2 of the angle below which it counts as lost
 NAMES = {OURS: "ManifoldScaler's default", PAPER_MODE: "Algorithm 2"}
 
 

@@ -16,7 +16,7 @@ from .scales_that_count import scale_counts
 __all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
 
 CRITERIA = ("rho_P", "rho_Psi", "Ge")
-DIGITS = 5  # of coordinates, for a picture
+DIGITS = 5  # decimals of coordinates for a picture
 
 
 class Criteria(NamedTuple):

@@ -54,8 +54,8 @@ WAY_COLORS = {
 }
 WAY_MARKERS = dict(zip(WAY_COLORS, "PsDv^<>*Xo", strict=True))
 """One colour and marker for each way to scale features."""
-_OUTLIERS = 0.01  # of the points, at either end of an axis
-_MARGIN = 0.1  # of what is shown
+_OUTLIERS = 0.01  # share of points beyond either end of an axis
+_MARGIN = 0.1  # margin, as a share of the range shown
 
 Rows = Sequence[Row]
 

@@ -27,8 +27,8 @@ __all__ = [
     "scale_counts",
 ]
 
-STEP = 1e-4  # of the range of a coordinate
-SAME = 0.02  # of itself by which a figure may change: one row of the smallest sets, and not two
+STEP = 1e-4  # step to which a coordinate is rounded, as a share of its range
+SAME = 0.02  # largest relative change that counts as none: one row of the smallest sets, not two
 WHAT_COUNTS = (
     "a scale does not count where the coordinates are an arbitrary choice, or where a few rows "
     "carry one of them and rounding changes the figure"

@@ -48,7 +48,7 @@ def per_spread(
     words_of: Callable[[Interval, Sequence[Row]], str],
     whose: str = PAPERS_CLAIM,
 ) -> Row:
-    """A claim that may hold for some spreads; the value is one of those against it, if any is."""
+    """A claim that may hold for some spreads; the value is one against it, if there is any."""
     groups = by_spread(draws)
     values = {sd: value_of(group) for sd, group in groups.items()}
     fine = [sd for sd, value in values.items() if is_fine(value)]

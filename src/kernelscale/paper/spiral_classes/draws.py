@@ -13,7 +13,7 @@ from ..shared.six_scales import TITLES
 
 __all__ = ["Draws", "Setting", "SpiralDraw", "accuracy_rows", "chosen_row", "summary_row"]
 
-NEAR = 0.01  # of the peak
+NEAR = 0.01  # largest difference to the peak that counts as near it
 ENDS = ("", "_low", "_high")
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_accuracy_in_one", "draw_accuracy_in_two", "draw_embeddings", "draw_spirals"]
 
-_N_SHOWN = 5  # scales
-_LOWEST = 0.4  # accuracy; chance is 1/4
+_N_SHOWN = 5  # number of scales
+_LOWEST = 0.4  # lowest accuracy of the axis; chance is 1/4
 
 
 def draw_spirals(figure: Figure, tables: Tables) -> None:

@@ -33,11 +33,11 @@ from .draws import (
 __all__ = ["run"]
 
 GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
-NOISE_SDS = (0.4, 0.4**0.5)  # its 0.4 as a standard deviation, and as a variance
+NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
 COORDINATES = (2, 1)
 SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
 SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
-DIGITS = 4  # of numbers for pictures
+DIGITS = 4  # decimals of numbers for pictures
 
 
 class Plan(NamedTuple):

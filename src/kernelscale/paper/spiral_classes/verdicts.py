@@ -13,7 +13,7 @@ from .draws import NEAR, Draws, Setting, SpiralDraw
 
 __all__ = ["judge"]
 
-HALF = 0.5  # of the range, on which accuracy is near its peak if scale matters little
+HALF = 0.5  # largest share of the range on which the scale matters much
 
 
 def judge(measured: Draws) -> list[Row]:

@@ -16,9 +16,9 @@ from ..shared.scaling_ways import ScalingWay
 __all__ = ["example_tables"]
 
 N_DIMS = 2
-N_IN_SPACE, N_SHOWN = 1000, 400  # points of a roll in space, and of an embedding
-N_SCALES = 18  # under the slider
-DIGITS = 4  # of numbers for pictures
+N_IN_SPACE, N_SHOWN = 1000, 400  # numbers of points: in three dimensions, in an embedding
+N_SCALES = 18  # number of positions of the slider
+DIGITS = 4  # decimals of numbers for pictures
 
 
 def example_tables(

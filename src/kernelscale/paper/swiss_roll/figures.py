@@ -40,8 +40,8 @@ _METRICS = {  # heading, and whether small is good
     "r2_ten": ("R² of θ and h, 10 coordinates", -1),
 }
 _COLORS = "PuOr_r"  # distinct with any kind of colour vision
-_LARGEST = 0.6  # difference with the full colour
-_COLUMNS = 4  # of embeddings
+_LARGEST = 0.6  # difference that has the full colour
+_COLUMNS = 4  # columns of panels of embeddings
 _FEATURES = "noise features\nper informative one"
 
 

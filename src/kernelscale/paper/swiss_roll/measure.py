@@ -27,7 +27,7 @@ from .verdicts import summary
 __all__ = ["run"]
 
 N_DIMS, N_INFORMATIVE = 2, 10
-N_COORDINATES = 10  # of the second R^2
+N_COORDINATES = 10  # number of coordinates for the second R^2
 ONE_UNIT, MANY_UNITS = "one", "differ by 10^3"
 TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative alone, MaxMin"}
 CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")

@@ -11,9 +11,9 @@ from ..shared.scaling_ways import ORACLE, PAPER_MODE, PAPERS_WAYS
 
 __all__ = ["judge", "summary"]
 
-TOLERANCE = 0.05  # by which the error of the default may be larger
-SHARE = 0.5  # of the map, on which the default is to be better
-SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, or -1
+TOLERANCE = 0.05  # largest excess of the default's error that counts as no loss
+SHARE = 0.5  # share of the map on which the default is to be better
+SIGNS = {"error": 1, "r2": -1, "r2_ten": -1}  # 1 where a smaller value is better, else -1
 
 
 def summary(compared: Sequence[Row]) -> list[Row]:

@@ -11,8 +11,8 @@ from ...theory import PerturbationBound
 
 __all__ = ["Case", "is_violated", "random_case", "random_cases", "rounding_of"]
 
-DECADES = (-2.5, 2.5)  # of epsilon, in mean squared deviations of one class
-LARGEST_OFFSET = 10.0  # of a class's centre, in standard deviations of a class
+DECADES = (-2.5, 2.5)  # range of log10 epsilon, in mean squared deviations of one class
+LARGEST_OFFSET = 10.0  # largest distance of centres, in standard deviations of a class
 
 
 class Case(NamedTuple):

@@ -22,7 +22,7 @@ LOOKS = {
     "tight": (BLUE, "-.", "tight bound"),
     "distance": (BLACK, "-", "distance"),
 }
-LARGEST = 2**0.5  # distance of two planes
+LARGEST = 2**0.5  # the largest distance of two planes
 _LOWEST, _HIGHEST = 1e-6, 1e6
 
 

@@ -15,10 +15,10 @@ from ..shared.spreads import by_spread, per_spread
 __all__ = ["judge", "share_interval", "summary"]
 
 FORMS = ("printed", "tight")
-TIGHT = FORMS[1]  # as the proof has it; the paper does not print it
-NEARLY_LEAST = 2.0  # a factor over the smallest distance up to which a scale separates as well
-MOST = 0.5  # of cases in which a useful bound is below the largest distance
-CERTAIN = 1e3  # times what rounding leaves in doubt
+TIGHT = FORMS[1]  # the bound of the proof; the paper does not print it
+NEARLY_LEAST = 2.0  # largest ratio to the smallest distance that counts as smallest
+MOST = 0.5  # share of cases in which a useful bound is not vacuous
+CERTAIN = 1e3  # smallest ratio of a bound to its rounding error that is compared
 
 
 def summary(cases: Sequence[Row], scales: Sequence[Row]) -> list[Row]:

@@ -19,8 +19,8 @@ __all__ = ["draw_quarries", "draw_spoiled_maps", "draw_variates"]
 
 _COLORS = "viridis"
 _WORDS = {"lon": "longitude", "lat": "latitude"}
-_SIDE = 2.3  # inches of a panel
-_TYPICAL = 0.98  # of the events; the few beyond would squeeze the others into a dot
+_SIDE = 2.3  # side of a panel in inches
+_TYPICAL = 0.98  # share of events within the axes; all would leave no room for most
 
 
 def draw_spoiled_maps(figure: Figure, tables: Tables) -> None:

@@ -16,9 +16,10 @@ import pytest
 from joblib import parallel_config
 
 from kernelscale.engine import ProgressEvent
-from kernelscale.experiments import EXPERIMENTS, data_folder
-from kernelscale.experiments.experiment import Tables
-from kernelscale.experiments.finished_parts import KeptValues, parts_kept_in
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.harness import data_folder
+from kernelscale.paper.harness.experiment import Tables
+from kernelscale.paper.harness.finished_parts import KeptValues, parts_kept_in
 
 __all__ = ["QuickRun", "QuickRuns"]
 

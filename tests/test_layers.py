@@ -20,8 +20,9 @@ PYPROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="u
 PACKAGE = Path(kernelscale.__file__).parent
 # The design's order, top first; names on one line stand side by side.
 DESIGN = [
+    {"paper"},
     {"cli"},
-    {"experiments", "reports", "anndata"},
+    {"reports", "anndata"},
     {"auto_bandwidth"},
     {"scaling"},
     {"diffusion"},
@@ -226,10 +227,10 @@ def test_reports_compute_nothing():
 
 
 def test_each_package_has_its_place():
-    assert users("matplotlib") <= {"reports"}
+    assert users("matplotlib") <= {"reports", "paper"}
     assert users("obspy") <= {"seismic"}
-    assert users("typer") == {"cli"}
-    assert users("rich") == {"cli", "progress_bars"}
+    assert users("typer") == {"cli", "paper"}
+    assert users("rich") == {"cli", "paper", "progress_bars"}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 
@@ -244,12 +245,15 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 def loaded_by_help():
     """What the command line loads for a help text: commands, and all these import at once."""
-    commands = next(
-        ast.literal_eval(node.value)
+    written = {
+        ast.unparse(node.targets[0]): node.value
         for node in MODULES["cli.application"].body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS"
-    )
-    found, waiting = set(), ["cli.application", *(f"cli.{command}" for command in commands)]
+        if isinstance(node, ast.Assign)
+    }
+    commands, homes = (ast.literal_eval(written[name]) for name in ("COMMANDS", "HOMES"))
+    places = (homes.get(name, f"kernelscale.cli.{name}") for name in commands)
+    waiting = ["cli.application", *(place.removeprefix("kernelscale.") for place in places)]
+    found = set()
     while waiting:
         module = waiting.pop()
         found.add(module)
@@ -268,7 +272,7 @@ def test_what_help_loads_imports_no_package_but_those_that_write_it():
         return {package for package, _ in others(module, tree)} - written_by
 
     found = loaded_by_help()
-    assert {"cli.select", "cli.options", "cli.listed"} <= found < MODULES.keys()
+    assert {"cli.select", "cli.options", "cli.listed", "paper.command"} <= found < MODULES.keys()
     assert offending(strangers, found) == {}
 
 

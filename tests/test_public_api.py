@@ -63,7 +63,6 @@ PUBLIC = {
         Statistic Tile Together arithmetic_in_use available_devices available_threads
         distances_between make_plan reduce
     """,
-    "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
         CorrelationDimension DANCo DimensionEstimator DimensionProfile DimensionWarning GRIDE
         ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN ball_dimension
@@ -83,6 +82,7 @@ PUBLIC = {
         AFFINITY Affinity Chebyshev CityBlock Correlation Cosine EUCLIDEAN Euclidean Hamming
         Haversine Jaccard METRICS Mahalanobis Metric Periodic Precomputed RowMetric metric_named
     """,
+    "kernelscale.paper": "EXPERIMENTS Experiment",
     "kernelscale.reports": """
         EmbeddingPicture PointwisePicture ScalingPicture SonogramPicture SourceMap
         check_figure_path plot write_page

@@ -13,8 +13,8 @@ from tests import oracles
 import kernelscale
 from kernelscale import Gaussian
 from kernelscale.distances import squared_distances
-from kernelscale.experiments.theory_cases import random_case
 from kernelscale.markov import leading_eigenpairs
+from kernelscale.paper.theory_bound.cases import random_case
 from kernelscale.theory import D_class, D_gap, perturbation_bound, perturbation_norm
 
 FIGURES = [

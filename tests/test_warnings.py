@@ -141,7 +141,7 @@ def test_missing_labels_are_no_classes_in_any_thread(unchanged, recwarn):
 
 def test_no_library_code_changes_the_filters_by_itself():
     # The command line and the experiments run in the only thread of their process.
-    alone = {"_warnings.py", "cli", "experiments"}
+    alone = {"_warnings.py", "cli", "paper"}
     root = Path(kernelscale.__file__).parent
     found = set()
     for path in root.rglob("*.py"):

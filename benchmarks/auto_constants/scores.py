@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelscale.experiments.recovery import neighbor_regression
 from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.paper.shared.recovery import neighbor_regression
 from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 

@@ -12,7 +12,8 @@ from unittest import mock
 import numpy as np
 
 from kernelscale.cli import app
-from kernelscale.experiments import EXPERIMENTS, Experiment, repeats
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.harness import repeats
 
 __all__ = ["read_results", "write_finished", "write_stopped"]
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from benchmarks import data_folder
 from kernelscale import estimate_dimension
-from kernelscale.experiments.repeats import mean_interval
-from kernelscale.experiments.scaling_ways import OURS, WAYS, ScalingWay
+from kernelscale.paper.harness.repeats import mean_interval
+from kernelscale.paper.shared.scaling_ways import OURS, WAYS, ScalingWay
 
 from .sets import IN_FOLDER, N_DIMS, SETS
 

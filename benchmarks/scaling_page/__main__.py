@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS
 from kernelscale.reports.figure_file import figure_bytes, new_figure
 
 RESOLUTION = 80  # dots an inch, for a page
@@ -112,7 +112,7 @@ def replaced(page: str, name: str, text: str) -> str:
 def write_pictures(name: str, tables: dict[str, Rows], folder: Path) -> None:
     """All pictures of an experiment, none of them larger than a page can bear."""
     folder.mkdir(exist_ok=True)
-    for picture, draw in DRAWINGS[name].items():
+    for picture, draw in EXPERIMENTS[name].drawings.items():
         figure = new_figure()
         draw(figure, tables)
         for resolution in (RESOLUTION, *LOWER):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from kernelscale.experiments.theory_cases import random_cases
+from kernelscale.paper.theory_bound.cases import random_cases
 
 from .real_sets import at_largest_eigengap
 from .verdicts import FORMS, measure, remarks, table

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kernelscale.experiments.theory_cases import Case, is_violated
+from kernelscale.paper.theory_bound.cases import Case, is_violated
 from kernelscale.theory import PerturbationBound, perturbation_bound
 
 FORMS: dict[str, Callable[[PerturbationBound], float]] = {

@@ -1,6 +1,7 @@
 """The table of claims is written from what the experiments returned."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,10 +9,14 @@ from benchmarks.claims_page.__main__ import PAGE, PICTURED, main
 from benchmarks.scaling_page.__main__ import MOST_BYTES, TABLES, write_pictures
 from benchmarks.scaling_page.__main__ import PAGE as SCALING_PAGE
 
-from kernelscale.experiments.verdicts import verdict_row
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS
+from kernelscale.paper.harness.verdicts import verdict_row
 
 pytest.importorskip("matplotlib")
+
+
+def draw_instead(monkeypatch, name, drawings):
+    monkeypatch.setitem(EXPERIMENTS, name, replace(EXPERIMENTS[name], drawings=drawings))
 
 
 def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch):
@@ -19,10 +24,10 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
         row = verdict_row("a | b", "here", 3, "0.5", "holds", whose=whose)
         document = {"tables": {"summary": [], "verdicts": [row]}}
         (tmp_path / f"{name}.json").write_text(json.dumps(document))
-    monkeypatch.setitem(DRAWINGS, "spiral_classes", {})
-    monkeypatch.setitem(DRAWINGS, "schematic", {"dots": dots})
+    draw_instead(monkeypatch, "spiral_classes", {})
+    draw_instead(monkeypatch, "schematic", {"dots": dots})
     (tmp_path / "dimension.json").write_text(json.dumps({"tables": {"summary": []}}))
-    monkeypatch.setitem(DRAWINGS, "dimension", {})
+    draw_instead(monkeypatch, "dimension", {})
     page = tmp_path / "page.md"
     page.write_text("before <!-- claims -->stale<!-- end of claims --> after")
     main([str(tmp_path), "--page", str(page)])
@@ -40,7 +45,11 @@ def test_claims_of_all_documents_in_the_order_of_the_paper(tmp_path, monkeypatch
 
 def test_pictures_are_small_enough_for_a_page(tmp_path, monkeypatch):
     """Noise does not compress: it is drawn in fewer dots until it is small."""
-    monkeypatch.setitem(DRAWINGS, "schematic", {"noise": noise, "dots": dots})
+    monkeypatch.setitem(
+        EXPERIMENTS,
+        "schematic",
+        replace(EXPERIMENTS["schematic"], drawings={"noise": noise, "dots": dots}),
+    )
     write_pictures("schematic", {}, tmp_path)
     sizes = {path.stem: path.stat().st_size for path in tmp_path.iterdir()}
     assert set(sizes) == {"schematic-noise", "schematic-dots"}
@@ -51,7 +60,7 @@ def test_every_picture_is_named_on_the_page_that_shows_it():
     for page, names in ((PAGE, PICTURED), (SCALING_PAGE, TABLES)):
         text = page.read_text(encoding="utf-8")
         for name in names:
-            for picture in DRAWINGS[name]:
+            for picture in EXPERIMENTS[name].drawings:
                 assert f"(pictures/{name}-{picture}.png)" in text
 
 

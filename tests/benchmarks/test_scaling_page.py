@@ -5,7 +5,7 @@ import json
 import pytest
 from benchmarks.scaling_page.__main__ import TABLES, main, replaced
 
-from kernelscale.reports.experiment_figures import DRAWINGS
+from kernelscale.paper import EXPERIMENTS
 
 
 def test_what_stands_between_the_marks_is_replaced_and_nothing_else():
@@ -31,5 +31,5 @@ def test_the_page_has_every_table_and_picture(tmp_path, quick_run):
     assert "ManifoldScaler's default" in text
     assert "coil20_first15.npz" in text  # named as what is missing
     assert len(list((tmp_path / "pictures").iterdir())) == sum(
-        len(DRAWINGS[name]) for name in TABLES
+        len(EXPERIMENTS[name].drawings) for name in TABLES
     )

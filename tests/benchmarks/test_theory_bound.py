@@ -5,7 +5,7 @@ import pytest
 from benchmarks.theory_bound import verdicts, worst_case
 from benchmarks.theory_bound.__main__ import main
 
-from kernelscale.experiments.theory_cases import is_violated, random_case, random_cases
+from kernelscale.paper.theory_bound.cases import is_violated, random_case, random_cases
 
 
 def test_a_case_depends_on_its_seed_only():

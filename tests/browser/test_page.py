@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, compare, reports
-from kernelscale.experiments.verdicts import verdict_row
-from kernelscale.reports.page.reproduction_page import ExperimentPart, reproduction_page
+from kernelscale.paper import Experiment
+from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.reproduction.outcome import Outcome
+from kernelscale.paper.reproduction.page import Section, reproduction_page
 
 EVIL = "<script>alert(1)</script>"
 
@@ -300,7 +303,9 @@ def experiments_path(tmp_path_factory):
     ]
     mixed = [{"a": value} for value in ("b", 0.5, None, "a", -12.0, 1e-7, "a10", "a9")]
     tables = {"summary": mixed, "embeddings": rows, "curves": curves}
-    part = ExperimentPart("roll", EVIL, EVIL, EVIL, EVIL, {**tables, "verdicts": verdicts})
+    sliders = Sliders("embeddings", "curves")
+    roll = Experiment("roll", EVIL, EVIL, EVIL, EVIL, 1.0, None, sliders=sliders)
+    part = Section(Outcome(roll, False, {**tables, "verdicts": verdicts}, [], 0.0))
     path = tmp_path_factory.mktemp("experiments") / "page.html"
     path.write_text(reproduction_page([part], False, [EVIL]), encoding="utf-8")
     return path

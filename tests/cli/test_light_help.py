@@ -12,9 +12,9 @@ from kernelscale.bandwidth import RULES, Rule
 from kernelscale.bandwidth.auto import PURPOSES
 from kernelscale.cli import listed, options
 from kernelscale.cli.application import COMMANDS, load_command
-from kernelscale.experiments import data_folder
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.metrics import METRICS
+from kernelscale.paper.harness import data_folder
 
 HEAVY = "numpy scipy sklearn pandas pyarrow matplotlib obspy anndata threadpoolctl"
 ASK = f"""

@@ -22,7 +22,7 @@ from kernelscale.cli.problems import (
 )
 from kernelscale.datasets import DataError
 from kernelscale.engine import blas
-from kernelscale.experiments import data_folder
+from kernelscale.paper.harness import data_folder
 
 OURS = {"__name__": "kernelscale.somewhere", "np": np}
 THEIRS = {"__name__": "pandas.somewhere"}

@@ -56,6 +56,8 @@ COMMANDS = {
     "info": "Say what is installed: versions, processors, optional parts and bundled data.",
 }
 """What each command does; it lies in the module of its name, which is imported when it is run."""
+HOMES = {"reproduce": "kernelscale.paper.command"}
+"""Commands whose module lies elsewhere."""
 
 
 class _Application(TyperGroup):
@@ -128,7 +130,7 @@ def load_command(name: str) -> TyperCommand:
     """The command of this name with its options; its module is imported."""
     from .output_files import Command
 
-    module = import_module(f".{name}", __package__)
+    module = import_module(HOMES.get(name, f"{__package__}.{name}"))
     alone = typer.Typer(
         add_completion=False, context_settings=_CONTEXT, pretty_exceptions_enable=False
     )

@@ -1,0 +1,105 @@
+"""`kernelscale reproduce`: run experiments of the paper, and write tables, pictures and a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..cli.listed import ALL
+from ..cli.problems import UsageError
+from ..whole_files import user_path
+
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Run experiments of the paper, and see whether what it claims holds."
+
+HELP = """\
+Each has a fixed seed, so that it gives the same numbers every time. With -o, page.html lists \
+every claim with what was measured and whether it holds, for all experiments in the folder, also \
+those of earlier runs. (After a run with --quick it shows those of small samples, otherwise those \
+of full ones, and names the others.) NAME.json holds the tables of an experiment, NAME-TABLE.csv \
+one of them, NAME-PICTURE.png and .svg a picture; a new run replaces them, and removes those that \
+it does not write. A run that was stopped goes on where it stopped: finished work is in the \
+folder "cache", which you may delete. Experiments whose real data are not given are skipped. \
+Without a NAME all are listed."""
+
+EPILOG = """Examples:
+
+kernelscale reproduce --list
+
+kernelscale reproduce dimension --quick
+
+kernelscale reproduce all --data recordings -o results"""
+
+
+def _folder(text: str) -> Path:
+    """The path of a folder; an empty text, as of a variable that is not set, is refused."""
+    if not text.strip():
+        raise UsageError(
+            f"A folder needs a name, but {text!r} was given; '.' is the current folder."
+        )
+    with UsageError.instead_of(FileNotFoundError, ValueError):
+        return user_path(text)  # shells put no home for a tilde after "--output="
+
+
+def _names() -> list[str]:
+    from .registry import EXPERIMENTS
+
+    return [*EXPERIMENTS, ALL]
+
+
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME|all",
+        show_default=False,
+        autocompletion=_names,
+        help="Experiments to run, or all of them.",
+    ),
+]
+List = Annotated[bool, typer.Option("--list", help="List the experiments, and stop.")]
+Quick = Annotated[
+    bool, typer.Option("--quick", help="Small samples, for a look in seconds; not for a verdict.")
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        parser=_folder,
+        metavar="FOLDER",
+        show_default="the one that KERNELSCALE_DATA names",
+        help="The folder of real data that some experiments need.",
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        parser=_folder,
+        metavar="FOLDER",
+        show_default=False,
+        help="Write page, tables and pictures into this folder, which is made if there is none.",
+    ),
+]
+
+
+def run(
+    names: Names = None,
+    listed: List = False,
+    quick: Quick = False,
+    data: Data = None,
+    output: Folder = None,
+) -> None:
+    """Run experiments by name."""
+    from .reproduction.reproduce import reproduce
+
+    reproduce(
+        names=names,
+        listed=listed,
+        quick=quick,
+        data=data,
+        output=output,
+    )

@@ -1,0 +1,54 @@
+"""The dimension of the noisy Swiss roll, which is two, by each estimator."""
+
+from __future__ import annotations
+
+from ..._warnings import collected
+from ...datasets import make_noisy_swiss_roll
+from ...engine import Progress, ProgressEvent
+from ...intrinsic_dimension import METHODS, DimensionWarning
+from ...intrinsic_dimension.sample import Sample
+from ..harness.experiment import Row, Tables
+from .verdicts import means, summary
+
+__all__ = ["run"]
+
+NOISE_SDS = (0.0, 1.0, 5.0, 20.0)  # an informative feature has a standard deviation of about 70
+
+
+def run(quick: bool, progress: Progress) -> Tables:
+    """Every method on rolls of four noises and several seeds."""
+    n_samples, n_seeds = (500, 2) if quick else (2000, 20)
+    samples = [(noise_sd, seed) for noise_sd in NOISE_SDS for seed in range(n_seeds)]
+    estimates: list[Row] = []
+    for done, (noise_sd, seed) in enumerate(samples):
+        progress(ProgressEvent("samples", done, len(samples)))
+        estimates += _estimates(n_samples, noise_sd, seed)
+    progress(ProgressEvent("samples", len(samples), len(samples)))
+    return {
+        "summary": summary(estimates),
+        "means": means(estimates),
+        "estimates": estimates,
+    }
+
+
+def _estimates(n_samples: int, noise_sd: float, seed: int) -> list[Row]:
+    """The estimate of every method for one roll."""
+    roll = make_noisy_swiss_roll(n_samples, noise_sd=noise_sd, random_state=seed)
+    sample = Sample(roll.data)
+    rows: list[Row] = []
+    for method, estimator in METHODS.items():
+        with collected(DimensionWarning):  # `flags` has what it says
+            found = estimator().estimate(sample)
+        rows.append(
+            {
+                "noise_sd": noise_sd,
+                "seed": seed,
+                "n_samples": n_samples,
+                "method": method,
+                "dimension": found.dimension,
+                "continuous": found.continuous,
+                "flags": ", ".join(found.flags),
+                "reason": found.reason,
+            }
+        )
+    return rows

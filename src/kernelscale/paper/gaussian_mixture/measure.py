@@ -1,0 +1,131 @@
+"""Two Gaussian classes (section 4.2.1): the three criteria side by side, over the scale."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...theory import perturbation_norm
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.criteria_over_scales import chosen_scales, criteria_over_scales, embedding_rows
+from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from .draws import measure_draw
+from .products import products_for_eigenpairs
+from .verdicts import summary
+
+__all__ = ["run"]
+
+CLASS_SDS = (0.1, 0.3, 0.5)
+SHOWN = 2.0 ** np.arange(-11, 11)  # scales of the embeddings
+CURVES = 2.0 ** (np.arange(-22, 25) / 2)  # scales of the curves
+COST_RATIO = 2.0  # ratio of the scales at which products are counted
+
+
+class Plan(NamedTuple):
+    """Rows of a class, draws, ratio of neighbouring scales, rows of a class to count products."""
+
+    n_per_class: int
+    n_draws: int
+    ratio: float
+    cost_sizes: tuple[int, ...]
+    n_jobs: int | None
+
+
+FULL = Plan(100, 100, 2**0.25, (50, 100, 200), None)
+QUICK = Plan(40, 3, 2**0.5, (20, 40), 1)
+
+
+def run(quick: bool, progress: Progress) -> Tables:
+    """The criteria on many draws, and in detail on the first one of each spread."""
+    plan = QUICK if quick else FULL
+    measured = measure_repeats(
+        _Measurement(plan), CLASS_SDS, plan.n_draws, progress, n_jobs=plan.n_jobs
+    )
+    draws = [row for rows in measured for row in rows]
+    cost = [row for n in plan.cost_sizes for sd in CLASS_SDS for row in _cost(n, sd)]
+    first = {sd: mixture_cloud(plan.n_per_class, sd, 0) for sd in CLASS_SDS}
+    return {
+        "summary": summary(draws),
+        "data": [row for sd, cloud in first.items() for row in _data(cloud, _panel(sd))],
+        "chosen": [row for sd, cloud in first.items() for row in _chosen(cloud, _panel(sd))],
+        "curves": [row for sd, cloud in first.items() for row in _curves(cloud, _panel(sd))],
+        "embeddings": [
+            row for sd, cloud in first.items() for row in _embeddings(cloud, _panel(sd))
+        ],
+        "cost": cost,
+        "draws": draws,
+    }
+
+
+class _Measurement:
+    """One draw with classes of one spread."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, class_sd: float, seed: int) -> Row:
+        cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
+        found = measure_draw(cloud, class_sd, self.plan.ratio)
+        return {"class_sd": class_sd, "seed": seed, **found}
+
+
+def _panel(class_sd: float) -> str:
+    return f"class sd {class_sd:g}"
+
+
+def _data(cloud: PointCloud, panel: str) -> list[Row]:
+    """The first two features."""
+    places = enumerate(zip(cloud.codes.tolist(), cloud.points[:, :2].tolist(), strict=True))
+    return [
+        {"panel": panel, "point": point, "label": f"class {code + 1}", "x": x, "y": y}
+        for point, (code, (x, y)) in places
+    ]
+
+
+def _chosen(cloud: PointCloud, panel: str) -> list[Row]:
+    chosen = chosen_scales(cloud, N_COMPONENTS)
+    return [{"panel": panel, "criterion": name, "scale": scale} for name, scale in chosen.items()]
+
+
+def _curves(cloud: PointCloud, panel: str) -> list[Row]:
+    found = criteria_over_scales(cloud, CURVES, N_COMPONENTS)
+    norm = perturbation_norm(cloud.points, cloud.codes, CURVES)
+    curves = {**found.values, "||W-hat||_F": norm}
+    return [
+        {
+            "scale": scale,
+            "curve": f"{name}, {panel}",
+            "value": value if np.isfinite(value) else None,
+            "panel": panel,
+            "criterion": name,
+        }
+        for name, values in curves.items()
+        for scale, value in zip(CURVES.tolist(), values.tolist(), strict=True)
+    ]
+
+
+def _embeddings(cloud: PointCloud, panel: str) -> list[Row]:
+    pairs = criteria_over_scales(cloud, SHOWN, N_COMPONENTS).pairs
+    labels = [f"class {code + 1}" for code in cloud.codes.tolist()]
+    return embedding_rows(pairs, SHOWN, labels, panel)
+
+
+def _cost(n_per_class: int, class_sd: float) -> list[Row]:
+    """Products with a vector at every scale of a grid.
+
+    Ge of two classes and rho_Psi in two coordinates need the same eigenpairs.
+    """
+    cloud = mixture_cloud(n_per_class, class_sd, 0)
+    place: Row = {"n_samples": cloud.n_samples, "class_sd": class_sd}
+    return [
+        {
+            **place,
+            "scale": scale,
+            "products": products_for_eigenpairs(cloud.squared_distances, scale, N_COMPONENTS),
+        }
+        for scale in cloud.candidate_scales(COST_RATIO).tolist()
+    ]

@@ -1,0 +1,93 @@
+"""Accuracies of equally good choices of coordinates where eigenvalue 1 repeats."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...bandwidth.median import exact_median
+from ...kernels import Gaussian
+from ...markov import NEARLY_ONE, Eigenpairs
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row
+from ..shared.accuracy_at_scale import nearest_is_right
+
+__all__ = ["arbitrary_choices"]
+
+POWER = -10  # log2 of the scale in medians, far below the scales that count
+N_CHOICES = 50
+
+
+def arbitrary_choices(name: str, cloud: PointCloud, n_components: int, folds: np.ndarray) -> Row:
+    """The lowest and the highest accuracy of choices at random, and that of isolated rows.
+
+    Any vectors of unit length in the space of a repeated eigenvalue are eigenvectors. Those that
+    a solver returns depend on its rounding, so they are not used: choices at random depend on the
+    space alone. The indicators of isolated rows are eigenvectors too, and leave all other digits at
+    one point.
+
+    Parameters
+    ----------
+    name : str
+        Which version of the features it is.
+    cloud : PointCloud
+        Points with their classes.
+    n_components : int
+        Number of coordinates.
+    folds : ndarray of shape (n_samples,)
+        Number of the fold of each row.
+    """
+    scale = exact_median(cloud) * 2.0**POWER
+    pairs = _pairs_beyond_one(cloud, scale, n_components)
+    n_nearly_one = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
+    repeated = pairs.vectors[:, 1:n_nearly_one]
+    random = np.random.default_rng(0)
+
+    def accuracy(coordinates: np.ndarray) -> float:
+        return float(nearest_is_right(coordinates, cloud.codes, folds).mean())
+
+    found = [
+        accuracy(_chosen_at_random(repeated, pairs.stationary, n_components, random))
+        for _ in range(N_CHOICES)
+    ]
+    return {
+        "data": name,
+        "scale": scale,
+        "log2_of_median": POWER,
+        "coordinates": n_components,
+        "eigenvalues_nearly_one": n_nearly_one,
+        "choices": N_CHOICES,
+        "lowest": min(found),
+        "highest": max(found),
+        "most_isolated": accuracy(_most_isolated(cloud, scale, n_components)),
+    }
+
+
+def _pairs_beyond_one(cloud: PointCloud, scale: float, n_components: int) -> Eigenpairs:
+    """Pairs up to an eigenvalue that is well below 1."""
+    n_pairs, most = 16 * n_components, cloud.n_samples - 1
+    pairs = cloud.eigenpairs(scale, n_pairs)
+    while pairs.values[-1] > 1 - NEARLY_ONE and n_pairs < most:
+        n_pairs = min(4 * n_pairs, most)
+        pairs = cloud.eigenpairs(scale, n_pairs)
+    return pairs
+
+
+def _chosen_at_random(
+    vectors: np.ndarray, stationary: np.ndarray, n_components: int, random: np.random.Generator
+) -> np.ndarray:
+    """Orthonormal vectors of a space, whichever vectors span it.
+
+    Normal vectors, which have no preferred direction, are projected on the space and made
+    orthonormal there.
+    """
+    points = random.standard_normal((len(vectors), n_components))
+    weights, _ = np.linalg.qr(vectors.T @ (np.sqrt(stationary)[:, None] * points))
+    return vectors @ weights
+
+
+def _most_isolated(cloud: PointCloud, scale: float, n_components: int) -> np.ndarray:
+    """Indicators of the rows whose steps to others are least probable."""
+    kernel = Gaussian(scale).from_squared_distances(cloud.squared_distances)
+    np.fill_diagonal(kernel, 0)
+    chosen = np.argsort(kernel.sum(axis=1), kind="stable")[:n_components]
+    return (np.arange(cloud.n_samples)[:, None] == chosen).astype(float)

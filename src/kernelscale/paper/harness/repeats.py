@@ -1,0 +1,136 @@
+"""Repeats of one measurement on all processors, and their mean with a confidence interval."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from scipy.stats import t as student
+from sklearn.utils.parallel import Parallel, delayed
+
+from ...engine import Progress, ProgressEvent
+from .experiment import Row
+from .finished_parts import next_result
+
+__all__ = [
+    "SHARES",
+    "Interval",
+    "geometric_mean",
+    "mean",
+    "mean_interval",
+    "mean_share",
+    "measure_repeats",
+    "shown",
+]
+
+Case = TypeVar("Case")
+CONFIDENCE = 0.95
+SHARES = (0.0, 1.0)  # the smallest and the largest share, accuracy or R^2
+PART = 8  # seeds whose results are kept in one file
+
+
+class Interval(NamedTuple):
+    """A mean and the ends of its confidence interval of 95 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def mean_interval(
+    values: Sequence[float] | np.ndarray, bounds: tuple[float, float] | None = None
+) -> Interval:
+    """The mean of independent repeats, at least two, with Student's interval.
+
+    Two ways that are measured on the same draws are compared by the interval of their differences:
+    draws differ more than ways do. Student's interval of a share may reach beyond 0 or 1; it is cut
+    off at `bounds`.
+
+    Examples
+    --------
+    Equal differences have an interval of length 0.
+
+    >>> mean_interval([0.5, 0.5, 0.5])
+    Interval(mean=0.5, low=0.5, high=0.5)
+
+    A mean of two shares is not below 0.
+
+    >>> low, high = mean_interval([0.25, 0.75], bounds=(0, 1))[1:]
+    >>> low, high
+    (0.0, 1.0)
+    """
+    values = np.asarray(values, dtype=float)
+    mean, n = float(values.mean()), len(values)
+    half = float(student.ppf((1 + CONFIDENCE) / 2, n - 1) * values.std(ddof=1) / n**0.5)
+    lowest, highest = bounds or (-np.inf, np.inf)
+    return Interval(mean, max(mean - half, float(lowest)), min(mean + half, float(highest)))
+
+
+def mean(group: Sequence[Row], column: str, bounds: tuple[float, float] | None = None) -> Interval:
+    """Mean of a column with its interval, cut off at the bounds of its values."""
+    return mean_interval([draw[column] for draw in group], bounds)
+
+
+def mean_share(group: Sequence[Row], column: str) -> Interval:
+    """Mean of shares with its interval."""
+    return mean(group, column, SHARES)
+
+
+def geometric_mean(group: Sequence[Row], column: str) -> Interval:
+    """Geometric mean of a column with its interval."""
+    logarithms = np.log([draw[column] for draw in group])
+    return Interval(*np.exp(mean_interval(logarithms)).tolist())
+
+
+def shown(value: Interval) -> str:
+    """A value and the ends of its interval in three digits."""
+    return f"{value.mean:.3g} ({value.low:.3g} to {value.high:.3g})"
+
+
+def measure_repeats(
+    measure: Callable[[Case, int], Any],
+    cases: Sequence[Case],
+    n_repeats: int,
+    progress: Progress,
+    n_jobs: int | None = None,
+) -> list[list[Any]]:
+    """The result of `measure(case, seed)` for each case and the seeds from 0 on.
+
+    A result may depend on nothing but case and seed, so it does not matter where it is computed,
+    nor when: inside `parts_kept_in` finished parts are read and not computed again.
+
+    Parameters
+    ----------
+    measure : callable
+        A function of a module, for it is sent to other processes. It returns numbers, text, and
+        arrays, lists and dictionaries of them.
+    cases : sequence
+        The first argument of `measure`.
+    n_repeats : int
+        Number of seeds of each case.
+    progress : callable
+        Called before each case and at the end.
+    n_jobs : int, optional
+        Number of processes; one a processor by default. With 1 no other process is started.
+
+    Returns
+    -------
+    list of list
+        A list for each case with an entry for each seed, as JSON holds it: arrays and tuples become
+        lists.
+    """
+    found = []
+    with Parallel(n_jobs=n_jobs or os.cpu_count() or 1) as parallel:
+        for done, case in enumerate(cases):
+            progress(ProgressEvent("cases", done, len(cases)))
+            of_case: list[Any] = []
+            for first in range(0, n_repeats, PART):
+                seeds = range(first, min(first + PART, n_repeats))
+                calls = [delayed(measure)(case, seed) for seed in seeds]
+                of_case += next_result(partial(parallel, calls))
+            found.append(of_case)
+    progress(ProgressEvent("cases", len(cases), len(cases)))
+    return found

@@ -1,0 +1,164 @@
+"""The logarithm of the kernel's sum over the scale (Algorithm 1): asymptotes, linear range, eps_0.
+
+The sets are a curve, surfaces, clusters and noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ...bandwidth import LogSum, MaxMin
+from ...bandwidth.log_sum import LEVEL, SMALLEST_SHARE
+from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...results import ScaleCurve
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from .verdicts import DIMENSIONS, N_WHITE, summary
+
+__all__ = ["measure_curve", "run"]
+
+BEYOND = 1e4  # factor beyond the useful scales at which asymptotes are measured
+SHOWN_BEYOND = 30.0  # factor beyond the useful scales up to which curves are shown
+RATIO = 2**0.25  # ratio of neighbouring scales of curves
+
+
+def _circle(n: int, seed: int) -> np.ndarray:
+    angle = np.random.default_rng(seed).uniform(0, 2 * np.pi, n)
+    return np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+SETS: dict[str, Callable[[int, int], np.ndarray]] = {
+    "circle": _circle,
+    "square": lambda n, seed: np.random.default_rng(seed).uniform(size=(n, 2)),
+    "Swiss roll": lambda n, seed: make_noisy_swiss_roll(n, random_state=seed).clean,
+    "noisy Swiss roll": lambda n, seed: (
+        make_noisy_swiss_roll(n, noise_sd=20.0, random_state=seed).data
+    ),
+    "Gaussian mixture": lambda n, seed: (
+        make_gaussian_mixture(n // 2, class_sd=0.3, random_state=seed).data
+    ),
+    "white noise": lambda n, seed: np.random.default_rng(seed).standard_normal((n, N_WHITE)),
+}
+
+
+class Plan(NamedTuple):
+    """Rows of a set, draws of each, processes."""
+
+    n_samples: int
+    n_draws: int
+    n_jobs: int | None
+
+
+FULL = Plan(1000, 20, None)
+QUICK = Plan(200, 3, 1)
+
+
+def run(quick: bool, progress: Progress) -> Tables:
+    """Asymptotes, linear range and eps_0 on draws of each set; the first draw in full."""
+    plan = QUICK if quick else FULL
+    measured = measure_repeats(
+        _Measurement(plan), list(SETS), plan.n_draws, progress, n_jobs=plan.n_jobs
+    )
+    draws = [row for rows in measured for row in rows]
+    first = {name: PointCloud(make(plan.n_samples, 0), n_threads=1) for name, make in SETS.items()}
+    return {
+        "summary": summary(draws),
+        "plateaus": [row for name, cloud in first.items() for row in _plateaus(cloud, name)],
+        "curves": [row for name, cloud in first.items() for row in _curves(cloud, name)],
+        "draws": draws,
+    }
+
+
+def measure_curve(cloud: PointCloud) -> Row:
+    """How near log S comes to its asymptotes, where it is linear between them, and eps_0.
+
+    Distances to the asymptotes are measured beyond the useful scales.
+    """
+    log_n, (low, high) = float(np.log(cloud.n_samples)), cloud.scale_range
+    ends = np.log(cloud.curve(np.array([low / BEYOND, high * BEYOND])).S).tolist()
+    chosen = LogSum().choose(cloud)
+    plateau = chosen.evidence["plateau"]
+    return {
+        "above_log_n": ends[0] - log_n,
+        "below_2_log_n": 2 * log_n - ends[1],
+        "eps_0": plateau["low"],
+        "eps_1": plateau["high"],
+        "decades": float(np.log10(plateau["high"] / plateau["low"])),
+        "dimension": plateau["dimension"],
+        **_widest_range(cloud.curve()),
+        "n_plateaus": 1 + len(chosen.evidence["passed_over"]),
+        "second_maximum": _second_maximum(cloud.curve().dimension),
+        "eps_0_over_max_min": plateau["low"] / float(MaxMin().choose(cloud).epsilon or np.nan),
+    }
+
+
+def _widest_range(curve: ScaleCurve) -> Row:
+    """The widest range over which the slope varies by 10 %, whether it holds a maximum or not.
+
+    As among plateaus, slopes below half the largest do not count: near the asymptotes log S is
+    linear too.
+    """
+    slopes, scales = curve.dimension, np.log10(curve.epsilon)
+    best, start = (0.0, 0), 0
+    for end in range(len(slopes)):
+        while slopes[start : end + 1].max() * LEVEL > slopes[start : end + 1].min():
+            start += 1
+        if slopes[start : end + 1].min() >= SMALLEST_SHARE * slopes.max():
+            best = max(best, (float(scales[end] - scales[start]), -start))
+    width, start = best[0], -best[1]
+    return {"widest_decades": width, "widest_low": float(curve.epsilon[start])}
+
+
+def _second_maximum(slopes: np.ndarray) -> float:
+    """The second largest local maximum as a share of the largest; 0 where there is but one."""
+    padded = np.concatenate([[-np.inf], slopes, [-np.inf]])
+    is_peak = (padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:])
+    second, largest = np.sort(np.append(slopes[is_peak], 0.0))[-2:].tolist()
+    return float(second / largest)
+
+
+class _Measurement:
+    """One draw of one set."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, name: str, seed: int) -> Row:
+        cloud = PointCloud(SETS[name](self.plan.n_samples, seed), n_threads=1)
+        place = {"data": name, "seed": seed, "n_samples": cloud.n_samples}
+        return {**place, "true_dimension": DIMENSIONS[name], **measure_curve(cloud)}
+
+
+def _plateaus(cloud: PointCloud, name: str) -> list[Row]:
+    """The linear ranges of a set, the chosen one first."""
+    evidence = LogSum().choose(cloud).evidence
+    return [
+        {"panel": name, "chosen": place == 0, **plateau}
+        for place, plateau in enumerate([evidence["plateau"], *evidence["passed_over"]])
+    ]
+
+
+def _curves(cloud: PointCloud, name: str) -> list[Row]:
+    """Log S and the implied dimension, from one asymptote to the other."""
+    low, high = cloud.scale_range
+    low, high = low / SHOWN_BEYOND, high * SHOWN_BEYOND
+    n_steps = int(np.ceil(np.log(high / low) / np.log(RATIO)))
+    curve = cloud.curve(np.geomspace(low, high, n_steps + 1))
+    quantities = {"log S": np.log(curve.S), "implied dimension": curve.dimension}
+    return [
+        {
+            "scale": scale,
+            "curve": f"{quantity}, {name}",
+            "value": value,
+            "panel": name,
+            "quantity": quantity,
+            "n_samples": cloud.n_samples,
+        }
+        for quantity, values in quantities.items()
+        for scale, value in zip(curve.epsilon.tolist(), values.tolist(), strict=True)
+    ]

@@ -1,0 +1,30 @@
+"""Photographs of objects that turn, with noise, in place of the rotated digit."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..harness.data_folder import VARIABLE
+from ..harness.experiment import Experiment
+from ..harness.verdicts import OUR_CLAIM
+from ..shared.circle_figures import draw_radius_variance
+from ..shared.circle_verdicts import judge
+from .measure import FILE, run
+
+__all__ = ["OBJECT_CIRCLES"]
+
+OBJECT_CIRCLES = Experiment(
+    name="object_circles",
+    source="Section 4.1.2, on photographs of turning objects (COIL-20) instead",
+    claim="As for the rotated digit; the paper has no such figure.",
+    expected=(
+        "Not all objects are round for any way: one that looks alike from two sides is a curve "
+        "that nearly meets itself. Raw pixels are at least as good as scaled components."
+    ),
+    data=f"{FILE} in the folder that {VARIABLE} names; skipped without",
+    minutes=3.0,
+    measure=run,
+    judge=partial(judge, whose=OUR_CLAIM),
+    files=(FILE,),
+    drawings={"radius_variance": draw_radius_variance},
+)

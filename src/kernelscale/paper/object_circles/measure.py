@@ -1,0 +1,81 @@
+"""Photographs of turning objects (COIL-20) with noise: real circles, as rotated digits are not.
+
+Objects that look alike from several sides are no circles even without noise. Only those count that
+at least one way to scale features shows as round without noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine import Progress, ProgressEvent
+from ..harness import data_folder
+from ..harness.experiment import Measured, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.circle_verdicts import FILLED_DISC
+from ..shared.circles import N_PRINCIPAL, Scores, circle_scores, circle_tables
+
+__all__ = ["FILE", "run"]
+
+FILE = "coil20_first15.npz"
+
+
+class Plan(NamedTuple):
+    """Objects, sds of the noise (none first), draws of it for each object, components kept."""
+
+    n_objects: int
+    noises: tuple[float, ...]
+    n_draws: int
+    n_principal: int
+    n_jobs: int | None
+
+
+FULL = Plan(15, (0.0, 0.1, 0.2, 0.35, 0.5, 1.0), 2, N_PRINCIPAL, None)
+QUICK = Plan(2, (0.0, 0.1), 1, 8, 1)
+
+
+def run(quick: bool, progress: Progress) -> Tables | Measured:
+    """Radius variance of every way against the noise; objects are the independent repeats."""
+    plan = QUICK if quick else FULL
+    path = data_folder.find(FILE)
+    if path is None:
+        progress(ProgressEvent("cases", 0, 1))
+        progress(ProgressEvent("cases", 1, 1))
+        return data_folder.skipped(FILE)
+    arrays = data_folder.load(path)
+    measure = _Measurement(arrays["X"], arrays["y"], plan)
+    measured = measure_repeats(measure, plan.noises, plan.n_objects, progress, plan.n_jobs)
+    chosen = _round_objects(measured[0])
+    kept = [[of_noise[number] for number in chosen] for of_noise in measured]
+    data = f"{len(chosen)} of {plan.n_objects} turning objects"
+    return circle_tables(data, plan.noises, kept)
+
+
+def _round_objects(clean: Sequence[Mapping[str, Sequence[float]]]) -> list[int]:
+    """Objects that at least one way shows as round without noise; all if fewer than two are."""
+    variances = [min(Scores(*s).radius_variance for s in scores.values()) for scores in clean]
+    chosen = [number for number, variance in enumerate(variances) if variance < FILLED_DISC]
+    return chosen if len(chosen) > 1 else list(range(len(clean)))
+
+
+class _Measurement:
+    """All ways on the photographs of one object: means over a few draws of noise."""
+
+    def __init__(self, X: np.ndarray, y: np.ndarray, plan: Plan) -> None:
+        self.images, self.objects, self.plan = X / 255.0, y, plan
+
+    def __call__(self, noise_sd: float, number: int) -> dict[str, Scores]:
+        images = self.images[self.objects == np.unique(self.objects)[number]]
+        angles = 2 * np.pi * np.arange(len(images)) / len(images)
+        n_draws = self.plan.n_draws
+        draws = [
+            circle_scores(images, angles, noise_sd, n_draws * number + draw, self.plan.n_principal)
+            for draw in range(n_draws)
+        ]
+        return {
+            way: Scores(*np.mean([scores[way] for scores in draws], axis=0).tolist())
+            for way in draws[0]
+        }

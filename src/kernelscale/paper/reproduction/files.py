@@ -1,0 +1,152 @@
+"""Which files in a folder are an experiment's own: no others are replaced or removed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ...cli.problems import UsageError
+from ...datasets.writing import write_table
+from ...whole_files import check_writable, whole_file
+from ..harness.experiment import Experiment, Row
+from ..registry import EXPERIMENTS
+from .outcome import Outcome, are_tables
+
+__all__ = [
+    "CACHE",
+    "KINDS",
+    "PAGE",
+    "check_folder",
+    "clear_unfinished",
+    "document_of",
+    "picture_files",
+    "read_outcome",
+    "remove_files",
+    "write_outcome",
+]
+
+CACHE, PAGE = "cache", "page.html"
+KINDS = ("png", "svg")
+"""Formats of pictures."""
+PROBE = "table.csv"  # name of a file that is tried, to see whether any can be written
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what an unfinished file has after its name
+
+
+def document_of(experiment: Experiment, folder: Path) -> Path:
+    """The file of all tables of an experiment."""
+    return folder / f"{experiment.name}.json"
+
+
+def picture_files(experiment: Experiment) -> list[str]:
+    """Names of the files of an experiment's pictures, NAME-PICTURE.png and .svg."""
+    return [
+        f"{experiment.name}-{picture}.{kind}" for picture in experiment.drawings for kind in KINDS
+    ]
+
+
+def check_folder(folder: Path, experiments: Iterable[Experiment]) -> None:
+    """Make the folder if there is none, and refuse one that cannot be written to."""
+    with UsageError.instead_of(OSError):
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(f"{str(folder)!r} is a file; give the name of a folder.")
+        if not folder.exists():
+            check_writable(folder)  # its message is plainer than that of mkdir
+            folder.mkdir()
+        check_writable(folder / PROBE)
+        cache = folder / CACHE
+        if cache.exists() and not cache.is_dir():
+            raise NotADirectoryError(
+                f"{str(cache)!r} is a file where finished work is to be kept in a folder; "
+                "move it away or give another folder."
+            )
+        for file in (folder / PAGE, *(f for e in experiments for f in _surely_written(e, folder))):
+            if file.is_dir():
+                raise IsADirectoryError(
+                    f"{str(file)!r} is a folder where a file is to be written; "
+                    "move it away or give another folder."
+                )
+        for file in _own_links(folder):
+            raise FileExistsError(
+                f"{str(file)!r} is a link, and what it leads to would be overwritten; "
+                "move it away or give another folder."
+            )
+
+
+def _own_links(folder: Path) -> list[Path]:
+    """Links that have the name of a file or folder of ours."""
+    name = rf"(?:{'|'.join(EXPERIMENTS)})"
+    own = re.compile(rf"{PAGE}|{CACHE}(?:/.*)?|{name}(?:\.json|-\w+\.(?:csv|png|svg))")
+    files = [f for place in ("*", f"{CACHE}/*", f"{CACHE}/*/*") for f in folder.glob(place)]
+    return [f for f in files if f.is_symlink() and own.fullmatch(f.relative_to(folder).as_posix())]
+
+
+def clear_unfinished(folder: Path) -> None:
+    """Remove the unfinished files of a run that was killed."""
+    name = rf"(?:{'|'.join(EXPERIMENTS)})"
+    own = re.compile(
+        rf"\.(?:{name}(?:\.json|-\w+\.(?:csv|png|svg))|{PAGE}|{PROBE}){TEMPORARY}"
+        rf"|{CACHE}/\.{name}-pictures\.json{TEMPORARY}"
+        rf"|{CACHE}/{name}-(?:full|quick)/\.(?:outcome|part-\d+)\.json{TEMPORARY}"
+    )
+    for place in ("", f"{CACHE}/", f"{CACHE}/*/"):
+        for file in folder.glob(f"{place}.*.tmp"):
+            if own.fullmatch(file.relative_to(folder).as_posix()):
+                file.unlink(missing_ok=True)
+
+
+def write_outcome(outcome: Outcome, folder: Path) -> None:
+    """Write all tables as one JSON document, and each as a CSV file, as atomic files.
+
+    Those of an earlier run are removed first, so that none contradicts another, whatever happens.
+    """
+    experiment = outcome.experiment
+    _remove_tables(experiment, folder)
+    for table, rows in outcome.tables.items():
+        write_table(_columns(rows), _table(experiment, table, folder))
+    text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
+    with whole_file(document_of(experiment, folder)) as temporary:  # last: it lists the tables
+        temporary.write_text(f"{text}\n", encoding="utf-8")
+
+
+def read_outcome(experiment: Experiment, folder: Path) -> Outcome | None:
+    """The outcome that is in the folder; None if there is none that can be read."""
+    try:
+        found = json.loads(document_of(experiment, folder).read_text(encoding="utf-8"))
+        quick, tables, notes = (found[name] for name in ("quick", "tables", "notes"))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    if not (isinstance(quick, bool) and isinstance(notes, list) and are_tables(tables)):
+        return None
+    return Outcome(experiment, quick, tables, [str(note) for note in notes], 0.0)
+
+
+def remove_files(experiment: Experiment, folder: Path) -> None:
+    """Remove the tables of an experiment that was run again and gave none."""
+    _remove_tables(experiment, folder)
+    document_of(experiment, folder).unlink(missing_ok=True)
+
+
+def _remove_tables(experiment: Experiment, folder: Path) -> None:
+    """Remove those that the document of an earlier run names, and no other file of a like name."""
+    earlier = read_outcome(experiment, folder)
+    for table in () if earlier is None else earlier.tables:
+        _table(experiment, table, folder).unlink(missing_ok=True)
+
+
+def _surely_written(experiment: Experiment, folder: Path) -> list[Path]:
+    """All files but the tables, whose names are known only after a run."""
+    pictures = [folder / name for name in picture_files(experiment)]
+    return [document_of(experiment, folder), *pictures]
+
+
+def _table(experiment: Experiment, table: str, folder: Path) -> Path:
+    return folder / f"{experiment.name}-{table}.csv"
+
+
+def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
+    # As objects, or a column of numbers and None would become one of NaN.
+    return {name: np.array([row[name] for row in rows], dtype=object) for name in rows[0]}

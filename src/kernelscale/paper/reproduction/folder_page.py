@@ -1,0 +1,87 @@
+"""The page of a folder: all experiments in it, of this run and of earlier ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...whole_files import whole_file
+from ..harness.experiment import Experiment
+from ..registry import EXPERIMENTS
+from .cache import ExperimentCache
+from .files import PAGE, document_of, read_outcome
+from .outcome import Outcome
+from .page import Section, reproduction_page
+from .pictures import NO_PICTURES, Pictures, can_draw, draw_pictures
+
+__all__ = ["FolderPage"]
+
+EARLIER = "From an earlier run, perhaps of other code, packages or data than the rest of the page."
+UNSUITABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, OSError)
+"""Errors that tables of other code may lead to."""
+
+
+class FolderPage:
+    """The page of a folder, with all experiments in it whose samples have one size.
+
+    Parameters
+    ----------
+    folder : Path
+        Where tables and pictures are.
+    quick : bool
+        Whether the experiments of small samples are shown, or those of full ones.
+    cache : ExperimentCache
+        Holds the outcomes of this code and these data.
+    """
+
+    def __init__(self, folder: Path, quick: bool, cache: ExperimentCache) -> None:
+        self._folder, self._quick, self._cache = folder, quick, cache
+        self._sections: dict[str, Section] = {}
+        self._of_other_size: list[str] = []
+        self._unreadable: list[str] = []
+        for experiment in EXPERIMENTS.values():
+            if document_of(experiment, folder).exists():
+                self._add_earlier(experiment)
+
+    def add(self, outcome: Outcome, pictures: Pictures) -> None:
+        """Put an outcome in the place of an earlier one, and write the page."""
+        name = outcome.experiment.name
+        for names in (self._of_other_size, self._unreadable):
+            if name in names:
+                names.remove(name)
+        self._sections[name] = Section(outcome, pictures)
+        sections = [self._sections[name] for name in EXPERIMENTS if name in self._sections]
+        with whole_file(self._folder / PAGE) as temporary:
+            text = reproduction_page(sections, self._quick, self._remarks())
+            temporary.write_text(text, encoding="utf-8")
+
+    def _add_earlier(self, experiment: Experiment) -> None:
+        outcome = read_outcome(experiment, self._folder)
+        if outcome is None:
+            self._unreadable.append(experiment.name)
+        elif outcome.quick != self._quick:
+            self._of_other_size.append(experiment.name)
+        else:
+            try:
+                self._sections[experiment.name] = self._earlier_section(outcome)
+            except UNSUITABLE:
+                self._unreadable.append(experiment.name)
+
+    def _earlier_section(self, outcome: Outcome) -> Section:
+        is_known = self._cache.holds(outcome.experiment, outcome.tables)
+        notes = outcome.notes if is_known else [EARLIER, *outcome.notes]
+        section = Section(outcome._replace(notes=notes), draw_pictures(outcome, self._folder))
+        reproduction_page(
+            [section], self._quick, []
+        )  # raises here what would spoil the page of all
+        return section
+
+    def _remarks(self) -> list[str]:
+        size = "full" if self._quick else "small"
+        remarks = [] if can_draw() else [NO_PICTURES]
+        if self._of_other_size:
+            names = ", ".join(self._of_other_size)
+            remarks.append(f"Also in the folder, of {size} samples and not on this page: {names}.")
+        if self._unreadable:
+            names = ", ".join(self._unreadable)
+            remarks.append(f"Damaged or of other code, so not on this page: {names}.")
+        return remarks

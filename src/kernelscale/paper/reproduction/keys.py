@@ -1,0 +1,54 @@
+"""What results and pictures depend on: code, packages, Python, as digests and versions."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ..._version import __version__
+from ...engine import arithmetic_in_use
+
+__all__ = ["facts_of_numbers", "facts_of_pictures"]
+
+PACKAGE = Path(__file__).parents[2]
+DEPENDENCIES = ("numpy", "scipy", "scikit-learn")
+DRAWING = ("reports", "paper/*figures")
+SHOWING = (*DRAWING, "cli", "paper/command", "paper/reproduction")
+"""Modules and folders of modules whose code decides pictures, and those that decide no number."""
+
+
+def facts_of_numbers() -> dict[str, Any]:
+    """All that decides numbers beside the experiment, its size and the files it reads."""
+    return {
+        "version": __version__,
+        "code": digest_of_code(),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in DEPENDENCIES},
+        "arithmetic": arithmetic_in_use(),
+    }
+
+
+def facts_of_pictures() -> dict[str, Any]:
+    """All that decides pictures beside the tables."""
+    return {"code": digest_of_code(drawing=True), "matplotlib": version("matplotlib")}
+
+
+def digest_of_code(*, drawing: bool = False) -> str:
+    """SHA-256 of the modules that decide numbers, or of those that draw."""
+    found = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(PACKAGE)
+        if _is_among(place, DRAWING) if drawing else not _is_among(place, SHOWING):
+            found.update(f"{place.as_posix()}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def _is_among(place: Path, names: Sequence[str]) -> bool:
+    """Whether a module is one of those named, or inside a folder of that name."""
+    module = place.with_suffix("").as_posix()
+    return any(fnmatch(module, name) or fnmatch(module, f"{name}/*") for name in names)

@@ -1,0 +1,167 @@
+"""Pictures of experiments: files in a folder, and images on the page.
+
+A picture is drawn again only where it would come out otherwise. `cache/NAME-pictures.json` holds
+digests of what pictures were drawn from and of their files, and the images for the page.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import importlib.util
+import inspect
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...reports.figure_file import figure_bytes, new_figure, write_figure
+from ...reports.page.markup import Markup, element
+from ..harness.experiment import Draw, Experiment, Tables
+from ..harness.finished_parts import KeptValues, digest
+from . import keys
+from .files import CACHE, KINDS, picture_files
+from .outcome import Outcome
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "NO_PICTURES",
+    "Pictures",
+    "can_draw",
+    "draw_pictures",
+    "picture_in_words",
+    "remove_pictures",
+]
+
+NO_PICTURES = (
+    "There are no pictures, for matplotlib is not installed; "
+    'install it with: pip install "kernelscale[plot]"'
+)
+
+MOST_BYTES = 40_000  # largest drawing on the page; a larger one is a bitmap there
+RESOLUTION = 120  # dots an inch of a bitmap
+BITMAP = "webp"  # a third of the bytes of PNG
+
+Pictures = list[Markup]
+
+
+class PictureOnPage(NamedTuple):
+    """An image with all its data inside, and what it shows in words.
+
+    Attributes
+    ----------
+    source : str
+        A data URL.
+    text : str
+        What is under it.
+    """
+
+    source: str
+    text: str
+
+    def markup(self) -> Markup:
+        """The image and its caption."""
+        image = element("img", src=self.source, alt=self.text)
+        return element("figure", image, element("figcaption", self.text))
+
+
+def can_draw() -> bool:
+    """Whether matplotlib is installed."""
+    return importlib.util.find_spec("matplotlib") is not None
+
+
+def draw_pictures(outcome: Outcome, folder: Path) -> Pictures:
+    """Write the pictures of an outcome unless they are there, and give them for a page."""
+    experiment = outcome.experiment
+    if not can_draw() or outcome.why_empty or not experiment.drawings:
+        remove_pictures(experiment, folder)
+        return []
+    key = digest({"tables": outcome.tables, **keys.facts_of_pictures()})
+    pictures = _kept(experiment, key, folder)
+    if pictures is None:
+        remove_pictures(experiment, folder)  # of an earlier run, should these fail
+        pictures = _write(experiment, outcome.tables, folder)
+        _keep(experiment, key, pictures, folder)
+    return [picture.markup() for picture in pictures]
+
+
+def remove_pictures(experiment: Experiment, folder: Path) -> None:
+    """Remove the files of an experiment's pictures, also those that older code drew."""
+    earlier = _recorded(experiment, folder).get("files", {})
+    own = re.compile(rf"{experiment.name}-\w+\.(?:png|svg)")
+    for name in {*picture_files(experiment), *filter(own.fullmatch, earlier)}:
+        (folder / name).unlink(missing_ok=True)
+
+
+def _kept(experiment: Experiment, key: str, folder: Path) -> list[PictureOnPage] | None:
+    """Images of pictures drawn before; None unless all their files are as they were."""
+    record = _recorded(experiment, folder)
+    if record.get("key") != key or record["files"] != _digests(experiment, folder):
+        return None
+    pictures = [PictureOnPage(*picture) for picture in record["pictures"]]
+    inside = all(picture.source.startswith("data:image/") for picture in pictures)
+    return pictures if inside else None  # a page needs no network, whoever wrote the record
+
+
+def _keep(experiment: Experiment, key: str, pictures: list[PictureOnPage], folder: Path) -> None:
+    record = {"key": key, "files": _digests(experiment, folder), "pictures": pictures}
+    _records(folder).keep(f"{experiment.name}-pictures", record)
+
+
+def _recorded(experiment: Experiment, folder: Path) -> dict[str, Any]:
+    """The record of `_keep`; an empty one if it is damaged, or of another form."""
+    record = _records(folder).read(f"{experiment.name}-pictures")
+    return record if _is_record(record) else {}
+
+
+def _is_record(record: Any) -> bool:
+    if not isinstance(record, dict) or record.keys() != {"key", "files", "pictures"}:
+        return False
+    files, pictures = record["files"], record["pictures"]
+    size = len(PictureOnPage._fields)
+    return (
+        isinstance(files, dict)
+        and isinstance(pictures, list)
+        and all(isinstance(picture, list) and len(picture) == size for picture in pictures)
+        and all(isinstance(text, str) for picture in pictures for text in picture)
+    )
+
+
+def _records(folder: Path) -> KeptValues:
+    return KeptValues(folder / CACHE, {})
+
+
+def _digests(experiment: Experiment, folder: Path) -> dict[str, str]:
+    """SHA-256 of the files that are there."""
+    files = [folder / name for name in picture_files(experiment)]
+    return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in files if f.is_file()}
+
+
+def _write(experiment: Experiment, tables: Tables, folder: Path) -> list[PictureOnPage]:
+    """Write NAME-PICTURE.png and .svg, and give images for a page."""
+    pictures = []
+    name = experiment.name
+    for picture, draw in experiment.drawings.items():
+        figure = new_figure()
+        draw(figure, tables)
+        bitmap, drawing = (folder / f"{name}-{picture}.{kind}" for kind in KINDS)
+        write_figure(figure, bitmap)
+        write_figure(figure, drawing)
+        pictures.append(
+            PictureOnPage(_source(figure, drawing.read_bytes()), picture_in_words(name, draw))
+        )
+    return pictures
+
+
+def picture_in_words(name: str, draw: Draw) -> str:
+    """What a picture shows: the first line of the docstring of its function."""
+    said = (inspect.getdoc(draw) or "a picture").splitlines()[0]
+    return f"{name.replace('_', ' ')}: {said[:1].lower()}{said[1:]}"
+
+
+def _source(figure: Figure, drawing: bytes) -> str:
+    kind, content = "svg+xml", drawing
+    if len(content) > MOST_BYTES:
+        kind, content = BITMAP, figure_bytes(figure, BITMAP, RESOLUTION)
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"

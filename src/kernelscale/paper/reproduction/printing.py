@@ -1,0 +1,111 @@
+"""What `kernelscale reproduce` prints: experiments, their results, and how much time is left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from ...cli.answers import four_digits, print_list, print_text
+from ...cli.grids import print_grid
+from ...cli.screen import Screen, standard_error
+from ..harness.experiment import VERDICTS, Experiment
+from ..harness.verdicts import OUR_CLAIM
+from .outcome import Outcome
+
+__all__ = ["TimeLeft", "print_experiments", "print_outcome"]
+
+
+def print_experiments(console: Screen, experiments: Iterable[Experiment]) -> None:
+    """Each experiment with the paper's claim, the expected result, its data and its time."""
+    for experiment in experiments:
+        print_text(console, experiment.name, "bold")
+        print_list(
+            console,
+            [
+                ("paper", experiment.source),
+                ("claim", experiment.claim),
+                ("expected", experiment.expected),
+                ("data", experiment.data),
+                ("time", f"about {experiment.minutes:g} min"),
+            ],
+        )
+
+
+def print_outcome(console: Screen, outcome: Outcome) -> None:
+    """The claim, the expected result, the first table and the verdicts."""
+    experiment = outcome.experiment
+    quick = ", quick" if outcome.quick else ""
+    print_text(console, f"{experiment.name}: {experiment.source}{quick}", "bold")
+    for note in outcome.notes:
+        print_text(console, f"Note: {note}")
+    print_text(console, f"The paper: {experiment.claim}")
+    print_text(console, f"Expected: {experiment.expected}")
+    if outcome.why_empty is not None:
+        print_text(console, f"{'Failed' if outcome.problem else 'Skipped'}. {outcome.why_empty}")
+        return
+    summary = next(iter(outcome.tables.values()))
+    headings = [name.replace("_", "\n") for name in summary[0]]
+    print_grid(console, headings, [[_shown(value) for value in row.values()] for row in summary])
+    for verdict in outcome.tables.get(VERDICTS, []):
+        said = verdict["verdict"][:1].upper() + verdict["verdict"][1:]  # names keep their capitals
+        ours = ", a claim of ours" if verdict["whose"] == OUR_CLAIM else ""
+        print_text(console, f"{said}{ours}: {verdict['claim']}.", "bold")
+        print_text(console, f"  {verdict['where']}: {verdict['statistic']}")
+    print_text(console, f"{outcome.seconds:.0f} seconds")
+
+
+def _shown(value: Any) -> str:
+    return four_digits(value) if isinstance(value, float) or value is None else str(value)
+
+
+class TimeLeft:
+    """On a terminal, on stderr: before each experiment its name, and the time left in all.
+
+    Experiments state their running time; the time that the first ones took corrects it.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the experiments that will be run.
+    minutes : sequence of float
+        The running time that each states.
+    console : Screen, optional
+        Where to write; stderr by default.
+    """
+
+    def __init__(
+        self, names: Sequence[str], minutes: Sequence[float], console: Screen | None = None
+    ) -> None:
+        self._console = standard_error() if console is None else console
+        self._names, self._minutes = names, minutes
+        self._started = time.monotonic()
+        self._done = 0
+
+    def next(self) -> None:
+        """Say that the next one begins."""
+        if self._console.is_terminal:
+            self._console.print(Text(self.sentence(time.monotonic() - self._started), "dim"))
+        self._done += 1
+
+    def sentence(self, seconds: float) -> str:
+        """The line that is printed `seconds` after the start.
+
+        Examples
+        --------
+        The first took twice its stated time, so the second is expected to do so too.
+
+        >>> left = TimeLeft(["roll", "digit"], [1.0, 3.0])
+        >>> left.sentence(0)
+        'roll (1 of 2): about 4 min left in all'
+        >>> left.next()
+        >>> left.sentence(120)
+        'digit (2 of 2): about 6 min left in all'
+        """
+        said, over = sum(self._minutes[self._done :]), sum(self._minutes[: self._done])
+        minutes = said * (seconds / 60 / over if over else 1.0)
+        left = f"about {minutes:.0f} min" if minutes >= 1 else "less than a minute"
+        place = f"{self._done + 1} of {len(self._names)}"
+        return f"{self._names[self._done]} ({place}): {left} left in all"

@@ -1,0 +1,65 @@
+"""`kernelscale reproduce`: experiments are run, and tables and a page written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from ..._validation import check_name
+from ...cli.answers import print_text
+from ...cli.listed import ALL
+from ...cli.problems import UsageError, say_error
+from ...cli.screen import standard_output, tell
+from ..harness import data_folder
+from ..harness.experiment import Experiment
+from ..registry import EXPERIMENTS
+from .files import PAGE
+from .printing import print_experiments, print_outcome
+from .runner import Runner
+
+__all__ = ["reproduce"]
+
+HINT = "Nothing is kept: -o FOLDER writes tables, pictures and a page for a browser."
+
+
+def reproduce(
+    *,
+    names: list[str] | None,
+    listed: bool,
+    quick: bool,
+    data: Path | None,
+    output: Path | None,
+) -> None:
+    """Run experiments by name."""
+    chosen = _chosen(names or [])
+    console = standard_output()
+    if listed or not chosen:
+        print_experiments(console, EXPERIMENTS.values())
+        return
+    with data_folder.named(_checked_data(data)):
+        runner = Runner(chosen, quick, output)
+        for outcome in runner.outcomes():
+            print_outcome(console, outcome)
+    if output is None:
+        print_text(console, f"\n{HINT}")
+    else:
+        tell(f"Page written to {output / PAGE}, tables and pictures beside it.")
+    codes = [say_error(error, about) for about, error in runner.failed]
+    if codes:
+        raise typer.Exit(max(codes))
+
+
+def _checked_data(folder: Path | None) -> Path | None:
+    if folder is not None and not folder.is_dir():
+        raise UsageError(f"--data needs a folder, but there is no folder {str(folder)!r}.")
+    return None if folder is None else folder.resolve()
+
+
+def _chosen(names: Sequence[str]) -> list[Experiment]:
+    """The experiments of these names, each once, in the order of the paper."""
+    with UsageError.instead_of(ValueError):
+        for name in names:
+            check_name(name, [*EXPERIMENTS, ALL], "NAME")
+    return [e for e in EXPERIMENTS.values() if ALL in names or e.name in names]

@@ -1,0 +1,76 @@
+"""A turning digit for pictures: the digit and its circle, without noise and with noise.
+
+Noise is that of the paper's figure, of variance 0.5 in each pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...diffusion import embeddings_over_scales
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row, Tables
+from ..shared.circles import noisy_embeddings, with_noise
+from ..shared.scaling_ways import OURS, PAPER_MODE, WAYS
+
+__all__ = ["digit_tables"]
+
+NOISES = {"clean": 0.0, "noisy": 0.5**0.5}
+SHOWN_WAYS = ("max_min", PAPER_MODE, OURS)
+MOST_SHOWN = 160  # largest number of angles under the slider
+N_SCALES = 18
+SEED = 0
+DIGITS = 4  # decimals of numbers for pictures
+
+
+def digit_tables(images: np.ndarray, angles: np.ndarray, n_principal: int) -> Tables:
+    """Pictures of the first angle, embeddings of all by some ways, and pixels over the scale.
+
+    Parameters
+    ----------
+    images : ndarray of shape (n_images, n_pixels)
+        Squares, brightness from 0 to 1.
+    angles : ndarray of shape (n_images,)
+        In radians.
+    n_principal : int
+        Principal components that are scaled.
+    """
+    degrees = np.rad2deg(angles)
+    return {
+        "example_images": [row for name in NOISES for row in _pixels(name, images)],
+        "example_embeddings": [
+            row for name in NOISES for row in _embedded(name, images, degrees, n_principal)
+        ],
+        "embeddings": [row for name in NOISES for row in _over_scales(name, images, degrees)],
+    }
+
+
+def _pixels(name: str, images: np.ndarray) -> Iterator[Row]:
+    image = with_noise(images, NOISES[name], SEED)[0]
+    side = round(len(image) ** 0.5)
+    for place, brightness in enumerate(image.round(DIGITS).tolist()):
+        line, column = divmod(place, side)
+        yield {"panel": name, "line": line, "column": column, "brightness": brightness}
+
+
+def _embedded(
+    name: str, images: np.ndarray, degrees: np.ndarray, n_principal: int
+) -> Iterator[Row]:
+    found = noisy_embeddings(images, NOISES[name], SEED, n_principal, SHOWN_WAYS)
+    for way, coordinates in found.items():
+        for point, (x, y) in enumerate(coordinates.tolist()):
+            place = {"panel": name, "way": way, "title": WAYS[way].title, "point": point}
+            yield {**place, "x": x, "y": y, "angle": round(float(degrees[point]), DIGITS)}
+
+
+def _over_scales(name: str, images: np.ndarray, degrees: np.ndarray) -> Iterator[Row]:
+    pixels = with_noise(images, NOISES[name], SEED)
+    scales = np.geomspace(*PointCloud(pixels, n_threads=1).scale_range, N_SCALES)
+    found = embeddings_over_scales(pixels, scales, n_threads=1)
+    step = -(-len(pixels) // MOST_SHOWN)
+    for scale, picture in zip(scales.tolist(), found.coordinates.round(DIGITS), strict=True):
+        for point, (x, y) in list(enumerate(picture.tolist()))[::step]:
+            place = {"panel": f"{name} pixels", "scale": scale, "point": point}
+            yield {**place, "x": x, "y": y, "label": f"{degrees[point]:.1f}"}

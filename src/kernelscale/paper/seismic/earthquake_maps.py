@@ -1,0 +1,80 @@
+"""Maps of the earthquakes: by every way, as canonical variates, and at many scales."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from ...diffusion import (
+    ConnectivityWarning,
+    DiffusionMap,
+    LocalizedCoordinateWarning,
+    embeddings_over_scales,
+)
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ...seismic import canonical_correlations
+from ..harness.experiment import Row
+from .earthquakes import CONDITIONS, Earthquakes, deformed, scores_of
+from .ways import DEFAULT, N_COORDINATES, SEISMIC_WAYS, embedded
+
+__all__ = ["maps_of", "over_scales", "variates_of"]
+
+
+def maps_of(events: Earthquakes) -> list[Row]:
+    """All events in two coordinates by every way, with the channel whole and spoiled."""
+    rows = []
+    for condition in CONDITIONS[:2]:
+        X = deformed(events.features["power"], events.spoiled, condition, np.random.default_rng(0))
+        for name, way in SEISMIC_WAYS.items():
+            for point, place in enumerate(embedded(way, X).coordinates.tolist()):
+                distance = float(events.geometry.distance[point])
+                row: Row = {"condition": condition.name, "way": name, "title": way.title}
+                row |= {"point": point, "x": place[0], "y": place[1]}
+                rows.append({**row, "distance_km": distance})
+    return rows
+
+
+def variates_of(events: Earthquakes) -> list[Row]:
+    """Places of the sources and both sets of variates, by auto's map of all pairs on log power."""
+    coordinates = embedded(SEISMIC_WAYS[DEFAULT], events.features["log"]).coordinates
+    coefficients, of_map, of_places = canonical_correlations(coordinates, events.places)
+    columns = np.c_[events.places, events.geometry.distance, of_places, of_map]
+    names = ("lat", "lon", "distance_km", "U1", "U2", "V1", "V2")
+    first, second = coefficients.tolist()
+    return [
+        {**dict(zip(names, row, strict=True)), "first": first, "second": second}
+        for row in columns.tolist()
+    ]
+
+
+def over_scales(
+    events: Earthquakes, n_scales: int, progress: Progress
+) -> tuple[list[Row], list[Row]]:
+    """The map of log power at many scales, and its correlations with distance and place."""
+    X = events.features["log"]
+    scales = np.geomspace(*PointCloud(X, n_threads=1).scale_range, n_scales)
+    found = embeddings_over_scales(X, scales, n_threads=1, progress=progress)
+    distance = events.geometry.distance
+    thirds = np.searchsorted(np.quantile(distance, [1 / 3, 2 / 3]), distance)
+    labels = np.array(["near", "middle", "far"])[thirds]
+    embeddings = [
+        {"scale": scale, "point": point, "x": x, "y": y, "label": str(labels[point])}
+        for scale, places in zip(scales.tolist(), found.coordinates.tolist(), strict=True)
+        for point, (x, y) in enumerate(places)
+    ]
+    curves = []
+    for scale in scales.tolist():
+        with warnings.catch_warnings():
+            for category in (ConnectivityWarning, LocalizedCoordinateWarning):
+                warnings.simplefilter(
+                    "ignore", category
+                )  # at small scales, which are part of the picture
+            fitted = DiffusionMap(N_COORDINATES, scale, neighbors=None, n_threads=1)
+            coordinates = fitted.fit_transform(X)
+        scores = scores_of(coordinates, events.geometry, events.places)
+        titles = ("first coordinate with distance", "both with distance", "both with place")
+        for title, score in zip(titles, scores[:3], strict=True):
+            curves.append({"scale": scale, "curve": f"correlation of {title}", "value": score})
+    return embeddings, curves

@@ -1,0 +1,34 @@
+"""How much the earthquakes' correlations rest on the settings of the sonogram.
+
+Those of the experiment were chosen on the same recordings, so others are measured as well.
+"""
+
+from __future__ import annotations
+
+from ...seismic import Recordings
+from ..harness.experiment import Row
+from .earthquakes import earthquakes_of, scores_of
+from .ways import DEFAULT, SEISMIC_WAYS, embedded
+
+__all__ = ["setting_in_words", "settings_tried"]
+
+LOWEST = (None, 0.5, 1.0, 2.0)  # lowest frequencies in Hz; None: the window's own
+OF_COMPARE = 16  # number of frequencies that `kernelscale compare` takes
+
+
+def settings_tried(recordings: Recordings, n_frequencies: int) -> list[Row]:
+    """Auto's map of all pairs, on log power, of all events, by the lowest frequency and number."""
+    rows = []
+    for number, fmin in [*((n_frequencies, fmin) for fmin in LOWEST), (OF_COMPARE, None)]:
+        events = earthquakes_of(recordings, number, fmin=fmin)
+        coordinates = embedded(SEISMIC_WAYS[DEFAULT], events.features["log"]).coordinates
+        distance, both, *_ = scores_of(coordinates, events.geometry, events.places)
+        row: Row = {"n_frequencies": number, "fmin": fmin, "events": len(events.places)}
+        rows.append({**row, "distance": distance, "distance_two": both})
+    return rows
+
+
+def setting_in_words(row: Row) -> str:
+    """The settings of a row."""
+    lowest = "all that the window holds" if row["fmin"] is None else f"{row['fmin']:g} Hz up"
+    return f"{row['n_frequencies']} frequencies, {lowest}"

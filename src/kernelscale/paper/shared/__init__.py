@@ -1,0 +1,1 @@
+"""What several experiments measure, judge and draw in the same way."""

@@ -1,0 +1,123 @@
+"""How often the nearest neighbour in diffusion coordinates is of one's own class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from ...bandwidth.class_criteria import class_separation
+from ...markov import NEARLY_ONE, Eigenpairs
+from ...point_cloud import PointCloud
+from .scales_that_count import scale_counts
+
+__all__ = ["AtScale", "accuracy_at_scale", "nearest_is_right", "pairs_needed"]
+
+
+class AtScale(NamedTuple):
+    """Accuracy and criteria at one scale.
+
+    Attributes
+    ----------
+    right : sequence of bool of length n_samples
+        Whether the nearest row of another fold is of the same class.
+    n_nearly_one : int
+        Eigenvalues above 1 - 1e-8, the trivial one among them; no more than were computed.
+    counts : bool
+        Whether the accuracy counts, as in `scale_counts`.
+    separation : float
+        rho_Psi; None where classes are points, or the scale does not count.
+    eigengap : float
+        Ge.
+    """
+
+    right: Sequence[bool] | np.ndarray
+    n_nearly_one: int
+    counts: bool
+    separation: float | None
+    eigengap: float
+
+    @property
+    def accuracy(self) -> float:
+        """The share of rows whose neighbour is right."""
+        return float(np.mean(self.right))
+
+
+def pairs_needed(cloud: PointCloud, n_components: int) -> int:
+    """Number of pairs beside the trivial one that the criteria and `scale_counts` need."""
+    return min(max(n_components + 1, cloud.n_classes), cloud.n_samples - 1)
+
+
+def accuracy_at_scale(
+    pairs: Eigenpairs, codes: np.ndarray, n_components: int, folds: np.ndarray
+) -> AtScale:
+    """Classify rows by their nearest neighbour in the leading diffusion coordinates.
+
+    Parameters
+    ----------
+    pairs : Eigenpairs
+        As many as `pairs_needed`.
+    codes : ndarray of shape (n_samples,)
+        Class of each row, 0 to n_classes - 1.
+    n_components : int
+        Diffusion coordinates.
+    folds : ndarray of shape (n_samples,)
+        As in `nearest_is_right`. All rows were embedded together, without labels.
+
+    Examples
+    --------
+    Two clusters 100 apart at a scale between their widths and their distance.
+
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> cloud = PointCloud(X, np.repeat([0, 1], 20))
+    >>> pairs = cloud.eigenpairs(1.0, pairs_needed(cloud, 1))
+    >>> found = accuracy_at_scale(pairs, cloud.codes, 1, folds=np.arange(40))
+    >>> found.accuracy, found.n_nearly_one, found.counts
+    (1.0, 2, True)
+    """
+
+    def right(at_scale: Eigenpairs) -> np.ndarray:
+        return nearest_is_right(at_scale.embedding(n_components), codes, folds)
+
+    seen = class_separation(pairs, codes, n_components)
+    counts = scale_counts(pairs, codes, n_components, lambda each: float(right(each).mean()))
+    return AtScale(
+        right=right(pairs),
+        n_nearly_one=int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE)),
+        counts=counts,
+        separation=seen.ratio if counts and not seen.separated else None,
+        eigengap=pairs.eigengap(int(codes.max()) + 1),
+    )
+
+
+def nearest_is_right(coordinates: np.ndarray, codes: np.ndarray, folds: np.ndarray) -> np.ndarray:
+    """Whether the nearest row outside the own fold is of the same class.
+
+    Parameters
+    ----------
+    coordinates : ndarray of shape (n_samples, n_coordinates)
+        The rows.
+    codes : ndarray of shape (n_samples,)
+        Their classes.
+    folds : ndarray of shape (n_samples,)
+        Number of the fold of each row. Where all differ, one row is left out at a time.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,), bool
+
+    Examples
+    --------
+    The second row is nearest to the third, unless both are tested together.
+
+    >>> line = np.array([[0.0], [2.0], [3.0], [9.0]])
+    >>> nearest_is_right(line, np.array([0, 0, 1, 1]), folds=np.arange(4))
+    array([ True, False, False,  True])
+    >>> nearest_is_right(line, np.array([0, 0, 1, 1]), folds=np.array([0, 1, 1, 2]))
+    array([ True,  True, False,  True])
+    """
+    distances = cdist(coordinates, coordinates, "sqeuclidean")
+    distances[folds[:, None] == folds] = np.inf
+    return codes[distances.argmin(axis=1)] == codes

@@ -1,0 +1,113 @@
+"""How round the embedding of noisy images of a turning object is, by every way to scale features.
+
+Ways that scale features are given the images' 50 leading principal components, as in the paper; the
+others are given pixels. An evenly filled disc has a radius variance of 1/8: an embedding of that
+variance or more shows no circle, and the way is called broken. Radius variance, the paper's
+measure, does not depend on the angle: coordinates that go round three times while the object turns
+once are as round. So R^2 of the angle and the number of turns are measured as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.decomposition import PCA
+
+from ..harness.experiment import Measured, Row
+from ..harness.repeats import SHARES, mean_interval
+from .circle_verdicts import Circles, summary
+from .recovery import neighbor_regression, radius_variance, winding_number
+from .scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
+
+__all__ = [
+    "N_PRINCIPAL",
+    "Scores",
+    "circle_scores",
+    "circle_tables",
+    "noisy_embeddings",
+    "with_noise",
+]
+
+N_PRINCIPAL = 50
+
+
+class Scores(NamedTuple):
+    """Radius variance, R^2 of the angle's cosine and sine, turns while the object turns once."""
+
+    radius_variance: float
+    r2: float
+    turns: float
+
+
+BOUNDS = {"radius_variance": (0.0, math.inf), "r2": SHARES, "turns": None}
+
+
+def circle_scores(
+    images: np.ndarray, angles: np.ndarray, noise_sd: float, seed: int, n_principal: int
+) -> dict[str, Scores]:
+    """Scores by way; `images` has shape (n_images, n_pixels), values from 0 to 1."""
+    hidden = np.c_[np.cos(angles), np.sin(angles)]
+    return {
+        name: Scores(
+            radius_variance(found),
+            neighbor_regression(found, hidden, k=5),
+            winding_number(found, angles),
+        )
+        for name, found in noisy_embeddings(images, noise_sd, seed, n_principal, WAYS).items()
+    }
+
+
+def with_noise(images: np.ndarray, noise_sd: float, seed: int) -> np.ndarray:
+    """Normal noise in each pixel."""
+    random = np.random.default_rng(seed)
+    return images + noise_sd * random.standard_normal(images.shape)
+
+
+def noisy_embeddings(
+    images: np.ndarray, noise_sd: float, seed: int, n_principal: int, ways: Iterable[str]
+) -> dict[str, np.ndarray]:
+    """Two coordinates by way: of pixels, or of principal components where features are scaled."""
+    pixels = with_noise(images, noise_sd, seed)
+    principal = PCA(n_principal, svd_solver="full").fit_transform(pixels)
+    of_way = {name: pixels if WAYS[name].scale is None else principal for name in ways}
+    return {name: WAYS[name].embed(X, n_dims=1, n_components=2) for name, X in of_way.items()}
+
+
+def circle_tables(
+    data: str,
+    noises: Sequence[float],
+    measured: Sequence[Sequence[Mapping[str, Sequence[float]]]],
+) -> Measured:
+    """Tables of the scores of independent repeats at each noise (standard deviation).
+
+    `data` says in words what was measured. Scores of a way are in the order of `Scores`.
+    """
+    ways: list[Row] = []
+    compared: list[Row] = []
+    for noise, repeats in zip(noises, measured, strict=True):
+        facts = {"noise_sd": noise, "noise_variance": noise**2, "repeats": len(repeats)}
+        for way, entry in WAYS.items():
+            scores = [repeat[way] for repeat in repeats]
+            ways.append({**facts, "way": way, "title": entry.title, **_means(scores, BOUNDS)})
+        for way, opponents in ((OURS, WAYS), (PAPER_MODE, PAPERS_WAYS)):
+            for opponent in opponents:
+                differences = [np.subtract(repeat[way], repeat[opponent]) for repeat in repeats]
+                if opponent != way:
+                    both = {"way": way, "opponent": opponent}
+                    compared.append({**facts, **both, **_means(differences)})
+    tables = {"summary": summary(ways), "ways": ways, "compared": compared}
+    return Measured(tables, Circles(data, ways, compared))
+
+
+def _means(
+    scores: Sequence[Any], bounds: Mapping[str, tuple[float, float] | None] | None = None
+) -> Row:
+    """The mean of each metric over the repeats, with its interval."""
+    row: Row = {}
+    for metric, values in zip(Scores._fields, np.transpose(scores), strict=True):
+        mean, low, high = mean_interval(values, (bounds or {}).get(metric))
+        row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
+    return row

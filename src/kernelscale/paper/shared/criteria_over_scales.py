@@ -1,0 +1,103 @@
+"""The paper's three criteria along a grid of scales, and the scale each of them chooses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...bandwidth import Geometric, Probabilistic, Spectral
+from ...bandwidth.class_criteria import class_separation, within_class_probability
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ..harness.experiment import Row
+from .scales_that_count import scale_counts
+
+__all__ = ["CRITERIA", "Criteria", "chosen_scales", "criteria_over_scales", "embedding_rows"]
+
+CRITERIA = ("rho_P", "rho_Psi", "Ge")
+DIGITS = 5  # decimals of coordinates for a picture
+
+
+class Criteria(NamedTuple):
+    """What a grid of scales shows.
+
+    `values` has an array of shape (n_scales,) for each of `CRITERIA`. That of rho_Psi, which alone
+    depends on coordinates, is NaN where the scale does not count for it, as in `scale_counts`.
+    `pairs` are the eigenpairs it was made from.
+    """
+
+    values: dict[str, np.ndarray]
+    pairs: list[Eigenpairs]
+
+
+def criteria_over_scales(cloud: PointCloud, scales: np.ndarray, n_components: int) -> Criteria:
+    """All three at the scales given.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        Points with their classes.
+    scales : ndarray of shape (n_scales,)
+        Squared distances, ascending.
+    n_components : int
+        Number of diffusion coordinates of rho_Psi.
+
+    Returns
+    -------
+    Criteria
+        With the eigenpairs they were made from, one more than there are coordinates or classes.
+
+    Examples
+    --------
+    Two clusters 100 apart. At a scale far below their widths a step hardly ever leaves its row;
+    between widths and distance every criterion sees two classes.
+
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> cloud = PointCloud(X, np.repeat([0, 1], 20))
+    >>> found = criteria_over_scales(cloud, np.array([1e-5, 1.0]), n_components=2).values
+    >>> found["rho_P"].round(2), found["Ge"].round(1), np.isnan(found["rho_Psi"])
+    (array([0.  , 0.95]), array([0. , 0.9]), array([ True, False]))
+    """
+    n_pairs = max(n_components + 1, cloud.n_classes)
+    # From large to small: each scale starts from the one before.
+    pairs = [cloud.eigen_path.at(scale, n_pairs) for scale in scales.tolist()[::-1]][::-1]
+
+    def separation(at_scale: Eigenpairs) -> float:
+        return class_separation(at_scale, cloud.codes, n_components).ratio
+
+    counts = [scale_counts(each, cloud.codes, n_components, separation) for each in pairs]
+    curves = (
+        within_class_probability(cloud.class_row_sums(scales), cloud.codes),
+        np.where(counts, [separation(each) for each in pairs], np.nan),
+        np.array([each.eigengap(cloud.n_classes) for each in pairs]),
+    )
+    return Criteria(dict(zip(CRITERIA, curves, strict=True)), pairs)
+
+
+def chosen_scales(cloud: PointCloud, n_components: int) -> dict[str, float]:
+    """The scale at which each criterion is largest, by its name."""
+    rules = (Probabilistic(), Geometric(n_components), Spectral())
+    # None of these rules answers without a scale.
+    scales = [float(rule.choose(cloud).epsilon or np.nan) for rule in rules]
+    return dict(zip(CRITERIA, scales, strict=True))
+
+
+def embedding_rows(
+    pairs: list[Eigenpairs], scales: np.ndarray, labels: list[str], panel: str
+) -> list[Row]:
+    """Two diffusion coordinates of every point at every scale, for a picture under a slider.
+
+    The sign of each is that with which it moves least from its neighbour at a larger scale.
+    """
+    rows: list[Row] = []
+    last = None
+    for scale, each in sorted(zip(scales.tolist(), pairs, strict=True), reverse=True):
+        coordinates = each.embedding(2)
+        if last is not None:
+            coordinates = coordinates * np.where((coordinates * last).sum(axis=0) < 0, -1, 1)
+        last = coordinates
+        for point, (x, y) in enumerate(coordinates.round(DIGITS).tolist()):
+            place = {"panel": panel, "scale": scale, "point": point}
+            rows.append({**place, "x": x, "y": y, "label": labels[point]})
+    return sorted(rows, key=lambda row: (row["scale"], row["point"]))

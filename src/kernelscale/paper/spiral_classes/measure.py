@@ -1,0 +1,151 @@
+"""Classes along a spiral (section 4.2.2): accuracy over the scale, with the scales of six rules.
+
+In two coordinates, as the paper's figures have it, hardly any scale is a bad one: the spiral lies
+in a plane, which two coordinates show at every large scale. So one coordinate is measured as well.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...bandwidth.class_criteria import within_class_probability
+from ...datasets import make_spiral_classes
+from ...diffusion import embeddings_over_scales
+from ...engine import Progress
+from ...point_cloud import PointCloud
+from ..harness.experiment import Measured, Row
+from ..harness.repeats import measure_repeats
+from ..shared.accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed
+from ..shared.six_scales import TITLES, six_scales
+from .draws import (
+    Draws,
+    Setting,
+    SpiralDraw,
+    accuracy_rows,
+    chosen_row,
+    summary_row,
+)
+
+__all__ = ["run"]
+
+GAPS = (0.01, 0.02, 0.04, 0.08)  # the paper shows 0.02 and 0.04
+NOISE_SDS = (0.4, 0.4**0.5)  # the paper's 0.4 as a standard deviation, and as a variance
+COORDINATES = (2, 1)
+SHOWN_GAPS, SHOWN_SD = (0.02, 0.04), NOISE_SDS[0]
+SHOWN = 2.0 ** np.arange(-3, 17)  # scales of the embeddings
+DIGITS = 4  # decimals of numbers for pictures
+
+
+class Plan(NamedTuple):
+    """Rows of a class, gaps, draws, and steps of the scale an octave."""
+
+    n_per_class: int
+    gaps: tuple[float, ...]
+    n_repeats: int
+    per_octave: int
+    n_jobs: int | None
+
+
+FULL = Plan(100, GAPS, 40, 2, None)
+QUICK = Plan(40, SHOWN_GAPS, 2, 1, 1)
+
+
+def run(quick: bool, progress: Progress) -> Measured:
+    """Accuracies of many draws; embeddings and curves of the first one."""
+    plan = QUICK if quick else FULL
+    kinds = list(itertools.product(NOISE_SDS, plan.gaps))
+    draws = measure_repeats(_Measurement(plan), kinds, plan.n_repeats, progress, plan.n_jobs)
+    measured: Draws = {
+        Setting(n_components, noise_sd, gap): [SpiralDraw.of(*draw[place]) for draw in repeats]
+        for place, n_components in enumerate(COORDINATES)
+        for (noise_sd, gap), repeats in zip(kinds, draws, strict=True)
+    }
+    shown = {f"gap {gap:g}": _cloud(plan, SHOWN_SD, gap, 0) for gap in SHOWN_GAPS}
+    tables = {
+        "summary": [summary_row(*each) for each in measured.items()],
+        "accuracy": [row for each in measured.items() for row in accuracy_rows(*each)],
+        "chosen": [chosen_row(*each, rule) for each in measured.items() for rule in TITLES],
+        "data": [row for panel, cloud in shown.items() for row in _data(cloud, panel)],
+        "curves": [row for panel, cloud in shown.items() for row in _curves(plan, cloud, panel)],
+        "embeddings": [row for panel, cloud in shown.items() for row in _embeddings(cloud, panel)],
+    }
+    return Measured(tables, measured)
+
+
+def _cloud(plan: Plan, noise_sd: float, gap: float, seed: int) -> PointCloud:
+    spiral = make_spiral_classes(
+        n_per_class=plan.n_per_class, gap=gap, noise_sd=noise_sd, random_state=seed
+    )
+    return PointCloud(spiral.data, spiral.target, n_threads=1)
+
+
+def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
+    """Powers of two within the useful range, the same ones in every draw that reaches them."""
+    low, high = np.log2(cloud.scale_range) * plan.per_octave
+    return [2.0 ** (k / plan.per_octave) for k in range(int(np.ceil(low)), int(high) + 1)]
+
+
+def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
+    """Accuracy and criteria at one scale; one row is left out at a time."""
+    pairs = cloud.eigen_path.at(scale, pairs_needed(cloud, max(COORDINATES)))
+    return accuracy_at_scale(pairs, cloud.codes, n_components, np.arange(cloud.n_samples))
+
+
+class _Measurement:
+    """One spiral: what `SpiralDraw.of` takes, for each number of coordinates."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, kind: tuple[float, float], seed: int) -> list[tuple[Any, ...]]:
+        cloud = _cloud(self.plan, *kind, seed)
+        rows = np.arange(cloud.n_samples)
+        raw = float(nearest_is_right(cloud.points, cloud.codes, rows).mean())
+        grid = _grid(self.plan, cloud)
+        draws = []
+        for n_components in COORDINATES:
+            chosen = six_scales(cloud, n_components)
+            scales = list(dict.fromkeys((*grid, *chosen.values())))
+            seen = [_seen(cloud, scale, n_components) for scale in scales]
+            accuracy, counts = [at.accuracy for at in seen], [at.counts for at in seen]
+            draws.append((raw, chosen, grid, scales, accuracy, counts))
+        return draws
+
+
+def _data(cloud: PointCloud, panel: str) -> Iterator[Row]:
+    """All three features."""
+    for point, (x, y, z) in enumerate(cloud.points.round(DIGITS).tolist()):
+        label = f"class {cloud.codes[point] + 1}"
+        yield {"panel": panel, "point": point, "x": x, "y": y, "z": z, "label": label}
+
+
+def _curves(plan: Plan, cloud: PointCloud, panel: str) -> Iterator[Row]:
+    """Accuracy and criteria of two coordinates, for a cursor."""
+    scales = _grid(plan, cloud)
+    probability = within_class_probability(cloud.class_row_sums(np.array(scales)), cloud.codes)
+    for scale, rho_P in zip(scales, probability.tolist(), strict=True):
+        found = _seen(cloud, scale, 2)
+        values = {
+            "1-NN accuracy": found.accuracy,
+            "rho_P": rho_P,
+            "rho_Psi": found.separation,
+            "Ge": found.eigengap,
+            "eigenvalues above 1 - 1e-8": found.n_nearly_one,
+        }
+        for name, value in values.items():
+            yield {"scale": scale, "curve": f"{name}, {panel}", "value": value, "panel": panel}
+
+
+def _embeddings(cloud: PointCloud, panel: str) -> Iterator[Row]:
+    found = embeddings_over_scales(cloud.points, SHOWN, n_threads=1)
+    for scale, picture in zip(
+        SHOWN.tolist(), found.coordinates.round(DIGITS).tolist(), strict=True
+    ):
+        for point, (x, y) in enumerate(picture):
+            label = f"class {cloud.codes[point] + 1}"
+            place = {"panel": panel, "scale": scale, "point": point}
+            yield {**place, "x": x, "y": y, "label": label}

@@ -1,0 +1,196 @@
+"""Ways to scale the features of a noisy Swiss roll: which of them shows the roll best, and where.
+
+The table `map` goes beyond the paper: noise from none to five times the spread of an informative
+feature, from half to ten times as many features of noise as informative ones, and features in one
+unit or in units that differ by factors of up to 10^3. The table `paper` has the paper's own
+settings, as far as it states them (N = 2000, 40 repeats, theta and h as in its section 4.1.1; not
+D_1, D_2 and the standard deviations).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...datasets import make_noisy_swiss_roll
+from ...engine import Progress
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import SHARES, mean_interval, measure_repeats
+from ..shared.recovery import aligned_error, disparity, neighbor_regression
+from ..shared.scaling_ways import ORACLE, OURS, PAPER_MODE, PAPERS_WAYS, WAYS, ScalingWay
+from .examples import example_tables
+from .verdicts import summary
+
+__all__ = ["run"]
+
+N_DIMS, N_INFORMATIVE = 2, 10
+N_COORDINATES = 10  # number of coordinates for the second R^2
+ONE_UNIT, MANY_UNITS = "one", "differ by 10^3"
+TITLES = {name: way.title for name, way in WAYS.items()} | {ORACLE: "informative alone, MaxMin"}
+CLEAN = ScalingWay("the roll itself, eps_0", None, "log_sum")
+ORACLES_WAY = ScalingWay(TITLES[ORACLE], None, "max_min")
+SHOWN_WAYS = {name: WAYS[name] for name in (*PAPERS_WAYS, OURS)}
+METRICS = ("error", "mse", "r2", "r2_ten")
+BOUNDS = {"error": SHARES, "mse": (0.0, np.inf), "r2": SHARES, "r2_ten": SHARES}
+
+Scores = dict[str, dict[str, float]]  # by way and metric
+
+
+class Setting(NamedTuple):
+    """One kind of roll: rows, noise in spreads of an informative feature, its features, units."""
+
+    n_samples: int
+    noise: float
+    n_noise: int
+    units: str
+
+
+class Plan(NamedTuple):
+    """What is measured, and how often; Algorithm 2 less often, as it takes long."""
+
+    n_samples: int
+    noises: Sequence[float]
+    noise_features: Sequence[int]
+    n_repeats: int
+    n_paper_mode: int
+    papers_samples: int
+    papers_noises: Sequence[float]
+    n_jobs: int | None
+
+
+FULL = Plan(400, (0.0, 0.2, 1.0, 2.0, 5.0), (5, 10, 30, 100), 40, 6, 2000, (0.015, 0.3, 1.0), None)
+QUICK = Plan(120, (0.2, 2.0), (2,), 2, 2, 150, (0.3,), 1)
+
+
+def run(quick: bool, progress: Progress) -> Tables:
+    """The map, the paper's settings, and one roll for pictures."""
+    plan = QUICK if quick else FULL
+    settings = [
+        Setting(plan.n_samples, noise, n_noise, units)
+        for units, n_noise, noise in itertools.product(
+            (ONE_UNIT, MANY_UNITS), plan.noise_features, plan.noises
+        )
+    ]
+    papers = [
+        Setting(plan.papers_samples, noise, N_INFORMATIVE, ONE_UNIT) for noise in plan.papers_noises
+    ]
+    measured = measure_repeats(
+        _Measurement(plan), [*settings, *papers], plan.n_repeats, progress, plan.n_jobs
+    )
+    of_map, of_papers = measured[: len(settings)], measured[len(settings) :]
+    others = [way for way in PAPERS_WAYS if way != PAPER_MODE]
+    compared = _each(_compared, settings, of_map, OURS, [way for way in TITLES if way != OURS])
+    return {
+        "summary": summary(compared),
+        "map": compared,
+        "ways": _each(_ways, settings, of_map),
+        "paper": _each(_ways, papers, of_papers),
+        "paper_compared": _each(_compared, papers, of_papers, PAPER_MODE, others),
+        **example_tables(*_made(papers[len(papers) // 2], 0), SHOWN_WAYS, CLEAN),
+    }
+
+
+class _Measurement:
+    """All ways on one roll."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, setting: Setting, seed: int) -> Scores:
+        roll, points = _made(setting, seed)
+        clean = CLEAN.embed(roll.clean, N_DIMS, N_DIMS)
+        often = setting.n_samples == self.plan.papers_samples
+        found = {
+            name: _scores(way, points, clean, roll.parameters)
+            for name, way in WAYS.items()
+            if name != PAPER_MODE or often or seed < self.plan.n_paper_mode
+        }
+        informative = roll.data[:, :N_INFORMATIVE]
+        found[ORACLE] = _scores(ORACLES_WAY, informative, clean, roll.parameters)
+        return found
+
+
+def _made(setting: Setting, seed: int) -> tuple[Any, np.ndarray]:
+    """The roll, and its features as the ways see them."""
+    roll = make_noisy_swiss_roll(
+        setting.n_samples, N_INFORMATIVE, setting.n_noise, noise_sd=1.0, random_state=seed
+    )
+    points = roll.data.copy()
+    points[:, N_INFORMATIVE:] *= setting.noise * np.median(points[:, :N_INFORMATIVE].std(axis=0))
+    if setting.units == MANY_UNITS:
+        random = np.random.default_rng(seed)
+        points *= 10 ** random.uniform(-1.5, 1.5, points.shape[1])
+    return roll, points
+
+
+def _scores(
+    way: ScalingWay, points: np.ndarray, clean: np.ndarray, hidden: np.ndarray
+) -> dict[str, float]:
+    """Errors of two coordinates, and R^2 of theta and h from two and from ten."""
+    found = way.embed(points, N_DIMS, N_COORDINATES)
+    few = found[:, :N_DIMS]
+    values = (
+        disparity(few, clean),
+        aligned_error(few, clean),
+        neighbor_regression(few, hidden),
+        neighbor_regression(found, hidden),
+    )
+    return dict(zip(METRICS, values, strict=True))
+
+
+def _each(
+    table: Any, settings: list[Setting], measured: list[list[Scores]], *options: Any
+) -> list[Row]:
+    pairs = zip(settings, measured, strict=True)
+    return [row for setting, repeats in pairs for row in table(setting, repeats, *options)]
+
+
+def _facts(setting: Setting, n_repeats: int) -> Row:
+    return {
+        "noise": setting.noise,
+        "noise_features": setting.n_noise,
+        "informative_features": N_INFORMATIVE,
+        "units": setting.units,
+        "n_samples": setting.n_samples,
+        "repeats": n_repeats,
+    }
+
+
+def _ways(setting: Setting, repeats: list[Scores]) -> list[Row]:
+    """A row a way: the mean of every metric, with its interval."""
+    rows = []
+    for way in TITLES:
+        having = [scores[way] for scores in repeats if way in scores]
+        row = {**_facts(setting, len(having)), "way": way, "title": TITLES[way]}
+        rows.append(row | _means(having, BOUNDS))
+    return rows
+
+
+def _compared(setting: Setting, repeats: list[Scores], way: str, opponents: list[str]) -> list[Row]:
+    """A row an opponent: by how much the way's metrics are larger on the same rolls."""
+    rows = []
+    for opponent in opponents:
+        having = [scores for scores in repeats if way in scores and opponent in scores]
+        differences = [
+            {metric: scores[way][metric] - scores[opponent][metric] for metric in METRICS}
+            for scores in having
+        ]
+        row = {**_facts(setting, len(having)), "opponent": opponent, "title": TITLES[opponent]}
+        rows.append(row | _means(differences))
+    return rows
+
+
+def _means(
+    repeats: list[dict[str, float]], bounds: Mapping[str, tuple[float, float]] | None = None
+) -> Row:
+    """The mean of each metric, with the ends of its interval."""
+    row: Row = {}
+    for metric in METRICS:
+        mean, low, high = mean_interval(
+            [scores[metric] for scores in repeats], (bounds or {}).get(metric)
+        )
+        row |= {metric: mean, f"{metric}_low": low, f"{metric}_high": high}
+    return row

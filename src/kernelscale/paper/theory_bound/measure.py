@@ -1,0 +1,122 @@
+"""Theorem 3.2: the distance of two eigenspaces, and the bounds on it, over cases and scales."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine import Progress
+from ...theory import D_class, D_gap, PerturbationBound, perturbation_bound
+from ..harness.experiment import Row, Tables
+from ..harness.repeats import measure_repeats
+from ..shared.criteria_over_scales import chosen_scales
+from ..shared.spreads import N_COMPONENTS, mixture_cloud
+from .cases import is_violated, random_case, rounding_of
+from .verdicts import summary
+
+__all__ = ["run"]
+
+BLOCKS = 10
+CLASS_SDS = (0.1, 0.3, 0.5)
+CURVES = {"distance": "distance", "tight": "tight bound", "printed": "printed bound"}
+
+
+class Plan(NamedTuple):
+    """Random cases, rows of a class, draws of each mixture, ratio of neighbouring scales."""
+
+    n_cases: int
+    n_per_class: int
+    n_draws: int
+    ratio: float
+    n_jobs: int | None
+
+
+FULL = Plan(5000, 100, 20, 2**0.5, None)
+QUICK = Plan(100, 20, 2, 2.0, 1)
+
+
+def run(quick: bool, progress: Progress) -> Tables:
+    """Both sides of the theorem on random cases, and on the paper's mixture at all scales."""
+    plan = QUICK if quick else FULL
+    n_each = plan.n_cases // BLOCKS
+    blocks = measure_repeats(_AtRandom(n_each), range(BLOCKS), n_each, progress, plan.n_jobs)
+    cases = [row for block in blocks for row in block]
+    draws = measure_repeats(_OverScales(plan), CLASS_SDS, plan.n_draws, progress, plan.n_jobs)
+    rows = [row for of_spread in draws for draw in of_spread for row in draw]
+    return {
+        "summary": summary(cases, rows),
+        "curves": [row for of_spread in draws for row in _curves(of_spread[0])],
+        "scales": rows,
+        "cases": cases,
+    }
+
+
+class _AtRandom:
+    """One random case; cases come in blocks, after each of which progress is reported."""
+
+    def __init__(self, n_each: int) -> None:
+        self.n_each = n_each
+
+    def __call__(self, block: int, seed: int) -> Row:
+        number = block * self.n_each + seed
+        case = random_case(number)
+        found = _both_sides(perturbation_bound(*case))
+        return {"case": number, "n_samples": len(case.labels), **found}
+
+
+class _OverScales:
+    """One draw of the mixture at every useful scale, and at the scale of the largest Ge."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, class_sd: float, seed: int) -> list[Row]:
+        cloud = mixture_cloud(self.plan.n_per_class, class_sd, seed)
+        eps_Ge = chosen_scales(cloud, N_COMPONENTS)["Ge"]
+        scales = np.append(cloud.candidate_scales(self.plan.ratio), eps_Ge)
+        width, gap = (each(cloud.points, cloud.codes) for each in (D_class, D_gap))
+        return [
+            {
+                "class_sd": class_sd,
+                "seed": seed,
+                "scale": scale,
+                "is_eps_Ge": scale == eps_Ge,
+                "as_assumed": width < scale < gap,
+                **_both_sides(perturbation_bound(cloud.points, cloud.codes, scale)),
+            }
+            for scale in np.unique(scales).tolist()
+        ]
+
+
+def _both_sides(bound: PerturbationBound) -> Row:
+    """The distance and the bounds; None where they are infinite or there is no one distance."""
+    values = {
+        "distance": bound.distance,
+        "tight": bound.tight_bound,
+        "printed": bound.printed_bound,
+        "Ge": bound.walk_eigengap,
+    }
+    return {
+        "n_classes": bound.n_classes,
+        **{name: value if np.isfinite(value) else None for name, value in values.items()},
+        "in_doubt": min(rounding_of(bound), bound.largest_distance),
+        "tight_violated": is_violated(bound, bound.tight_bound),
+        "printed_violated": is_violated(bound, bound.printed_bound),
+    }
+
+
+def _curves(draw: list[Row]) -> list[Row]:
+    """The first draw of a spread, in powers of ten, for a picture."""
+    return [
+        {
+            "scale": row["scale"],
+            "curve": f"log10 of the {title}, class sd {row['class_sd']:g}",
+            "value": float(np.log10(row[name])) if row[name] else None,
+            "panel": f"class sd {row['class_sd']:g}",
+            "quantity": name,
+            "is_eps_Ge": row["is_eps_Ge"],
+        }
+        for name, title in CURVES.items()
+        for row in draw
+    ]

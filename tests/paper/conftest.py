@@ -1,0 +1,24 @@
+"""What tests of the experiments' pictures share."""
+
+import pytest
+from tests.reports.conftest import heading
+
+__all__ = ["heading"]
+
+
+@pytest.fixture
+def drawn(tables):
+    """A function that draws a picture of an experiment; the module says of which tables."""
+    pytest.importorskip("matplotlib")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from kernelscale.paper import EXPERIMENTS
+    from kernelscale.reports.figure_file import new_figure
+
+    def draw(experiment, picture):
+        figure = new_figure()
+        EXPERIMENTS[experiment].drawings[picture](figure, tables[experiment])
+        FigureCanvasAgg(figure).draw()
+        return figure
+
+    return draw

@@ -1,0 +1,48 @@
+from dataclasses import replace
+
+import pytest
+from tests.cli.conftest import invoke, refuse
+
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.reproduction import keys
+
+__all__ = ["invoke", "refuse"]
+
+TABLES = {
+    "summary": [{"method": "a", "mean_of_two": 0.5}, {"method": "b", "mean_of_two": None}],
+    "all": [{"seed": n, "third": n / 3, "kind": "x, y"} for n in range(4)],
+}
+"""What each experiment of the fixture returns."""
+
+
+@pytest.fixture
+def draw_instead(experiments, monkeypatch):
+    """A function that gives the roll other drawings."""
+
+    def change(drawings):
+        monkeypatch.setitem(EXPERIMENTS, "roll", replace(EXPERIMENTS["roll"], drawings=drawings))
+
+    return change
+
+
+@pytest.fixture
+def experiments(monkeypatch):
+    """Two experiments that take no time, of code that stays; those that ran, with their sizes."""
+    ran = []
+    monkeypatch.setattr(keys, "digest_of_code", lambda **_: "this code")
+
+    def made(name):
+        def run(quick, progress):
+            ran.append((name, quick))
+            return TABLES
+
+        facts = (name, f"Figure {name}", "It holds.", "It does not.", "none", 2.5, run)
+        return Experiment(*facts, sliders=Sliders("embeddings", "curves"))
+
+    real = dict(EXPERIMENTS)
+    EXPERIMENTS.clear()
+    EXPERIMENTS.update({name: made(name) for name in ("roll", "digits")})
+    yield ran
+    EXPERIMENTS.clear()  # monkeypatch would put them back in another order
+    EXPERIMENTS.update(real)

@@ -1,0 +1,268 @@
+import json
+import re
+
+import numpy as np
+import pytest
+from tests.reports.page_reader import EVIL, Reader
+
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.handwritten_digits.figures import shade_of_panel
+from kernelscale.paper.harness.experiment import Sliders
+from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.verdicts import verdict_row
+from kernelscale.paper.reproduction.outcome import Outcome
+from kernelscale.paper.reproduction.page import Section, reproduction_page
+from kernelscale.paper.reproduction.pictures import picture_in_words
+
+SCALES = [0.5, 1.0, 2.0]
+
+
+def embeddings(panels=(None,)):
+    rows = []
+    for panel in panels:
+        for scale in SCALES:
+            for point in range(4):
+                row = {"scale": scale, "point": point, "x": scale * point, "y": -1.0, "label": EVIL}
+                rows.append(row if panel is None else {"panel": panel, **row})
+    return rows
+
+
+def curves(panels=(None,)):
+    rows = [
+        {"panel": panel, "scale": scale, "curve": f"{EVIL} {name}", "value": value}
+        for panel in panels
+        for name in "ab"
+        for scale in SCALES
+        for value in [None if (name, scale) == ("b", 1.0) else scale]
+    ]
+    if panels == (None,):
+        rows = [{k: v for k, v in row.items() if k != "panel"} for row in rows]
+    return rows
+
+
+def page_of(*parts, quick=False):
+    return reproduction_page(parts, quick, [])
+
+
+def part(name="roll", **tables):
+    return part_of(name, tables)
+
+
+def part_of(name, tables, problem=None, **shade):
+    sliders = Sliders("embeddings", "curves", **shade)
+    texts = ("Figure 1", f"Claim {EVIL}", "Expected.", "made")
+    experiment = Experiment(name, *texts, 1.0, None, sliders=sliders)
+    return Section(Outcome(experiment, False, tables, [], 0.0, problem))
+
+
+def data_of(page):
+    return [
+        json.loads(block)
+        for block in re.findall(r'<script type="application/json">(.*?)</script>', page)
+    ]
+
+
+def test_names_from_data_are_text(tmp_path):
+    found = verdict_row(EVIL, EVIL, 3, EVIL, f"holds where {EVIL}")
+    summary = [{EVIL: EVIL, "b": 1.0}]
+    page = page_of(
+        part(summary=summary, verdicts=[found], embeddings=embeddings(), curves=curves())
+    )
+    reader = Reader(page)
+    assert reader._open == []
+    assert EVIL not in page
+    assert len(reader.all("script")) == 2
+    assert EVIL in reader.all("th", scope="col")
+
+
+def test_verdicts_stand_on_top_and_lead_to_their_experiments():
+    holds = verdict("It holds", "paper", "holds", Interval(0.5, 0.25, 1.0))
+    fails = verdict("It fails", "ours", "does not hold")
+    page = page_of(part("one", summary=[{"a": 1}], verdicts=[holds]), part("two", verdicts=[fails]))
+    reader = Reader(page)
+    targets = {found["id"] for _, found, _ in reader.elements if "id" in found}
+    links = [found["href"] for tag, found, _ in reader.elements if tag == "a"]
+    assert links == ["#one", "#two"] * 2  # of the contents, and of the verdicts
+    assert targets == {"one", "two"}
+    top = page[: page.index('id="one"')]
+    assert "0.5 (0.25 to 1)" in top
+    assert "✓</span> holds" in top
+    assert "✗</span> does not hold" in top
+
+
+def verdict(claim, whose, outcome, value=None):
+    return verdict_row(claim, "here", 1, "a sentence", outcome, value, whose)
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentences"),
+    [
+        (
+            {"paper": (2, 1, 1), "ours": (0, 3, 1)},
+            [
+                "4 claims of the paper; ✓ holds: 2, ◐ holds in part: 1, ✗ does not hold: 1.",
+                "4 claims of ours, beyond the paper; "
+                "✓ holds: 0, ◐ holds in part: 3, ✗ does not hold: 1.",
+            ],
+        ),
+        (
+            {"paper": (0, 0, 1)},
+            ["1 claim of the paper; ✓ holds: 0, ◐ holds in part: 0, ✗ does not hold: 1."],
+        ),
+        (
+            {"ours": (1, 0, 0)},
+            [
+                "1 claim of ours, beyond the paper; "
+                "✓ holds: 1, ◐ holds in part: 0, ✗ does not hold: 0."
+            ],
+        ),
+    ],
+)
+def test_claims_of_the_paper_are_counted_apart_from_ours(counts, sentences):
+    outcomes = ("holds", "holds where it is", "does not hold")
+    verdicts = [
+        verdict(f"claim {whose}", whose, outcome)
+        for whose, numbers in counts.items()
+        for outcome, n in zip(outcomes, numbers, strict=True)
+        for _ in range(n)
+    ]
+    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
+    assert [text for text in reader.all("p") if re.match(r"\d+ claim", text)] == sentences
+    whose = {"paper": "paper's", "ours": "ours"}
+    rows = [text for text in reader.all("tr") if "claim " in text]
+    expected = [f"{whose[row['whose']]}{row['claim']}" for row in verdicts]
+    for text, row in zip(rows, expected, strict=True):
+        assert row in text
+    listed = [text for text in reader.all("li") if "claim " in text]
+    said = [("(A claim of ours.)" in text) for text in listed]
+    assert said == [row["whose"] == "ours" for row in verdicts]
+
+
+def test_what_cannot_be_tested_is_in_no_count():
+    verdicts = [verdict(f"claim {k}", "paper", "not testable here") for k in (1, 2)]
+    told = " Not counted, for the paper's data are not public: 2."
+    for outcome, n_held, noun in ((None, 0, "claims"), ("holds", 1, "claim")):
+        rows = verdicts + ([verdict("claim 3", "paper", outcome)] if outcome else [])
+        page = page_of(part(summary=[{"a": 1}], verdicts=rows))
+        [said] = [text for text in Reader(page).all("p") if re.match(r"\d+ claim", text)]
+        counts = f"✓ holds: {n_held}, ◐ holds in part: 0, ✗ does not hold: 0."
+        assert said == f"{n_held} {noun} of the paper; {counts}{told}"
+        assert "–</span> not testable here" in page
+
+
+def test_values_with_intervals_are_sorted_by_the_value():
+    values = [0.5, None, -0.1544, 9.959e-08]
+    verdicts = [verdict("It holds", "paper", "holds", value) for value in values]
+    reader = Reader(page_of(part(summary=[{"a": 1}], verdicts=verdicts)))
+    cells = [found["data-value"] for tag, found, _ in reader.elements if "data-value" in found]
+    of_values = cells[: 2 * len(values)][::2]  # beside the number of repeats
+    assert of_values == ["0.5", "", "-0.1544", "9.959e-08"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "ends"),
+    [
+        ([False, False, True], [(0, 1)]),
+        ([False, True, False], [(0, 0), (2, 2)]),
+        ([True, True, True], []),
+    ],
+)
+def test_scales_that_do_not_count_are_grey_under_the_slider(counts, ends):
+    accuracy = [
+        {"data": data, "scale": scale, "counts": known or data == "other"}
+        for data in ("raw", "other")
+        for scale, known in zip(SCALES, counts, strict=True)
+    ]
+    panels = ("raw features", "other features")
+    tables = {"accuracy": accuracy, "curves": curves(panels), "embeddings": embeddings(panels)}
+    page = page_of(part_of("digits", tables, shade=shade_of_panel))
+    shades = re.findall(r'<rect x="([^"]*)" y="[^"]*" width="([^"]*)"[^>]*class="shade"', page)
+    left, right = 56, 640 - 12  # of the axis, whose middle is the second scale
+    places = (left, (left + right) / 2, right)
+    # One scale alone is a line; one rectangle a curve.
+    expected = 2 * [(places[first], max(places[last] - places[first], 1)) for first, last in ends]
+    assert [(float(x), float(width)) for x, width in shades] == expected
+    assert page.count("Grey: more eigenvalues are nearly 1") == (0 if all(counts) else 1)
+    assert ("Grey:" in page) == (not all(counts))
+
+
+def test_what_is_skipped_is_named_with_its_reason():
+    skipped = part_of("coil", {}, f"It needs {EVIL}.")
+    page = page_of(part(summary=[{"a": 1}]), skipped)
+    assert "coil, Figure 1: It needs <script>alert(1)</script>." in Reader(page).all("li")
+    assert 'id="coil"' not in page
+
+
+def test_a_quick_run_says_that_it_does_not_count():
+    assert "no verdict below counts" in page_of(part(summary=[{"a": 1}]), quick=True)
+    assert "no verdict below counts" not in page_of(part(summary=[{"a": 1}]))
+
+
+@pytest.mark.parametrize(
+    ("tables", "seen"),
+    [
+        ({"embeddings": embeddings()}, [(True, 0)]),
+        ({"curves": curves()}, [(False, 2)]),
+        ({"embeddings": embeddings(), "curves": curves()}, [(True, 2)]),
+        ({"embeddings": embeddings("ab"), "curves": curves()}, [(True, 2), (True, 2)]),
+        ({"embeddings": embeddings("ab"), "curves": curves("a")}, [(True, 2), (True, 0)]),
+        ({"embeddings": embeddings(), "curves": curves("a")}, [(True, 0), (False, 2)]),
+        ({"curves": curves("ab")}, [(False, 2), (False, 2)]),
+    ],
+)
+def test_each_panel_has_a_slider_over_its_points_and_curves(tables, seen):
+    found = data_of(page_of(part(**tables)))
+    assert [("frames" in data, len(data.get("readings", [[]])[0])) for data in found] == seen
+    assert all(data["scales"] == ["0.5", "1", "2"] for data in found)
+
+
+def test_points_keep_their_place_in_every_frame():
+    rows = embeddings()
+    [data] = data_of(page_of(part(embeddings=rows[::-1])))
+    places = [frame[0::2] for frame in data["frames"]]
+    # Points came in the order 3, 2, 1, 0, and x is the scale times their number.
+    assert all(across == sorted(across, reverse=True) for across in places)
+    assert [len(set(across)) for across in places] == [4, 4, 4]
+
+
+def test_a_missing_value_of_a_curve_is_a_gap():
+    [data] = data_of(page_of(part(curves=curves())))
+    assert [readings[0] for readings in data["readings"]] == ["0.5", "1", "2"]
+    assert [readings[1] for readings in data["readings"]] == ["0.5", "–", "2"]
+
+
+def test_long_and_wide_tables_are_cut_and_say_where_all_is():
+    rows = [{f"column_{k}": n for k in range(40)} for n in range(1000)]
+    page = page_of(part(summary=[{"a": 1}], all=rows))
+    assert "50 of 1000 rows and 16 of 40 columns; roll-all.csv has all." in page
+    assert page.count("<tr") == 2 + 1 + 50
+
+
+def test_however_much_there_is_the_page_stays_small():
+    random = np.random.default_rng(0)
+    tables = {
+        f"table_{k}": [{f"c{c}": x for c, x in enumerate(random.normal(size=12).tolist())}] * 1000
+        for k in range(60)
+    }
+    points = [
+        {"panel": panel, "scale": scale, "point": point, "x": x, "y": y, "label": "a"}
+        for panel in range(10)
+        for scale in (1.0, 2.0, 4.0)
+        for point, (x, y) in enumerate(random.normal(size=(400, 2)).tolist())
+    ]
+    page = page_of(part("one", **tables), part("two", **tables), part("three", embeddings=points))
+    assert len(page.encode()) < 5_000_000
+    data = data_of(page)
+    assert len(data) == 10
+    assert len(data[0]["frames"][0]) == 2 * 400  # tables are cut first
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [(name, draw) for name, each in EXPERIMENTS.items() for draw in each.drawings.values()],
+)
+def test_every_picture_is_told_in_a_sentence(name, draw):
+    text = picture_in_words(name, draw)
+    assert text.startswith(f"{name.replace('_', ' ')}: ")
+    assert text.endswith(".")
+    assert len(text.split()) > 5

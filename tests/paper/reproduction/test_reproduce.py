@@ -1,0 +1,321 @@
+import csv
+import json
+import os
+import re
+from dataclasses import replace
+
+import pytest
+from tests.paper.reproduction.conftest import TABLES
+
+from kernelscale.datasets import DataError
+from kernelscale.paper import EXPERIMENTS, Experiment
+from kernelscale.paper.harness import data_folder, repeats
+from kernelscale.paper.harness.repeats import Interval
+from kernelscale.paper.harness.verdicts import OUR_CLAIM, verdict_row
+from kernelscale.paper.reproduction import keys, reproduce
+
+pytestmark = pytest.mark.usefixtures("experiments")
+
+
+# Which run
+
+
+@pytest.mark.parametrize("arguments", [[], ["--list"], ["--list", "roll"]])
+def test_the_list_says_what_there_is_and_runs_nothing(arguments, invoke, experiments):
+    shown = invoke("reproduce", *arguments).stdout
+    for name in EXPERIMENTS:
+        assert re.search(rf"^{name}$", shown, re.MULTILINE)
+        assert f"Figure {name}" in shown
+    for text in ("It holds.", "It does not.", "about 2.5 min"):
+        assert text in shown
+    assert experiments == []
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["roll"], ["roll"]),
+        (["digits", "roll", "digits"], ["roll", "digits"]),
+        (["all"], ["roll", "digits"]),
+        (["all", "roll"], ["roll", "digits"]),
+    ],
+)
+def test_each_of_those_asked_for_runs_once_in_order(names, expected, invoke, experiments):
+    invoke("reproduce", *names)
+    assert experiments == [(name, False) for name in expected]
+
+
+def test_quick_is_passed_on(invoke, experiments):
+    shown = invoke("reproduce", "roll", "--quick").stdout
+    assert experiments == [("roll", True)]
+    assert "roll: Figure roll, quick" in shown
+
+
+def test_unknown_names_are_told_those_known(refuse, experiments):
+    sentence = refuse("reproduce", "roll", "rolls", code=2)
+    assert sentence == "NAME must be one of roll, digits, all, but 'rolls' was given."
+    assert experiments == []
+
+
+# What comes out
+
+
+def test_claim_expectation_and_summary_are_printed(invoke):
+    lines = invoke("reproduce", "digits").stdout.splitlines()
+    assert lines[0] == "digits: Figure digits"
+    assert lines[1] == "The paper: It holds."
+    assert lines[2] == "Expected: It does not."
+    assert [line.split() for line in lines[7:10]][-2:] == [["a", "0.5000"], ["b", "-"]]
+    assert lines[-1] == reproduce.HINT
+
+
+def test_warnings_become_notes(invoke, monkeypatch):
+    def warn(quick, progress):
+        import warnings
+
+        warnings.warn("Few rows.", stacklevel=1)
+        return TABLES
+
+    monkeypatch.setitem(
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, warn)
+    )
+    result = invoke("reproduce", "roll")
+    assert "Note: Few rows." in result.stdout
+    assert result.stderr == ""
+
+
+# Files
+
+
+def numbers(folder):
+    """All that is written but the cache, by name."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def test_tables_are_written_as_csv_and_json(invoke, tmp_path):
+    folder = tmp_path / "tables"
+    result = invoke("reproduce", "roll", "-o", folder)
+    page = folder / "page.html"
+    assert result.stderr == f"Page written to {page}, tables and pictures beside it.\n"
+    assert reproduce.HINT not in result.stdout
+    assert set(numbers(folder)) == {"roll.json", "roll-summary.csv", "roll-all.csv", "page.html"}
+    document = json.loads((folder / "roll.json").read_text(encoding="utf-8"))
+    assert document["tables"] == TABLES
+    assert document["claim"] == "It holds."
+    assert document["quick"] is False
+    with (folder / "roll-all.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["third"]) for row in rows] == [n / 3 for n in range(4)]
+    assert {row["kind"] for row in rows} == {"x, y"}
+    with (folder / "roll-summary.csv").open(encoding="utf-8") as file:
+        assert [row["mean_of_two"] for row in csv.DictReader(file)] == ["0.5", ""]
+
+
+def test_files_are_the_same_every_time(invoke, tmp_path):
+    for folder in ("one", "two"):
+        invoke("reproduce", "all", "-o", tmp_path / folder)
+    assert numbers(tmp_path / "one") == numbers(tmp_path / "two")
+
+
+def test_pictures_are_written_in_both_formats_and_shown(invoke, tmp_path, draw_instead):
+    pytest.importorskip("matplotlib")
+
+    def draw(figure, tables):
+        """The share, as a line."""
+        figure.subplots().plot([1, len(tables["all"])])
+
+    draw_instead({"share": draw})
+    for folder in ("one", "two"):
+        invoke("reproduce", "all", "-o", tmp_path / folder)
+    files = numbers(tmp_path / "one")
+    assert files == numbers(tmp_path / "two")
+    assert files["roll-share.png"].startswith(b"\x89PNG")
+    assert b"<svg" in files["roll-share.svg"]
+    assert b'<img src="data:image/svg+xml;base64,' in files["page.html"]
+    assert b'alt="roll: the share, as a line."' in files["page.html"]
+
+
+def test_without_matplotlib_there_is_a_page_that_says_so(
+    invoke, tmp_path, monkeypatch, draw_instead
+):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    draw_instead({"share": None})
+    invoke("reproduce", "roll", "-o", tmp_path)
+    assert "matplotlib is not installed" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_others_go_on_when_one_fails(invoke, tmp_path, monkeypatch):
+    def fail(quick, progress):
+        raise DataError("No such luck.")
+
+    monkeypatch.setitem(
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, fail)
+    )
+    result = invoke("reproduce", "all", "-o", tmp_path, code=1)
+    assert result.stderr.splitlines()[-1] == "Error: roll: No such luck."
+    assert "Failed. No such luck." in result.stdout
+    assert {file.name for file in tmp_path.glob("*.json")} == {"digits.json"}
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<li><b>roll</b>, Figure: No such luck.</li>" in page
+
+
+def test_a_picture_that_fails_leaves_tables_and_page(invoke, tmp_path, draw_instead):
+    pytest.importorskip("matplotlib")
+
+    def draw(figure, tables):
+        raise DataError("No such colour.")
+
+    draw_instead({"share": draw})
+    result = invoke("reproduce", "all", "-o", tmp_path, code=1)
+    assert result.stderr.splitlines()[-1] == "Error: A picture of roll: No such colour."
+    assert set(numbers(tmp_path)) >= {"roll.json", "digits.json", "page.html"}
+
+
+# What was found before
+
+
+def test_what_is_finished_is_not_run_again(invoke, tmp_path, experiments):
+    first = invoke("reproduce", "roll", "-o", tmp_path).stdout
+    before = numbers(tmp_path)
+    experiments.clear()
+    assert invoke("reproduce", "roll", "-o", tmp_path).stdout == first
+    assert experiments == []
+    assert numbers(tmp_path) == before
+
+
+@pytest.mark.parametrize("change", ["quick", "code", "data", "folder"])
+def test_what_decides_the_numbers_makes_it_run_again(
+    change, invoke, tmp_path, experiments, monkeypatch
+):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "real.npz").write_bytes(b"")
+    monkeypatch.setitem(EXPERIMENTS, "roll", replace(EXPERIMENTS["roll"], files=("real.npz",)))
+    output, options = tmp_path / "out", ["--data", data]
+    invoke("reproduce", "roll", "-o", output, *options)
+    experiments.clear()
+    if change == "quick":
+        options.append("--quick")
+    elif change == "code":
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: "other code")
+    elif change == "data":
+        (data / "real.npz").write_bytes(b"other")
+    else:
+        output = tmp_path / "elsewhere"
+    invoke("reproduce", "roll", "-o", output, *options)
+    assert experiments == [("roll", change == "quick")]
+
+
+def test_files_that_it_does_not_read_do_not_make_it_run_again(invoke, tmp_path, experiments):
+    data, out = tmp_path / "data", tmp_path / "out"
+    data.mkdir()
+    invoke("reproduce", "roll", "-o", out)
+    experiments.clear()
+    for number in range(2):
+        (data / f"more{number}.npz").write_bytes(b"")
+        invoke("reproduce", "roll", "-o", out, "--data", data)
+    assert experiments == []
+
+
+def test_both_sizes_are_kept_and_old_code_is_not(invoke, tmp_path, monkeypatch):
+    for _ in range(2):
+        for size in ([], ["--quick"]):
+            invoke("reproduce", "roll", "-o", tmp_path, *size)
+        kept = sorted(path.name for path in (tmp_path / "cache").iterdir())
+        assert kept == ["roll-full", "roll-quick"]
+        monkeypatch.setattr(keys, "digest_of_code", lambda **_: "other code")
+
+
+def test_an_experiment_goes_on_where_it_was_stopped(invoke, tmp_path, monkeypatch):
+    calls = []
+
+    def measure(case, seed):
+        calls.append((case, seed))
+        if len(calls) == 12:
+            raise KeyboardInterrupt
+        return case * seed
+
+    def run(quick, progress):
+        found = repeats.measure_repeats(measure, [1, 2], 9, progress, 1)
+        return {"summary": [{"found": value} for of_case in found for value in of_case]}
+
+    monkeypatch.setitem(
+        EXPERIMENTS, "roll", Experiment("roll", "Figure", "Yes.", "No.", "none", 1.0, run)
+    )
+    invoke("reproduce", "roll", "-o", tmp_path, code=130)
+    assert not (tmp_path / "roll.json").exists()
+    invoke("reproduce", "roll", "-o", tmp_path)
+    document = json.loads((tmp_path / "roll.json").read_text(encoding="utf-8"))
+    assert document["tables"]["summary"] == [
+        {"found": case * seed} for case in (1, 2) for seed in range(9)
+    ]
+    assert calls[12:] == [(2, seed) for seed in range(9)]
+    assert list(tmp_path.rglob("part-*")) == []
+
+
+# Data
+
+
+def test_data_name_the_folder_while_experiments_run(invoke, tmp_path, monkeypatch):
+    seen = []
+
+    def run(quick, progress):
+        seen.append(data_folder.find("real.npz"))
+        return data_folder.skipped("real.npz") if seen[-1] is None else TABLES
+
+    monkeypatch.delenv(data_folder.VARIABLE, raising=False)
+    monkeypatch.setitem(
+        EXPERIMENTS,
+        "roll",
+        Experiment("roll", "Figure", "Yes.", "No.", "real", 1.0, run, ("real.npz",)),
+    )
+    out = tmp_path / "out"
+    sentence = "It needs real.npz: name its folder with --data or KERNELSCALE_DATA."
+    assert f"Skipped. {sentence}" in invoke("reproduce", "all", "-o", out).stdout
+    page = (out / "page.html").read_text(encoding="utf-8")
+    assert f"<li><b>roll</b>, Figure: {sentence}</li>" in page
+    (tmp_path / "real.npz").write_bytes(b"")
+    assert "Skipped" not in invoke("reproduce", "roll", "--data", tmp_path, "-o", out).stdout
+    assert seen == [None, tmp_path / "real.npz"]
+    assert data_folder.VARIABLE not in os.environ
+
+
+def test_a_folder_of_data_that_is_none_is_refused(refuse, tmp_path, experiments):
+    sentence = refuse("reproduce", "roll", "--data", tmp_path / "no", code=2)
+    assert sentence.startswith("--data needs a folder, but there is no folder '")
+    assert experiments == []
+
+
+# Verdicts
+
+
+def test_verdicts_are_printed_and_head_the_page(invoke, tmp_path, monkeypatch):
+    verdicts = [
+        verdict_row("It is <b>", "roll, N = 9", 20, "mean share", "holds", Interval(0.5, 0.25, 1)),
+        verdict_row("It is not", "roll", 1, "none", "does not hold", whose=OUR_CLAIM),
+        verdict_row("It may be", "roll", 1, "2 of 3", "holds where N = 9, MaxMin", 2 / 3),
+    ]
+    monkeypatch.setitem(
+        EXPERIMENTS,
+        "roll",
+        Experiment("roll", "F", "C", "E", "none", 1.0, lambda *_: {**TABLES, "verdicts": verdicts}),
+    )
+    shown = invoke("reproduce", "all", "-o", tmp_path).stdout
+    assert "\nHolds: It is <b>.\n" in shown
+    assert "\nDoes not hold, a claim of ours: It is not.\n" in shown
+    assert "\nHolds where N = 9, MaxMin: It may be.\n" in shown  # names keep their capitals
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "2 claims of the paper; ✓ holds: 1, ◐ holds in part: 1, ✗ does not hold: 0." in page
+    assert "1 claim of ours, beyond the paper; ✓ holds: 0" in page
+    assert page.index("It is &lt;b&gt;") < page.index('id="roll"')
+    assert '<td data-value="0.5">0.5 (0.25 to 1)</td>' in page
+    assert ">0.6667</td>" in page
+
+
+def test_a_folder_that_cannot_be_is_refused_before_the_work(refuse, tmp_path, experiments):
+    (tmp_path / "file").write_text("")
+    sentence = refuse("reproduce", "all", "-o", tmp_path / "file", code=2)
+    assert sentence.endswith("file' is a file; give the name of a folder.")
+    sentence = refuse("reproduce", "all", "-o", tmp_path / "no" / "where", code=2)
+    assert "there is no such folder" in sentence
+    assert experiments == []

@@ -1,0 +1,96 @@
+import pytest
+
+from kernelscale.intrinsic_dimension import METHODS
+from kernelscale.paper.dimension.measure import NOISE_SDS
+from kernelscale.paper.dimension.verdicts import _verdict, means
+
+
+def samples(answers, method="danco"):
+    """Two samples a noise; `answers` has the estimates of each."""
+    return [
+        {
+            "method": method,
+            "noise_sd": noise_sd,
+            "seed": seed,
+            "n_samples": 9,
+            "dimension": round(answer),
+            "continuous": answer,
+        }
+        for noise_sd, pair in zip(NOISE_SDS, answers, strict=True)
+        for seed, answer in enumerate(pair)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([(2.1, 1.9)] * 4, "holds"),
+        ([(2.1, 1.9), (2, 2), (2, 5), (9, 9)], "holds where noise sd is 0 or 1"),
+        ([(3, 2)] * 4, "does not hold"),
+    ],
+)
+def test_a_method_is_right_where_it_says_two_in_nine_of_ten(answers, expected):
+    assert _verdict(samples(answers), "danco", "DANCo", "paper")["verdict"] == expected
+
+
+def test_the_figures_are_those_of_the_worst_noise():
+    found = _verdict(samples([(2, 2), (2, 2), (4, 5), (0.9, 1.1)]), "danco", "DANCo", "paper")
+    assert found["value"] == 4.5
+    assert found["low"] < 4.5 < found["high"]
+    assert found["statistic"].startswith("right in 2, 2, 0, 0 of 2 samples each; at noise sd 5 ")
+    assert found["repeats"] == 2
+
+
+def test_means_are_those_of_the_samples():
+    rows = [row for row in means(_all_methods()) if row["method"] == "danco"]
+    assert [row["dimension"] for row in rows] == [2.5, 2, 4.5, 1]
+    assert [row["right"] for row in rows] == [0.5, 1, 0, 0]
+
+
+def _all_methods():
+    answers = [(2, 3), (2, 2), (4, 5), (1, 1)]
+    return [row for method in METHODS for row in samples(answers, method)]
+
+
+def test_danco_is_misled_by_noise_and_multiscale_is_not(quick_run):
+    danco, multiscale = quick_run("dimension").tables["verdicts"]
+    assert danco["verdict"] == "holds where noise sd is 0 or 1"
+    assert danco["low"] > 5
+    assert multiscale["low"] < 2 < multiscale["high"]
+
+
+@pytest.fixture(scope="module")
+def dimension(quick_run):
+    return quick_run("dimension").tables
+
+
+def test_every_method_is_asked_on_every_roll(dimension):
+    estimates = dimension["estimates"]
+    asked = {(row["noise_sd"], row["seed"], row["method"]) for row in estimates}
+    assert len(asked) == len(estimates) == 4 * 2 * len(METHODS)
+    assert {row["method"] for row in estimates} == set(METHODS)
+
+
+def test_the_summary_counts_right_answers(dimension):
+    assert [row["method"] for row in dimension["summary"]] == list(METHODS)
+    for row in dimension["summary"]:
+        cell = [
+            estimate
+            for estimate in dimension["estimates"]
+            if (estimate["method"], estimate["noise_sd"]) == (row["method"], 5.0)
+        ]
+        assert row["seeds"] == len(cell)
+        assert row["right_sd_5"] == sum(estimate["dimension"] == 2 for estimate in cell)
+        mean = sum(estimate["continuous"] for estimate in cell) / len(cell)
+        assert row["mean_sd_5"] == pytest.approx(mean)
+
+
+def test_noise_raises_what_looks_at_nearest_neighbours(dimension):
+    [row] = [row for row in dimension["summary"] if row["method"] == "two_nn"]
+    assert row["mean_sd_0"] < row["mean_sd_1"] < row["mean_sd_5"] < row["mean_sd_20"]
+    assert row["mean_sd_0"] == pytest.approx(2, abs=0.3)
+
+
+def test_multiscale_sees_through_noise(dimension):
+    [row] = [row for row in dimension["summary"] if row["method"] == "multiscale"]
+    assert [row[f"right_sd_{sd}"] for sd in (0, 1, 5)] == [row["seeds"]] * 3

@@ -1,0 +1,268 @@
+"""Three criteria over scales, on classes of which the answer is known."""
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+from tests import oracles
+
+from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.paper.gaussian_mixture.draws import (
+    PAIRS,
+    RANGES,
+    between_classes,
+    correlation_name,
+    measure_draw,
+)
+from kernelscale.paper.gaussian_mixture.measure import CLASS_SDS
+from kernelscale.paper.gaussian_mixture.products import products_for_eigenpairs
+from kernelscale.paper.gaussian_mixture.verdicts import judge
+from kernelscale.paper.shared.criteria_over_scales import (
+    CRITERIA,
+    chosen_scales,
+    criteria_over_scales,
+    embedding_rows,
+)
+from kernelscale.paper.shared.scales_that_count import rounded
+from kernelscale.paper.shared.spreads import mixture_cloud
+
+
+@pytest.fixture(scope="module")
+def cloud():
+    return mixture_cloud(25, 0.3, seed=0)
+
+
+@pytest.fixture(scope="module")
+def tables(quick_run):
+    return quick_run("gaussian_mixture").tables
+
+
+# Criteria
+
+
+def test_criteria_are_those_of_their_formulas(cloud):
+    scales = np.array([0.3, 1.0, 30.0])
+    found = criteria_over_scales(cloud, scales, n_components=2)
+    X, y = cloud.points, cloud.codes
+    for k, epsilon in enumerate(scales):
+        K = oracles.kernel_matrix(X, epsilon)
+        expected = oracles.within_class_probability(X, y, epsilon)
+        assert found.values["rho_P"][k] == pytest.approx(float(expected), rel=1e-5)
+        assert found.values["Ge"][k] == pytest.approx(oracles.generalised_eigengap(K, 2), abs=1e-6)
+        expected = oracles.class_separation(K, y, 2)
+        assert found.values["rho_Psi"][k] == pytest.approx(expected, rel=1e-4)
+
+
+def test_rho_psi_is_told_where_its_coordinates_count(cloud):
+    scales = cloud.candidate_scales(2.0)
+    found = criteria_over_scales(cloud, scales, n_components=2)
+    fallen_off = [np.count_nonzero(each.values > 1 - 1e-8) for each in found.pairs]
+    known = ~np.isnan(found.values["rho_Psi"])
+    assert known.any()
+    assert not known[np.array(fallen_off) > 3].any()
+    for each, is_known in zip(found.pairs, known, strict=True):
+        ratio = class_separation(each, cloud.codes, 2).ratio
+        same = class_separation(rounded(each, 2), cloud.codes, 2).ratio
+        if np.count_nonzero(each.values > 1 - 1e-8) <= 3:
+            assert is_known == (abs(same - ratio) <= 0.02 * ratio)
+
+
+def test_no_scale_beats_the_chosen_ones(cloud):
+    chosen = chosen_scales(cloud, 2)
+    grid = cloud.candidate_scales(2**0.25)
+    for name, scale in chosen.items():
+        best = criteria_over_scales(cloud, np.array([scale]), 2).values[name][0]
+        others = criteria_over_scales(cloud, grid, 2).values[name]
+        assert best >= np.nanmax(others) * (1 - 1e-4)
+
+
+def test_points_keep_their_signs_from_scale_to_scale():
+    cloud = mixture_cloud(25, 0.1, seed=1)
+    scales = np.array([0.5, 1.0, 2.0, 4.0])
+    pairs = criteria_over_scales(cloud, scales, 2).pairs
+    labels = [str(code) for code in cloud.codes]
+    # Whatever sign a solver returns.
+    pairs[1] = type(pairs[1])(pairs[1].values, -pairs[1].vectors, pairs[1].stationary)
+    rows = embedding_rows(pairs, scales, labels, "one")
+    assert [row["scale"] for row in rows] == np.repeat(scales, 50).tolist()
+    x = np.reshape([row["x"] for row in rows], (4, 50))
+    assert (np.sign(x) == np.sign(x[0])).all()
+    assert {row["label"] for row in rows if row["x"] > 0} in ({"0"}, {"1"})
+
+
+@pytest.mark.parametrize(("gap", "share"), [(0.0, 0.0), (2.0, 0.8), (1e6, 1.0)])
+def test_variance_between_classes(gap, share):
+    coordinate = np.array([-0.5, 0.5, gap - 0.5, gap + 0.5])
+    found = between_classes(coordinate, np.array([0, 0, 1, 1]))
+    assert found == pytest.approx(share, abs=1e-9)
+
+
+def test_classes_far_apart_are_told_at_nearly_every_scale_and_hardly_seen():
+    row = measure_draw(mixture_cloud(20, 1e-3, seed=0), 1e-3, ratio=2.0)
+    assert row["between_highest"] == pytest.approx(1.0, abs=1e-6)
+    assert row["separating"] == 1
+    assert 0 < row["uncounted"] < 0.5
+    assert row["Ge_kept"] > 0.99
+    assert row["W_share"] < 1e-3
+
+
+def test_one_class_under_two_names_is_not_told():
+    cloud = mixture_cloud(30, 1.0, seed=3)
+    mixed = type(cloud)(cloud.points, np.arange(60) % 2)
+    row = measure_draw(mixed, 1.0, ratio=2.0)
+    assert row["between_highest"] < 0.5
+    assert row["separating"] == 0
+
+
+def test_correlations_are_over_the_range_they_name(cloud):
+    row = measure_draw(cloud, 0.3, ratio=2**0.5)
+    scales = cloud.candidate_scales(2**0.5)
+    found = criteria_over_scales(cloud, scales, 2)
+    inside = (scales >= 0.09) & (scales <= 1.0)
+    expected = spearmanr(found.values["rho_P"][inside], found.values["Ge"][inside]).statistic
+    assert row[correlation_name("paper", "rho_P", "Ge")] == pytest.approx(expected)
+
+
+# Cost
+
+
+def test_products_grow_as_eigenvalues_close_in():
+    r = mixture_cloud(40, 1.0, seed=0).squared_distances
+    counts = [products_for_eigenpairs(r, epsilon, 2) for epsilon in (100.0, 5.0, 1.0)]
+    assert counts == sorted(counts)
+    assert counts[0] > 2
+
+
+def test_what_does_not_converge_is_not_counted():
+    """Rows nearly alone: hundreds of eigenvalues near 1."""
+    cloud = mixture_cloud(200, 0.3, seed=0)
+    epsilon = cloud.scale_range[0]
+    assert products_for_eigenpairs(cloud.squared_distances, epsilon, 2) is None
+
+
+# Verdicts
+
+
+def made_draws(**changes):
+    """Two draws of two spreads on which every claim holds, but for the changes."""
+    good = {
+        **{f"eps_{name}": 1.0 + 0.1 * k for k, name in enumerate(("rho_P", "Ge", "rho_Psi"))},
+        "factor": 1.2,
+        "Ge_kept": 0.99,
+        **{correlation_name(name, *pair): 0.95 for name in RANGES for pair in PAIRS},
+        "separating": 0.4,
+        "uncounted": 0.2,
+        "between_lowest": 0.3,
+        "between_highest": 1.0,
+        "W": 0.1,
+        "W_change": 0.05,
+        "W_share": 0.01,
+        "W_change_share": 0.001,
+        "W_growth": 1.05,
+    }
+    return [
+        {"class_sd": sd, "seed": seed, **good, **(changes if sd == 0.5 else {})}
+        for sd in (0.1, 0.5)
+        for seed in (0, 1)
+    ]
+
+
+COST = [{"n_samples": 10, "class_sd": 0.1, "scale": 1.0, "products": n} for n in (16, 40, None)]
+
+
+def verdict_of(word, draws, cost=COST):
+    return [row for row in judge({"draws": draws, "cost": cost}) if word in row["claim"]]
+
+
+def test_every_claim_holds_where_nothing_speaks_against_it():
+    rows = judge({"draws": made_draws(), "cost": COST})
+    assert {row["verdict"] for row in rows} == {"holds"}
+    assert {row["repeats"] for row in rows[:-2]} == {2}
+    assert len(rows) == 6 + len(RANGES)
+
+
+@pytest.mark.parametrize(
+    ("word", "change"),
+    [
+        ("similar scale", {"factor": 2.2}),
+        ("beside its value", {"W_change": 0.2}),
+        ("beside the largest", {"W_change_share": 0.2}),
+        ("first coordinate", {"separating": 0.96}),
+        ("first coordinate", {"separating": 0.66}),
+        ("first coordinate", {"separating": 0.0}),
+    ],
+)
+def test_a_claim_that_fails_for_one_spread_holds_for_the_other(word, change):
+    [row] = verdict_of(word, made_draws(**change))
+    assert row["verdict"] == "holds where class sd is 0.1"
+    [value] = change.values()
+    assert row["value"] == pytest.approx(value)
+
+
+def test_correlations_hold_for_the_criteria_that_are_correlated():
+    name = correlation_name("whole", "rho_P", "rho_Psi")
+    found = {row["where"]: row for row in verdict_of("correlated", made_draws(**{name: 0.3}))}
+    [whole] = [row for where, row in found.items() if RANGES["whole"] in where]
+    assert whole["verdict"] == "holds where the two are rho_P and Ge, or rho_Psi and Ge"
+    assert whole["value"] == pytest.approx(0.3)
+    assert [row["verdict"] for row in found.values()].count("holds") == len(RANGES) - 1
+
+
+def test_the_assumption_is_judged_where_there_is_a_range_of_scales_for_it():
+    [row] = verdict_of("assumption 1", made_draws(W_growth=None))
+    assert (row["verdict"], row["repeats"]) == ("holds", 2)
+    assert "D_Class is below D_Gap in 2 at sd 0.1, 0 at sd 0.5 of 2 draws" in row["statistic"]
+    [row] = verdict_of("assumption 1", made_draws(W_growth=1e6))
+    assert (row["verdict"], row["repeats"]) == ("does not hold", 4)
+    assert row["value"] == pytest.approx((1.05 * 1e6) ** 0.5)
+
+
+def test_the_assumption_cannot_hold_where_it_says_nothing():
+    draws = [{**draw, "W_growth": None} for draw in made_draws()]
+    [row] = verdict_of("assumption 1", draws)
+    assert row["verdict"] == "does not hold"
+    assert row["value"] is None
+
+
+def test_the_norm_grows_from_the_width_of_a_class_to_the_gap_between_them():
+    row = measure_draw(mixture_cloud(15, 0.05, seed=3), 0.05, 2.0)
+    cloud = mixture_cloud(15, 0.05, seed=3)
+    same = cloud.codes[:, None] == cloud.codes
+    r = cloud.squared_distances
+    ends = r[same].max(), r[~same].min()
+    assert ends[0] < ends[1]
+    low, high = (np.sqrt((np.exp(-r[~same] / eps)).sum()) for eps in ends)
+    assert row["W_growth"] == pytest.approx(high / low)
+    assert measure_draw(mixture_cloud(15, 2.0, seed=3), 2.0, 2.0)["W_growth"] is None
+
+
+def test_products_that_never_end_cost_more_than_any():
+    [row] = verdict_of("costs less", made_draws())
+    assert row["value"] == 20
+    assert "16 at the least and 40 at the median" in row["statistic"]
+    [row] = verdict_of("costs less", made_draws(), [{**COST[0], "products": 2}])
+    assert row["verdict"] == "does not hold"
+
+
+# The whole
+
+
+def test_a_row_a_spread_and_all_curves(tables):
+    assert [row["class_sd"] for row in tables["summary"]] == list(CLASS_SDS)
+    assert {row["criterion"] for row in tables["curves"]} == {*CRITERIA, "||W-hat||_F"}
+    assert len({row["curve"] for row in tables["curves"]}) == 4 * len(CLASS_SDS)
+    assert {row["panel"] for row in tables["embeddings"]} == {
+        "class sd 0.1",
+        "class sd 0.3",
+        "class sd 0.5",
+    }
+
+
+def test_the_perturbation_grows_to_its_largest_value(tables):
+    for panel in {row["panel"] for row in tables["curves"]}:
+        values = [
+            row["value"]
+            for row in tables["curves"]
+            if (row["panel"], row["criterion"]) == (panel, "||W-hat||_F")
+        ]
+        assert values == sorted(values)
+        assert values[-1] == pytest.approx(np.sqrt(2) * 40, rel=0.01)

@@ -1,0 +1,128 @@
+"""The curve of log S on sets of known dimension."""
+
+import numpy as np
+import pytest
+from tests import oracles
+
+from kernelscale.paper.log_sum_curve.measure import SETS, measure_curve
+from kernelscale.paper.log_sum_curve.verdicts import DIMENSIONS, judge, summary
+from kernelscale.point_cloud import PointCloud
+
+
+@pytest.fixture(scope="module")
+def tables(quick_run):
+    return quick_run("log_sum_curve").tables
+
+
+def test_every_set_has_a_dimension():
+    assert list(SETS) == list(DIMENSIONS)
+    for make in SETS.values():
+        points = make(30, 1)
+        assert len(points) == 30
+        np.testing.assert_array_equal(points, make(30, 1))
+        assert not np.array_equal(points, make(30, 2))
+
+
+def test_an_even_line_is_one_dimensional_over_its_widest_range():
+    row = measure_curve(PointCloud(np.arange(400.0)[:, None]))
+    assert row["dimension"] == pytest.approx(1, abs=0.05)
+    assert row["decades"] == pytest.approx(row["widest_decades"], abs=0.1)
+    assert row["eps_0"] == pytest.approx(row["widest_low"], rel=0.2)
+    assert row["n_plateaus"] == 1
+    assert row["above_log_n"] == pytest.approx(0, abs=1e-9)
+    assert row["below_2_log_n"] == pytest.approx(0, abs=1e-6)
+
+
+def test_a_maximum_of_the_slope_can_hide_a_wider_range():
+    """Along a circle the slope is 1/2 over decades, and larger where the kernel sees it bend."""
+    angle = 2 * np.pi * np.arange(600) / 600
+    row = measure_curve(PointCloud(np.column_stack([np.cos(angle), np.sin(angle)])))
+    assert row["widest_decades"] > 2 * row["decades"]
+    assert row["widest_low"] < row["eps_0"] / 10
+
+
+def test_white_noise_has_no_linear_range_and_a_line_has():
+    """The claim can fail: a slope that only rises and falls is nowhere a line for a decade."""
+    noise = PointCloud(SETS["white noise"](200, 0))
+    line = PointCloud(np.arange(200.0)[:, None])
+    found = [measure_curve(cloud)["widest_decades"] for cloud in (noise, line)]
+    assert found[0] < 0.5 < 1 < found[1]
+
+
+def test_two_clusters_have_a_second_maximum_between_them(random):
+    """One plateau counts, yet the slope rises again at the scale of the distance."""
+    points = random.normal(size=(120, 6))
+    points[60:, 0] += 100
+    row = measure_curve(PointCloud(points))
+    assert row["n_plateaus"] == 1
+    assert 0.1 < row["second_maximum"] < 0.5
+    one = measure_curve(PointCloud(np.arange(200.0)[:, None]))
+    assert one["second_maximum"] < 0.1
+
+
+def test_curves_are_those_of_the_kernels_sum(tables):
+    for name, make in SETS.items():
+        rows = [row for row in tables["curves"] if row["panel"] == name]
+        some = [row for row in rows if row["quantity"] == "log S"][::40]
+        X = make(200, 0)
+        for row in some:
+            expected = np.log(float(oracles.kernel_sum(X, row["scale"])))
+            assert row["value"] == pytest.approx(expected, rel=1e-5)
+        ends = [row["value"] for row in rows if row["quantity"] == "log S"]
+        assert ends[0] == pytest.approx(np.log(200), abs=1e-3)
+        assert ends[-1] == pytest.approx(2 * np.log(200), abs=1e-3)
+
+
+# Verdicts
+
+
+def draws(**changes):
+    """Two draws of two sets on which every claim holds, but for changes of the second set."""
+    good = {
+        "n_samples": 10,
+        "above_log_n": 0.0,
+        "below_2_log_n": 1e-7,
+        "eps_0": 1.0,
+        "eps_0_over_max_min": 0.5,
+        "decades": 1.0,
+        "widest_decades": 1.1,
+        "widest_low": 1.0,
+        "dimension": 1.9,
+        "true_dimension": 2,
+        "n_plateaus": 1,
+        "second_maximum": 0.3,
+    }
+    return [
+        {"data": name, "seed": seed, **good, **(changes if name == "square" else {})}
+        for name in ("circle", "square")
+        for seed in (0, 1)
+    ]
+
+
+def test_every_claim_holds_where_nothing_speaks_against_it():
+    assert {row["verdict"] for row in judge({"draws": draws()})} == {"holds"}
+
+
+@pytest.mark.parametrize(
+    ("words", "change", "value"),
+    [
+        ("goes to log N", {"above_log_n": 0.1}, 0.1),
+        ("goes to 2 log N", {"below_2_log_n": 0.1}, 0.1),
+        ("has a linear range", {"widest_decades": 0.9, "decades": 0.9}, 0.9),
+        ("widest linear range", {"widest_decades": 2.0}, 0.5),
+        ("half the dimension", {"dimension": 1.2}, -0.8),
+        ("one linear range", {"n_plateaus": 2}, 2.0),
+    ],
+)
+def test_what_fails_for_one_set_holds_for_the_other(words, change, value):
+    [row] = [row for row in judge({"draws": draws(**change)}) if words in row["claim"]]
+    assert row["verdict"] == "holds where the data are: circle"
+    assert row["value"] == pytest.approx(value)
+
+
+def test_the_summary_is_of_means_over_draws():
+    rows = draws()
+    rows[0]["eps_0"] = 4.0
+    first, second = summary(rows)
+    assert (first["eps_0"], first["eps_0_largest_over_smallest"]) == (pytest.approx(2.0), 4.0)
+    assert (second["eps_0"], second["several_plateaus"]) == (1.0, 0)

@@ -1,0 +1,134 @@
+import numpy as np
+import pytest
+
+from kernelscale.paper.shared.six_scales import GE, RHO_P, RHO_PSI, TITLES
+from kernelscale.paper.spiral_classes.draws import (
+    Setting,
+    SpiralDraw,
+    accuracy_rows,
+    chosen_row,
+    summary_row,
+)
+from kernelscale.paper.spiral_classes.measure import COORDINATES, NOISE_SDS, QUICK
+from kernelscale.paper.spiral_classes.verdicts import judge
+
+
+@pytest.fixture(scope="module")
+def quick(quick_run):
+    return quick_run("spiral_classes").tables
+
+
+def test_every_rule_is_asked_at_every_setting(quick):
+    settings = {(n, sd, gap) for n in COORDINATES for sd in NOISE_SDS for gap in QUICK.gaps}
+    asked = {(*setting(row), row["rule"]) for row in quick["chosen"]}
+    assert asked == {(*place, rule) for place in settings for rule in TITLES}
+    assert {setting(row) for row in quick["summary"]} == settings
+    assert NOISE_SDS[1] == pytest.approx(0.4**0.5)  # 0.4 as a variance
+
+
+def setting(row):
+    return row["coordinates"], row["noise_sd"], row["gap"]
+
+
+def test_no_scale_is_above_the_peak(quick):
+    peaks = {setting(row): row["peak"] for row in quick["summary"]}
+    for row in quick["chosen"]:
+        assert row["missed"] >= 0
+        assert row["accuracy"] >= peaks[setting(row)] - row["missed"] - 1e-12
+    for row in quick["accuracy"]:
+        assert row["counts"] < 1 or row["accuracy"] <= peaks[setting(row)] + 1e-12
+
+
+def test_two_coordinates_show_the_plane_at_large_scales_and_one_does_not(quick):
+    last = {setting(row): row["accuracy"] for row in quick["accuracy"]}
+    for (n_coordinates, _, _), accuracy in last.items():
+        assert (accuracy > 0.95) == (n_coordinates == 2)
+
+
+def test_small_scales_are_an_arbitrary_choice(quick):
+    for place in {setting(row) for row in quick["accuracy"]}:
+        counts = [row["counts"] for row in quick["accuracy"] if setting(row) == place]
+        assert counts[0] == 0
+        assert counts[-1] == 1
+
+
+def test_the_cursor_and_the_slider_are_on_the_same_panels(quick):
+    assert {row["panel"] for row in quick["embeddings"]} == {"gap 0.02", "gap 0.04"}
+    assert {row["panel"] for row in quick["curves"]} == {"gap 0.02", "gap 0.04"}
+    assert {row["label"] for row in quick["embeddings"]} == {f"class {k}" for k in range(1, 5)}
+    accuracy = [row["value"] for row in quick["curves"] if row["curve"].startswith("1-NN")]
+    assert 0 < min(accuracy) < max(accuracy) <= 1
+
+
+# Known answers
+
+
+SCALES = [1.0, 2.0, 4.0, 8.0]
+
+
+def draw(accuracies, counts=(True,) * 4, **chosen):
+    """A draw on four scales, at the last of which every rule is that is not given."""
+    return SpiralDraw(
+        raw=1.0,
+        chosen=dict.fromkeys(TITLES, 8.0) | chosen,
+        accuracy=dict(zip(SCALES, accuracies, strict=True)),
+        counts=dict(zip(SCALES, counts, strict=True)),
+        grid=SCALES,
+    )
+
+
+def test_the_peak_is_that_of_the_scales_that_count():
+    found = draw([1.0, 0.9, 0.895, 0.5], counts=(False, True, True, True), **{GE: 1.0, RHO_P: 4.0})
+    assert found.peak == 0.9
+    assert found.shortfall(GE) == 0
+    assert found.shortfall(RHO_P) == pytest.approx(0.005)
+    assert found.shortfall(RHO_PSI) == pytest.approx(0.4)
+    assert found.share_near_peak == pytest.approx(2 / 3)
+
+
+SETTING = Setting(1, 0.4, 0.02)
+
+
+def test_in_which_share_of_draws_a_scale_counts_is_told():
+    draws = [
+        draw([1.0, 0.9, 0.8, 0.7], counts, **{GE: 1.0})
+        for counts in ((False, True, True, True), (True,) * 4)
+    ]
+    counts = {rule: chosen_row(SETTING, draws, rule)["counts"] for rule in TITLES}
+    assert counts == dict.fromkeys(TITLES, 1.0) | {GE: 0.5}
+    assert [row["counts"] for row in accuracy_rows(SETTING, draws)] == [0.5, 1, 1, 1]
+
+
+def verdicts(*draws):
+    measured = {Setting(2, 0.4, 0.02 * (1 + k)): each for k, each in enumerate(draws)}
+    found = judge(measured)
+    names = ("influenced", "of Ge", "of rho_Psi", "of rho_P ")
+    return [next(row for row in found if name in row["claim"])["verdict"] for name in names]
+
+
+def test_the_papers_claims_hold_where_they_are_true():
+    true = [draw([1.0, 0.8, 0.7, 0.6], **{GE: 1.0, RHO_PSI: 1.0})] * 3
+    assert verdicts(true) == ["holds"] * 4
+    false = [draw([1.0, 1.0, 1.0, 0.6], **{RHO_P: 1.0})] * 3
+    assert verdicts(false) == ["does not hold"] * 4
+    assert verdicts(true, false) == ["holds where noise sd 0.4 and gap 0.02"] * 4
+
+
+def test_what_is_not_sure_is_not_said():
+    # On the mean within 1 % and not within it, by draws that differ: neither claim is sure.
+    differing = [draw([1.0, 1.0 - missed, 0, 0], **{GE: 2.0, RHO_P: 2.0}) for missed in (0, 0.04)]
+    _, within, _, beyond = verdicts(differing)
+    assert within == beyond == "does not hold"
+
+
+def test_means_are_over_the_draws():
+    draws = [draw([1.0, 0.5, 0.5, 0.2], **{GE: 1.0}), draw([1.0, 0.5, 0.5, 0.4], **{GE: 4.0})]
+    summary = summary_row(SETTING, draws)
+    assert summary["missed_by_eps_Ge"] == 0.25
+    assert summary["missed_by_eps_std"] == pytest.approx(0.7)
+    ge = chosen_row(SETTING, draws, GE)
+    assert (ge["scale"], ge["accuracy"], ge["missed"]) == (2.5, 0.75, 0.25)
+    assert ge["counts"] == 1
+    rows = accuracy_rows(SETTING, draws)
+    assert [row["accuracy"] for row in rows] == pytest.approx([1, 0.5, 0.5, 0.3])
+    assert np.all([row["repeats"] == 2 for row in rows])

@@ -1,0 +1,171 @@
+import numpy as np
+import pytest
+
+from kernelscale.paper.shared.scaling_ways import OURS, PAPER_MODE, PAPERS_WAYS, WAYS
+from kernelscale.paper.swiss_roll.measure import MANY_UNITS, ONE_UNIT, QUICK, Setting, _made
+from kernelscale.paper.swiss_roll.verdicts import judge, summary
+
+METRICS = ("error", "mse", "r2", "r2_ten")
+
+
+@pytest.fixture(scope="module")
+def tables(quick_run):
+    return quick_run("swiss_roll").tables
+
+
+def test_every_way_is_on_every_place_of_the_map(tables):
+    places = len(QUICK.noises) * len(QUICK.noise_features) * 2
+    assert len(tables["ways"]) == places * (len(WAYS) + 1)
+    assert len(tables["paper_compared"]) == len(QUICK.papers_noises) * (len(PAPERS_WAYS) - 1)
+    assert len(tables["map"]) == places * len(WAYS)
+    assert {row["way"] for row in tables["ways"]} == {*WAYS, "oracle"}
+    assert {row["opponent"] for row in tables["map"]} == {*WAYS, "oracle"} - {OURS}
+
+
+def test_differences_are_those_of_the_means(tables):
+    means = {place(row): row for row in tables["ways"]}
+    for row in tables["map"]:
+        ours, theirs = (means[place({**row, "way": way})] for way in (OURS, row["opponent"]))
+        for metric in METRICS:
+            assert row[metric] == pytest.approx(ours[metric] - theirs[metric])
+            assert row[f"{metric}_low"] <= row[metric] <= row[f"{metric}_high"]
+
+
+def place(row):
+    return tuple(row[name] for name in ("noise", "noise_features", "units", "way"))
+
+
+def test_errors_and_shares_are_in_their_ranges(tables):
+    for row in [*tables["ways"], *tables["paper"]]:
+        assert 0 <= row["error"] <= 1
+        assert row["mse"] >= row["error"] - 1e-12
+        assert 0 <= row["r2"] <= 1
+        assert 0 <= row["r2_ten"] <= 1
+
+
+def test_the_oracle_sees_neither_noise_nor_units(tables):
+    rows = [row for row in tables["ways"] if row["way"] == "oracle"]
+    assert len({row["error"] for row in rows}) == 1
+
+
+def test_ways_that_standardise_do_not_see_units_nor_the_size_of_noise(tables):
+    for way in ("standardised_max_min", "standard"):
+        errors = [row["error"] for row in tables["ways"] if row["way"] == way]
+        np.testing.assert_allclose(errors, errors[0], rtol=1e-6)
+
+
+def test_raw_features_are_lost_in_other_units_and_in_noise(tables):
+    r2 = {
+        (row["noise"], row["units"]): row["r2_ten"]
+        for row in tables["ways"]
+        if row["way"] == "max_min"
+    }
+    assert r2[0.2, ONE_UNIT] > r2[0.2, MANY_UNITS] + 0.2
+    assert r2[0.2, ONE_UNIT] > r2[2.0, ONE_UNIT]
+
+
+def test_noise_is_in_spreads_of_an_informative_feature():
+    _, points = _made(Setting(4000, 0.5, 3, ONE_UNIT), 0)
+    spread = np.median(points[:, :10].std(axis=0))
+    np.testing.assert_allclose(points[:, 10:].std(axis=0), 0.5 * spread, rtol=0.05)
+
+
+def test_units_change_features_by_a_factor_each():
+    one, many = (_made(Setting(50, 0.5, 30, units), 7)[1] for units in (ONE_UNIT, MANY_UNITS))
+    factors = many / one
+    np.testing.assert_allclose(factors, factors[:1].repeat(50, axis=0))
+    assert factors.min() > 10**-1.5
+    assert factors.max() < 10**1.5
+    assert factors.max() / factors.min() > 100
+
+
+# Counting
+
+
+def row(opponent, low, high, noise=1.0):
+    counts = {"noise_features": 5, "informative_features": 10}
+    facts = {"noise": noise, **counts, "units": ONE_UNIT, "n_samples": 9, "repeats": 4}
+    numbers = {"": (low + high) / 2, "_low": low, "_high": high}
+    return {
+        **facts,
+        "opponent": opponent,
+        **{f"{metric}{end}": value for metric in METRICS for end, value in numbers.items()},
+    }
+
+
+def test_the_summary_counts_what_is_sure():
+    [found] = summary([row("a", -2, -1), row("a", -1, 1), row("a", 1, 2), row("a", -3, -2)])
+    assert found["places"] == 4
+    assert (found["better_error"], found["worse_error"]) == (2, 1)
+    # A larger R^2 is better.
+    assert (found["better_r2"], found["worse_r2"]) == (1, 2)
+    assert found["largest_loss"] == 1.5
+
+
+def way(name, error, noise):
+    counts = {"noise_features": 5, "informative_features": 10}
+    facts = {"noise": noise, **counts, "units": ONE_UNIT, "n_samples": 9, "repeats": 4}
+    return {**facts, "way": name, "error": error, "mse": error}
+
+
+def ways(paper_mode, noise=1.0):
+    errors = dict.fromkeys(WAYS, 0.5) | {PAPER_MODE: paper_mode, OURS: 0.1}
+    return [way(name, error, noise) for name, error in errors.items()]
+
+
+def asked(word, *, papers=None, of_map=None, compared=None):
+    """The one verdict whose claim has the word in it."""
+    tables = {
+        "paper_compared": papers or [row("max_min", -2, -1)],
+        "ways": of_map or ways(0.1),
+        "map": compared or [row("max_min", -2, -1), row("standardised_max_min", -2, -1)],
+    }
+    [found] = [entry for entry in judge(tables) if word in entry["claim"]]
+    return found
+
+
+def test_the_papers_claim_is_tested_against_the_best_of_its_opponents():
+    assert asked("than the other ways", papers=[row("a", -2, -1)])["verdict"] == "holds"
+    found = asked("than the other ways", papers=[row("a", -2, -1), row("b", -1, 1)])
+    assert found["verdict"] == "does not hold"
+    assert "less that of b," in found["statistic"]
+    assert (found["value"], found["low"], found["high"]) == (0, -1, 1)
+
+
+@pytest.mark.parametrize(
+    ("paper_mode", "expected"),
+    [
+        ((0.4, 0.4), "holds"),
+        ((0.4, 0.6), "holds where noise 0, 5 noise features, units one"),
+        ((0.6, 0.6), "does not hold"),
+    ],
+)
+def test_on_the_map_the_papers_claim_is_about_its_own_opponents(paper_mode, expected):
+    of_map = [entry for n, error in enumerate(paper_mode) for entry in ways(error, noise=n)]
+    assert asked("has the lowest mean square error", of_map=of_map)["verdict"] == expected
+
+
+@pytest.mark.parametrize(("loss", "expected"), [(0.049, "holds"), (0.06, "does not hold")])
+def test_a_loss_is_to_the_better_of_two(loss, expected):
+    rivals = [row("max_min", -2, -1), row("standardised_max_min", loss, loss), row("a", 1, 1)]
+    found = asked("loses nowhere", compared=rivals)
+    assert found["verdict"] == expected
+    assert found["value"] == loss
+
+
+def test_a_loss_that_may_be_larger_than_allowed_is_no_small_one():
+    rivals = [row("max_min", -2, -1), row("standardised_max_min", -1.3, 1.2)]
+    found = asked("loses nowhere", compared=rivals)
+    assert found["verdict"] == "does not hold"
+    assert found["statistic"].startswith("surely true of 0 of 1 places")
+
+
+def test_half_of_the_map_is_enough_and_the_oracle_is_no_opponent():
+    rivals = [row("max_min", -2, -1), row("max_min", 1, 2), row("oracle", 1, 2)]
+    assert asked("a lower error", compared=rivals)["verdict"] == "holds"
+    rivals.append(row("max_min", -1, 1))
+    assert asked("a lower error", compared=rivals)["verdict"] == "does not hold"
+    rivals.append(row("standardised_max_min", -2, -1))
+    found = asked("a lower error", compared=rivals)
+    assert found["verdict"] == "holds where the opponent is standardised_max_min"
+    assert found["value"] == pytest.approx(1 / 3)

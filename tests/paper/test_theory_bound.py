@@ -1,0 +1,171 @@
+"""Both sides of Theorem 3.2 over cases and scales, and what they add up to."""
+
+import pytest
+from tests import oracles
+
+from kernelscale.paper.shared.spreads import mixture_cloud
+from kernelscale.paper.theory_bound.cases import random_case
+from kernelscale.paper.theory_bound.measure import QUICK
+from kernelscale.paper.theory_bound.verdicts import judge, share_interval, summary
+
+
+@pytest.fixture(scope="module")
+def tables(quick_run):
+    return quick_run("theory_bound").tables
+
+
+def test_cases_are_those_of_their_numbers(tables):
+    assert [row["case"] for row in tables["cases"]] == list(range(QUICK.n_cases))
+    for row in tables["cases"][::10]:
+        case = random_case(row["case"])
+        assert row["n_samples"] == len(case.labels)
+        expected = oracles.perturbation_bound(*case)
+        if row["tight"] is not None and row["distance"] is not None:
+            assert row["tight"] == pytest.approx(float(expected["tight_bound"]), rel=1e-6)
+            assert row["printed"] == pytest.approx(float(expected["printed_bound"]), rel=1e-6)
+
+
+def test_every_draw_has_one_row_at_the_largest_eigengap(tables):
+    draws = {(row["class_sd"], row["seed"]) for row in tables["scales"]}
+    assert len(draws) == 3 * QUICK.n_draws
+    for class_sd, seed in draws:
+        rows = [r for r in tables["scales"] if (r["class_sd"], r["seed"]) == (class_sd, seed)]
+        [at] = [row for row in rows if row["is_eps_Ge"]]
+        assert at["Ge"] >= max(row["Ge"] for row in rows) * (1 - 1e-4)
+        K = oracles.kernel_matrix(mixture_cloud(20, class_sd, seed).points, at["scale"])
+        assert at["Ge"] == pytest.approx(oracles.generalised_eigengap(K, 2), abs=1e-6)
+
+
+def test_a_proven_bound_is_violated_nowhere(tables):
+    assert all(row["violated"] == 0 for row in tables["summary"])
+
+
+# Verdicts
+
+
+def case(distance=0.1, tight=0.2, printed=30.0, n_classes=2, **others):
+    return {
+        "n_classes": n_classes,
+        "distance": distance,
+        "tight": tight,
+        "printed": printed,
+        "in_doubt": 1e-12,
+        "tight_violated": False,
+        "printed_violated": False,
+        "as_assumed": True,
+        **others,
+    }
+
+
+def scales(class_sd=0.1, n_draws=20, **at_least):
+    """Draws whose bounds and distance are smallest at a tenth of eps_Ge, or at eps_Ge."""
+    place = {"class_sd": class_sd}
+    return [
+        row
+        for seed in range(n_draws)
+        for row in (
+            case(**place, seed=seed, scale=0.1, is_eps_Ge=False, Ge=0.3, **at_least),
+            case(0.1, 0.2, 1.0, **place, seed=seed, scale=1.0, is_eps_Ge=True, Ge=0.5),
+        )
+    ]
+
+
+def verdict_of(words, cases, rows):
+    [row] = [row for row in judge({"cases": cases, "scales": rows}) if words in row["claim"]]
+    return row
+
+
+def test_one_violation_is_enough():
+    row = verdict_of("holds (tight", [case()] * 30, scales())
+    assert (row["verdict"], row["value"]) == ("holds", 1.0)
+    assert "violated 0 times; the distance reaches at most 0.5 of the bound" in row["statistic"]
+    cases = [case(), case(distance=0.3, tight_violated=True)]
+    row = verdict_of("holds (tight", cases, scales())
+    assert row["verdict"] == "does not hold"
+    assert row["statistic"].startswith("violated 1 times")
+
+
+def test_rounding_reaches_no_bound():
+    cases = [case(distance=1e-9, tight=1e-12, in_doubt=1e-9)]
+    assert "at most 0.5 of" in verdict_of("holds (tight", cases, scales())["statistic"]
+
+
+def test_a_bound_says_something_up_to_the_root_of_the_number_of_classes():
+    told = [case(printed=1.9, n_classes=4)] * 60
+    untold = [case(printed=2.1, n_classes=4), case(printed=None, n_classes=4)] * 20
+    row = verdict_of(
+        "The printed bound says something (is at most sqrt(N_C))", told + untold, scales()
+    )
+    assert row["value"] == pytest.approx(0.6)
+    assert row["statistic"].startswith("in 60 of 100 cases")
+    assert row["low"] > 0.5
+    assert row["verdict"] == "holds"
+    row = verdict_of("The printed bound says something (is at most sqrt(N_C))", untold, scales())
+    assert row["verdict"] == "does not hold"
+
+
+@pytest.mark.parametrize(
+    ("distance", "verdict"), [(0.06, "holds"), (0.04, "does not hold"), (1e-20, "does not hold")]
+)
+def test_the_largest_eigengap_is_best_where_nothing_is_half_as_far(distance, verdict):
+    rows = scales(distance=distance)
+    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
+    assert row["verdict"] == verdict
+    assert row["value"] == (verdict == "holds")
+    assert "at a smaller scale in 20" in row["statistic"]
+
+
+def test_spreads_are_told_apart():
+    rows = [*scales(0.1), *scales(0.5, distance=0.01)]
+    row = verdict_of("The distance of the eigenspaces is smallest at eps_Ge", [case()], rows)
+    assert row["verdict"] == "holds where class sd is 0.1"
+
+
+COROLLARY = "The distance of the eigenspaces is smallest at the scale of the largest eigengap"
+
+
+def test_the_corollary_is_judged_as_it_is_stated_and_more_than_it_is_ours():
+    rows = [*scales(0.1, distance=0.01), *scales(0.5, distance=0.01)]
+    for row in rows:
+        row["as_assumed"] = row["class_sd"] == 0.5
+    found = verdict_of(COROLLARY, [case()], rows)
+    assert (found["whose"], found["verdict"]) == ("paper", "does not hold")
+    assert "there in 0 at sd 0.1, 20 at sd 0.5 of 20 draws; sd 0.5: " in found["statistic"]
+    assert "sd 0.1: " not in found["statistic"]
+    everywhere = verdict_of("distance of the eigenspaces is smallest at eps_Ge", [case()], scales())
+    assert everywhere["whose"] == "ours"
+
+
+def test_the_corollary_looks_at_the_largest_eigengap_of_the_scales_it_speaks_of():
+    rows = scales(0.1, distance=0.05)
+    # A third scale has the least distance and the largest eigengap of those inside.
+    rows += [{**row, "scale": 0.5, "is_eps_Ge": False, "Ge": 0.4} for row in rows[::2]]
+    for row in rows:
+        row["as_assumed"] = row["scale"] < 1.0
+    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "holds"
+    for row in rows:
+        row["distance"] *= 100.0 if row["scale"] == 0.5 else 1.0
+    assert verdict_of(COROLLARY, [case()], rows)["verdict"] == "does not hold"
+
+
+def test_the_corollary_says_nothing_where_no_scale_is_as_it_assumes():
+    rows = [{**row, "as_assumed": False} for row in scales()]
+    found = verdict_of(COROLLARY, [case()], rows)
+    assert (found["verdict"], found["value"]) == ("does not hold", None)
+    assert "there in 0 at sd 0.1 of 20 draws" in found["statistic"]
+
+
+def test_the_summary_counts():
+    found = summary([case(), case(tight=None, distance=None)], scales())
+    [row] = [r for r in found if (r["data"], r["form"]) == ("random classes", "tight")]
+    assert (row["cases"], row["says_something"], row["infinite"]) == (2, 0.5, 0.5)
+    assert (row["median_distance"], row["median_bound"]) == (0.1, 0.2)
+    [row] = [r for r in found if (r["data"][-9:], r["form"]) == ("at eps_Ge", "printed")]
+    assert (row["cases"], row["median_bound"]) == (20, 1.0)
+
+
+@pytest.mark.parametrize(("n_true", "n"), [(0, 5), (3, 7), (9, 9)])
+def test_a_share_lies_in_its_interval(n_true, n):
+    share = share_interval(n_true, n)
+    assert 0 <= share.low <= share.mean <= share.high <= 1
+    assert share.high - share.low > 0.1

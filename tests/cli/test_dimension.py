@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from kernelscale.cli import app, asking, profile_answers
-from kernelscale.cli.tables import Table
+from kernelscale.cli import app
+from kernelscale.cli.dimension import estimates as asking
+from kernelscale.cli.dimension import profile as profile_answers
+from kernelscale.cli.shared.tables import Table
 from kernelscale.intrinsic_dimension import METHODS, dimension_profile, estimate_dimension
 
 pandas = pytest.importorskip("pandas")

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 import kernelscale
-from kernelscale.cli.asking import with_metric
+from kernelscale.cli.dimension.estimates import with_metric
 from kernelscale.datasets.distance_files import read_distances
 from kernelscale.datasets.text import _exact_numbers
 from kernelscale.intrinsic_dimension import METHODS

@@ -11,7 +11,9 @@ import pytest
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model
-from kernelscale.cli import fitting, placing, problems
+from kernelscale.cli.embed import fitting
+from kernelscale.cli.embed import new_rows as placing
+from kernelscale.cli.shared import problems
 from kernelscale.datasets import read_table
 from kernelscale.diffusion import long_fits, streamed
 

@@ -7,13 +7,9 @@ import numpy as np
 import pytest
 
 from kernelscale import DiffusionMap, estimate_dimension, load_model, select_bandwidth
-from kernelscale.cli import listed
-from kernelscale.cli.metric_options import (
-    check_euclidean,
-    check_standardized,
-    metric_of,
-)
-from kernelscale.cli.problems import UsageError
+from kernelscale.cli.shared import listed
+from kernelscale.cli.shared.metric_options import check_euclidean, check_standardized, metric_of
+from kernelscale.cli.shared.problems import UsageError
 from kernelscale.metrics import METRICS, Periodic, metric_named
 
 

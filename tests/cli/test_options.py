@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from kernelscale.cli.options import engine_options
+from kernelscale.cli.shared.options import engine_options
 
 
 @pytest.mark.parametrize("typed", ["-1", "0", "two", "1.5", ""])

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelscale.cli.application import COMMANDS, load_command
+from kernelscale.cli.application import load_command
+from kernelscale.cli.registration import COMMANDS
 
 INPUTS = {"files", "catalog", "response", "model", "data", "new"}
 """Parameters that name files to read; every other one that names a file writes it."""
@@ -23,9 +24,11 @@ def flags(command):
     ]
 
 
-OUTPUTS = [(command, flag) for command in COMMANDS for flag in flags(command)]
+OUTPUTS = [(command, flag) for command in COMMANDS.registered for flag in flags(command)]
 PAIRS = [
-    (command, *pair) for command in COMMANDS for pair in itertools.combinations(flags(command), 2)
+    (command, *pair)
+    for command in COMMANDS.registered
+    for pair in itertools.combinations(flags(command), 2)
 ]
 PAIRS += [(command, "--output", "--output") for command in ("embed", "scale")]
 READS = [  # a command line that reads a file, and the command

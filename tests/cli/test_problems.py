@@ -12,7 +12,7 @@ import pytest
 import kernelscale
 from kernelscale import bandwidth
 from kernelscale._validation import check_points
-from kernelscale.cli.problems import (
+from kernelscale.cli.shared.problems import (
     UsageError,
     exit_code,
     is_foreseen,
@@ -144,11 +144,11 @@ def points(tmp_path):
     ("command", "module", "name"),
     [
         ("compare", "kernelscale.bandwidth", "compare"),
-        ("select", "kernelscale.cli.tables", "read_table"),
-        ("scale", "kernelscale.cli.scaling", "ManifoldScaler"),
-        ("embed", "kernelscale.cli.fitting", "DiffusionMap"),
-        ("dimension", "kernelscale.cli.estimating", "ask"),
-        ("sonogram", "kernelscale.cli.waveforms", "load_recordings"),
+        ("select", "kernelscale.cli.shared.tables", "read_table"),
+        ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
+        ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
+        ("dimension", "kernelscale.cli.dimension.estimating", "ask"),
+        ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
     ],
 )
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, SupervisedScaler
-from kernelscale.cli import scale_answers
+from kernelscale.cli.scale import writing as scale_answers
 
 NAMES = ("cosine", "sine", "hum", "hiss", "buzz")
 

@@ -13,8 +13,8 @@ from rich.text import Text
 from tests.check_each import check_each
 
 import kernelscale.cli
-from kernelscale.cli.answers import print_json
-from kernelscale.cli.screen import Screen, tell, visible
+from kernelscale.cli.shared.printing import print_json
+from kernelscale.cli.shared.screen import Screen, tell, visible
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\u202e\u2028\x08"
 STEERS = re.compile(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, read_catalogue, read_recordings
-from kernelscale.seismic.utc_times import seconds_of
+from kernelscale.seismic.reading.utc_times import seconds_of
 
 
 def written(tmp_path, text):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, read_each_station, read_recordings
-from kernelscale.seismic.channels import Choice
+from kernelscale.seismic.reading.channels import Choice
 
 obspy = pytest.importorskip("obspy")
 

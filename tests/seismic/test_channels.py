@@ -2,7 +2,7 @@
 
 import pytest
 
-from kernelscale.seismic.channels import component_of, is_wanted
+from kernelscale.seismic.reading.channels import component_of, is_wanted
 
 
 @pytest.mark.parametrize("instrument", "HLNGP")

@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import detrend
 
 from kernelscale.seismic import RecordingError
-from kernelscale.seismic.conditioning import Conditioning, resampled
+from kernelscale.seismic.reading.conditioning import Conditioning, resampled
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import pytest
 from tests.seismic.event_files import T0, obspy, stream, trace, write
 
 from kernelscale.seismic import Catalogue, RecordingError, read_recordings
-from kernelscale.seismic.seismic_files import read_traces
-from kernelscale.seismic.streams import read_pieces
+from kernelscale.seismic.reading.seismic_files import read_traces
+from kernelscale.seismic.reading.streams import read_pieces
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kernelscale.seismic.joining import Stretch, join
-from kernelscale.seismic.trace import Trace
+from kernelscale.seismic.reading.joining import Stretch, join
+from kernelscale.seismic.reading.trace import Trace
 
 RATE = 20.0
 

@@ -17,7 +17,7 @@ from ..experiments.experiment import Row
 from ..reports.page.pictures import picture_files
 from ..whole_files import check_writable, whole_file
 from .experiment_tables import Outcome
-from .problems import UsageError
+from .shared.problems import UsageError
 
 __all__ = [
     "CACHE",

@@ -13,8 +13,8 @@ from .experiment_files import check_folder, clear_unfinished, remove_files, writ
 from .experiment_page import ExperimentPage
 from .experiment_pictures import Pictures, draw_pictures
 from .experiment_tables import Outcome
-from .problems import notes_from_warnings, sentence
-from .progress import ProgressDisplay
+from .shared.problems import notes_from_warnings, sentence
+from .shared.progress import ProgressDisplay
 from .time_left import TimeLeft
 
 __all__ = ["Runner"]

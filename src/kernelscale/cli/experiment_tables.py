@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from .._version import __version__
 from ..experiments import Experiment
 from ..experiments.experiment import Tables
-from .answers import four_digits, print_text
-from .grids import print_grid
-from .screen import Screen
+from .shared.grids import print_grid
+from .shared.printing import four_digits, print_text
+from .shared.screen import Screen
 
 __all__ = ["Outcome", "print_outcome"]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from . import options
+from .shared import options
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Say what is installed: versions, processors, optional parts and bundled data."
 
 HELP = "Put this at the top of a bug report."
 EPILOG = ""

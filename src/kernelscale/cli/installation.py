@@ -11,8 +11,8 @@ from typing import Any
 from .. import datasets
 from .._version import __version__
 from ..engine import ARITHMETICS, EXECUTORS, arithmetic_in_use, available_threads
-from .answers import print_json, print_list, print_text
-from .screen import standard_output
+from .shared.printing import print_json, print_list, print_text
+from .shared.screen import standard_output
 
 __all__ = ["describe_installation"]
 

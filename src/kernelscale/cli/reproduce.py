@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from ..whole_files import user_path
-from .listed import ALL
-from .problems import UsageError
+from .shared.listed import ALL
+from .shared.problems import UsageError
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Run experiments of the paper, and see whether what it claims holds."
 
 HELP = """\
 Each has a fixed seed, so that it gives the same numbers every time. In the folder of -o page.html \

@@ -9,13 +9,13 @@ import typer
 
 from .._validation import check_name
 from ..experiments import EXPERIMENTS, Experiment, data_folder
-from .answers import print_list, print_text
 from .experiment_files import PAGE
 from .experiment_runner import Runner
 from .experiment_tables import print_outcome
-from .listed import ALL
-from .problems import UsageError, say_error
-from .screen import Screen, standard_output, tell
+from .shared.listed import ALL
+from .shared.printing import print_list, print_text
+from .shared.problems import UsageError, say_error
+from .shared.screen import Screen, standard_output, tell
 
 __all__ = ["reproduce"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from .screen import Screen, standard_error
+from .shared.screen import Screen, standard_error
 
 __all__ = ["TimeLeft"]
 

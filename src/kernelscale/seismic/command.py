@@ -7,10 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from . import cut_options, options
-from .output_files import output_file
+from ..cli.shared import options
+from ..cli.shared.options import takes
+from ..cli.shared.output_files import output_file
+from . import recording_options
+from .recording_options import Cut, EachStation
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Turn recordings of earthquakes and blasts into features: their sonograms."
 
 HELP = """\
 A sonogram is the power of a recording over time and over frequencies that are evenly spaced in \
@@ -86,12 +91,7 @@ Normalize = Annotated[
 ]
 
 
-def run(
-    files: Files,
-    catalog: cut_options.Catalog = None,
-    label: options.Label = None,
-    output: Output = None,
-    plot: Plot = None,
+def _features(
     log: Log = False,
     normalize: Normalize = False,
     window_length: WindowLength = 512,
@@ -99,45 +99,32 @@ def run(
     frequencies: Frequencies = 512,
     fmin: Lowest = None,
     fmax: Highest = None,
-    seconds: cut_options.Seconds = None,
-    before: cut_options.Before = 0.0,
-    pick: cut_options.Pick = False,
-    sampling_rate: cut_options.Rate = None,
-    components: cut_options.Components = None,
-    channels: cut_options.Channels = None,
-    channel_map: cut_options.ChannelMap = None,
-    station: cut_options.Station = None,
-    each_station: cut_options.EachStation = False,
-    detrend: cut_options.Detrend = None,
-    response: cut_options.Response = None,
-    skip_bad: cut_options.SkipBad = False,
+) -> dict[str, Any]:
+    """Which features, under the names that `SonogramFeatures` has for them."""
+    return {
+        "window_length": window_length,
+        "overlap": overlap,
+        "n_frequencies": frequencies,
+        "fmin": fmin,
+        "fmax": fmax,
+        "log": log,
+        "normalize": "event" if normalize else None,
+    }
+
+
+@takes("features", _features)
+@takes("cut", recording_options.options)
+def run(
+    files: Files,
+    label: options.Label = None,
+    output: Output = None,
+    plot: Plot = None,
+    *,
+    features: dict[str, Any],
+    cut: Cut,
+    each_station: EachStation = False,
 ) -> None:
     """Features of recordings."""
-    from .sonograms import write_sonograms
+    from .sonogram_files import write_sonograms
 
-    write_sonograms(
-        files=files,
-        catalog=catalog,
-        label=label,
-        output=output,
-        plot=plot,
-        log=log,
-        normalize=normalize,
-        window_length=window_length,
-        overlap=overlap,
-        frequencies=frequencies,
-        fmin=fmin,
-        fmax=fmax,
-        seconds=seconds,
-        before=before,
-        pick=pick,
-        sampling_rate=sampling_rate,
-        components=components,
-        channels=channels,
-        channel_map=channel_map,
-        station=station,
-        each_station=each_station,
-        detrend=detrend,
-        response=response,
-        skip_bad=skip_bad,
-    )
+    write_sonograms(files, cut, label, features, output, plot, each_station=each_station)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,21 @@ import numpy as np
 
 from .._validation import check_points
 from ..array_files import ArrayFileError, array_names
-from ..seismic import (
-    RecordingError,
-    Recordings,
-    SonogramFeatures,
-    load_recordings,
-    read_each_station,
-    read_recordings,
-)
-from .problems import UsageError
-from .reading import Reading
-from .sources import source_map
-from .tables import Table
+from ..cli.shared.metric_options import check_euclidean
+from ..cli.shared.problems import UsageError
+from ..cli.shared.reading import Reading
+from ..cli.shared.tables import Table
+from ..metrics import Metric
+from .reading.archives import load_recordings
+from .reading.events import read_each_station, read_recordings
+from .recording_options import Cut
+from .recordings import RecordingError, Recordings
+from .sonograms.features import SonogramFeatures
+from .source_map import source_map
 
 __all__ = [
-    "Cut",
     "features_table",
-    "is_waveforms",
+    "holds_recordings",
     "labelled",
     "read_each",
     "read_events",
@@ -42,19 +40,8 @@ WAVEFORMS = {
 }
 
 
-@dataclass(frozen=True)
-class Cut:
-    """How events are cut; what is None is left to `read_recordings`."""
-
-    catalog: Path | None = None
-    skip_bad: bool = False
-    options: dict[str, Any] | None = None
-
-
-def is_waveforms(data: str, catalog: Path | None) -> bool:
-    """Whether DATA is a folder or archive of recordings, or a catalogue says so."""
-    if catalog is not None:
-        return True
+def holds_recordings(data: str) -> bool:
+    """Whether DATA is a folder or archive of recordings."""
     if Path(data).suffix.lower() in WAVEFORMS and Path(data).is_file():
         raise UsageError(
             f"{data} is a recording of one event or more; give the folder of all, or --catalog."
@@ -77,20 +64,18 @@ def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
     """Events of files, folders, or one NumPy archive; a wrong name is a usage problem."""
     with UsageError.instead_of(FileNotFoundError):
         if len(sources) == 1 and sources[0].endswith(".npz"):
-            if cut.catalog is not None or cut.options:
+            if cut.catalog is not None or cut.arguments:
                 raise UsageError(
                     f"{sources[0]} holds events that are cut already; leave out --catalog and what "
                     f"says how to cut."
                 )
             return load_recordings(sources[0], skip_bad=cut.skip_bad)
         _check_catalogue(cut)
-        return read_recordings(
-            list(sources), cut.catalog, skip_bad=cut.skip_bad, **(cut.options or {})
-        )
+        return read_recordings(list(sources), cut.catalog, skip_bad=cut.skip_bad, **cut.arguments)
 
 
 def _check_catalogue(cut: Cut) -> None:
-    if cut.catalog is None and {"around", "before"} & set(cut.options or {}):
+    if cut.catalog is None and {"around", "before"} & set(cut.arguments):
         raise UsageError(
             "--pick and --before say how events are cut around times of a catalogue; give "
             "--catalog, or leave them out."
@@ -99,8 +84,7 @@ def _check_catalogue(cut: Cut) -> None:
 
 def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
     """Events of each station of files or folders."""
-    options = cut.options or {}
-    if "station" in options:
+    if "station" in cut.arguments:
         raise UsageError("--each-station takes every station, --station one; give one of them.")
     if len(sources) == 1 and sources[0].endswith(".npz"):
         raise UsageError(
@@ -108,7 +92,7 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
         )
     _check_catalogue(cut)
     with UsageError.instead_of(FileNotFoundError):
-        return read_each_station(list(sources), cut.catalog, skip_bad=cut.skip_bad, **options)
+        return read_each_station(list(sources), cut.catalog, skip_bad=cut.skip_bad, **cut.arguments)
 
 
 def labelled(
@@ -152,9 +136,15 @@ def _only(
 
 
 def features_table(
-    data: str, cut: Cut, label: str | None, reading: Reading, standardize: bool
+    data: str,
+    cut: Cut,
+    label: str | None,
+    reading: Reading,
+    standardize: bool,
+    metric: str | Metric,
 ) -> Table:
-    """Sonograms of a folder's events as the table a command works on."""
+    """Sonograms of a folder's events as the table that a command works on."""
+    check_euclidean(data, metric)
     if reading.drop:
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
     if reading.flags:

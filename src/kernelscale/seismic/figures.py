@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._validation import check_kind, check_name_list, check_positive, check_vectors
-from ..seismic import Sonogram
-from .curve_figure import BLACK, write_plain_numbers
+from ..reports.curve_figure import BLACK, write_plain_numbers
+from .sonograms.sonogram import Sonogram
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["SonogramPicture", "draw_sonogram"]
+__all__ = ["SonogramPicture"]
 
 _COLORS = "cividis"  # told apart with any kind of colour vision
 _FAINTEST = -60.0  # decibels
@@ -25,7 +25,7 @@ _TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 20
 
 @dataclass(frozen=True, eq=False)
 class SonogramPicture:
-    """An event to draw.
+    """An event, for `reports.plot` to draw.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class SonogramPicture:
 
     Examples
     --------
-    Two components of an event, to be drawn by `plot`.
+    Two components of an event.
 
     >>> from kernelscale.seismic import sonogram
     >>> waveforms = np.random.default_rng(0).normal(size=(2, 600))
@@ -76,29 +76,33 @@ class SonogramPicture:
                 f"components, but {waveforms.shape} and {len(names)} names were given."
             )
 
-
-def draw_sonogram(figure: Figure, picture: SonogramPicture) -> None:
-    """A column a component; colours are decibels below the event's largest power."""
-    n_components, n_samples = picture.waveforms.shape
-    figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
-    grid = figure.subplots(
-        2, n_components, sharex=True, sharey="row", height_ratios=[1, 2], squeeze=False
-    )
-    power, frequencies, times = picture.sonogram
-    largest = power.max() or 1.0
-    seconds = np.arange(n_samples) / picture.sampling_rate
-    image: Any = None
-    look: dict[str, Any] = {"cmap": _COLORS, "vmin": _FAINTEST, "vmax": 0.0, "shading": "nearest"}
-    for number, (upper, lower) in enumerate(grid.T):
-        upper.plot(seconds, picture.waveforms[number], color=BLACK, lw=0.6)
-        upper.set_title(f"component {picture.components[number]}", fontsize="medium")
-        faint = 10 ** (_FAINTEST / 10) * largest
-        decibels = 10 * np.log10(np.maximum(power[number], faint) / largest)
-        image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **look)
-        lower.set(yscale="log", xlabel="seconds")
-    shown = (frequencies[0] <= _TICKS) & (frequencies[-1] >= _TICKS)
-    write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])
-    grid[0, 0].set_ylabel("ground motion")
-    grid[1, 0].set_ylabel("frequency (Hz)")
-    figure.colorbar(image, ax=grid[1], label="decibels below\nthe largest power")
-    figure.suptitle(picture.title, x=0.01, ha="left", fontsize="medium")
+    def draw(self, figure: Figure) -> None:
+        """A column a component; colours are decibels below the event's largest power."""
+        n_components, n_samples = self.waveforms.shape
+        figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
+        grid = figure.subplots(
+            2, n_components, sharex=True, sharey="row", height_ratios=[1, 2], squeeze=False
+        )
+        power, frequencies, times = self.sonogram
+        largest = power.max() or 1.0
+        seconds = np.arange(n_samples) / self.sampling_rate
+        image: Any = None
+        look: dict[str, Any] = {
+            "cmap": _COLORS,
+            "vmin": _FAINTEST,
+            "vmax": 0.0,
+            "shading": "nearest",
+        }
+        for number, (upper, lower) in enumerate(grid.T):
+            upper.plot(seconds, self.waveforms[number], color=BLACK, lw=0.6)
+            upper.set_title(f"component {self.components[number]}", fontsize="medium")
+            faint = 10 ** (_FAINTEST / 10) * largest
+            decibels = 10 * np.log10(np.maximum(power[number], faint) / largest)
+            image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **look)
+            lower.set(yscale="log", xlabel="seconds")
+        shown = (frequencies[0] <= _TICKS) & (frequencies[-1] >= _TICKS)
+        write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])
+        grid[0, 0].set_ylabel("ground motion")
+        grid[1, 0].set_ylabel("frequency (Hz)")
+        figure.colorbar(image, ax=grid[1], label="decibels below\nthe largest power")
+        figure.suptitle(self.title, x=0.01, ha="left", fontsize="medium")

@@ -1,16 +1,19 @@
-"""Options that say how events are cut out of recordings, of every command that reads them."""
+"""How events are cut out of recordings: the options, and the registered reader of recordings."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .problems import UsageError
+from ..cli.shared.problems import UsageError
 
 if TYPE_CHECKING:
-    from .waveforms import Cut
+    from ..cli.shared.reading import Reading
+    from ..cli.shared.tables import Table
+    from ..metrics import Metric
 
 __all__ = [
     "Before",
@@ -18,6 +21,7 @@ __all__ = [
     "ChannelMap",
     "Channels",
     "Components",
+    "Cut",
     "Detrend",
     "EachStation",
     "Pick",
@@ -26,8 +30,11 @@ __all__ = [
     "Seconds",
     "SkipBad",
     "Station",
-    "check_none",
-    "cut",
+    "files_in",
+    "options",
+    "refuse",
+    "table",
+    "takes",
 ]
 
 PANEL = "Recordings"  # under this heading in the help of a command
@@ -39,7 +46,7 @@ def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
 
 
 def _channel_map(typed: str) -> dict[str, str]:
-    from ..seismic.channels import NAMES
+    from .reading.channels import NAMES
 
     pairs = [tuple(part.strip() for part in pair.split("=")) for pair in typed.split(",")]
     found = {pair[0].upper(): pair[-1] for pair in pairs}
@@ -125,30 +132,94 @@ Response = Annotated[
 ]
 
 
-def cut(
-    catalog: Path | None,
-    skip_bad: bool,
-    *,
-    before: float,
-    pick: bool,
-    **others: Any,
-) -> Cut:
-    """How to cut: what was not typed is left to `read_recordings`."""
-    from .waveforms import Cut
+@dataclass(frozen=True)
+class Cut:
+    """How events are cut, as typed.
 
-    asked = {
+    Attributes
+    ----------
+    catalog : Path or None
+        The catalogue.
+    skip_bad : bool
+        Whether what cannot be used is skipped.
+    arguments : dict
+        What was typed beside, under the names that `read_recordings` has for it.
+    """
+
+    catalog: Path | None
+    skip_bad: bool
+    arguments: dict[str, Any]
+
+    @property
+    def flags(self) -> list[str]:
+        """What was typed beside the catalogue, each as it is typed."""
+        flag_of = {"around": "pick", "channel_map": "map"}
+        names = [flag_of.get(name, name) for name in self.arguments]
+        names += ["skip_bad"] if self.skip_bad else []
+        return [f"--{name.replace('_', '-')}" for name in names]
+
+
+def options(
+    catalog: Catalog = None,
+    seconds: Seconds = None,
+    before: Before = 0.0,
+    pick: Pick = False,
+    sampling_rate: Rate = None,
+    components: Components = None,
+    channels: Channels = None,
+    channel_map: ChannelMap = None,
+    station: Station = None,
+    detrend: Detrend = None,
+    response: Response = None,
+    skip_bad: SkipBad = False,
+) -> Cut:
+    """How to cut events; defaults are those of `read_recordings`."""
+    typed = {
         "before": before or None,
         "around": "pick" if pick else None,
-        **others,
+        "seconds": seconds,
+        "sampling_rate": sampling_rate,
+        "components": components,
+        "channels": channels,
+        "channel_map": channel_map,
+        "station": station,
+        "detrend": detrend,
+        "response": response,
     }
-    return Cut(catalog, skip_bad, {name: v for name, v in asked.items() if v is not None})
+    given = {name: value for name, value in typed.items() if value is not None}
+    return Cut(catalog, skip_bad, given)
 
 
-def check_none(asked: Cut, data: str) -> None:
-    """Refuse what says how recordings are cut, for data that are none."""
-    flags_of = {"around": "pick", "channel_map": "map"}
-    names = [flags_of.get(name, name) for name in asked.options or {}]
-    names += ["skip_bad"] if asked.skip_bad else []
-    if names:
-        flags = ", ".join(f"--{name.replace('_', '-')}" for name in names)
-        raise UsageError(f"{flags} is for recordings, but {data} is a table.")
+def takes(data: str, typed: Cut) -> bool:
+    """Whether DATA is a folder or archive of recordings, or a catalogue says that it is one."""
+    from .event_tables import holds_recordings
+
+    return typed.catalog is not None or holds_recordings(data)
+
+
+def refuse(data: str, typed: Cut) -> None:
+    """Refuse options of recordings with a table."""
+    if flags := typed.flags:
+        verb = "is" if len(flags) == 1 else "are"
+        raise UsageError(f"{', '.join(flags)} {verb} for recordings, but {data} is a table.")
+
+
+def table(
+    data: str,
+    typed: Cut,
+    label: str | None,
+    reading: Reading,
+    standardize: bool,
+    metric: str | Metric,
+) -> Table:
+    """Sonograms of the events in DATA, as the features of a table."""
+    from .event_tables import features_table
+
+    return features_table(data, typed, label, reading, standardize, metric)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files in a folder that may hold recordings."""
+    from .reading.seismic_files import list_sources
+
+    return list_sources(folder)[0]

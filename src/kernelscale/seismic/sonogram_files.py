@@ -10,101 +10,63 @@ from typing import Any
 
 import numpy as np
 
+from ..cli.shared import figures
+from ..cli.shared.printing import print_text
+from ..cli.shared.problems import UsageError
+from ..cli.shared.screen import standard_output, tell
 from ..engine.blas import one_blas_thread
-from ..reports import SonogramPicture
-from ..seismic import RecordingError, Recordings, SonogramFeatures, sonogram
 from ..whole_files import check_writable, whole_file
-from . import cut_options, figures, waveforms
-from .answers import print_text
-from .problems import UsageError
-from .screen import standard_output, tell
+from . import event_tables
+from .figures import SonogramPicture
+from .recording_options import Cut
+from .recordings import RecordingError, Recordings
+from .sonograms.features import SonogramFeatures
+from .sonograms.sonogram import sonogram
 
 __all__ = ["write_sonograms"]
 
 
 def write_sonograms(
-    *,
     files: list[str],
-    catalog: Path | None,
+    cut: Cut,
     label: str | None,
+    features: dict[str, Any],
     output: Path | None,
     plot: Path | None,
-    log: bool,
-    normalize: bool,
-    window_length: int,
-    overlap: float,
-    frequencies: int,
-    fmin: float | None,
-    fmax: float | None,
-    seconds: float | None,
-    before: float,
-    pick: bool,
-    sampling_rate: float | None,
-    components: str | None,
-    channels: str | None,
-    channel_map: Any,
-    station: str | None,
+    *,
     each_station: bool,
-    detrend: str | None,
-    response: Path | None,
-    skip_bad: bool,
 ) -> None:
-    """Features of recordings."""
+    """Features of recordings, of each station in files of its own."""
     figures.check_figure_path(plot)
     _check_output(output)
-    cut = cut_options.cut(
-        catalog,
-        skip_bad,
-        seconds=seconds,
-        before=before,
-        pick=pick,
-        sampling_rate=sampling_rate,
-        components=components,
-        channels=channels,
-        channel_map=channel_map,
-        station=station,
-        detrend=detrend,
-        response=response,
-    )
-    options_of_features: dict[str, Any] = {
-        "window_length": window_length,
-        "overlap": overlap,
-        "n_frequencies": frequencies,
-        "fmin": fmin,
-        "fmax": fmax,
-        "log": log,
-        "normalize": "event" if normalize else None,
-    }
     found = _read(files, cut, each_station)
     _check_names(found, output or plot)
 
-    def answer(name: str) -> str:
-        """Of a station: what is wrong with it, if anything is."""
+    def write(name: str) -> str:
+        """Write the features of a station; the fault of its recordings, if they have one."""
         try:
-            own, labels = waveforms.labelled(found[name], label, skip_bad=skip_bad)
-            features = SonogramFeatures(
-                own.sampling_rate, components=own.components, **options_of_features
-            )
-            _answer(name, own, labels, features, _of(output, name), _of(plot, name))
-        except ValueError as error:
+            own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
+            transformer = SonogramFeatures(own.sampling_rate, components=own.components, **features)
+            _write_station(name, own, labels, transformer, _of(output, name), _of(plot, name))
+        except RecordingError as error:
             if not name:
                 raise
             return f"Station {name}: {error}"
         return ""
 
     faults: list[str] = []
-    for fault in filter(None, map(answer, found)):
+    for fault in filter(None, map(write, found)):
         faults.append(fault)
-        if not skip_bad or len(faults) == len(found):
+        if not cut.skip_bad or len(faults) == len(found):
             raise RecordingError(faults[0])
-        tell(f"Left out: {fault}")
+        tell(f"Skipped: {fault}")
 
 
-def _read(files: list[str], cut: waveforms.Cut, each_station: bool) -> dict[str, Recordings]:
+def _read(files: list[str], cut: Cut, each_station: bool) -> dict[str, Recordings]:
     """Recordings of each station by its name, or of the only one without a name."""
     if each_station:
-        return waveforms.read_each(files, cut)
-    return {"": waveforms.read_events(files, cut)}
+        return event_tables.read_each(files, cut)
+    return {"": event_tables.read_events(files, cut)}
 
 
 def _check_names(stations: Iterable[str], path: Path | None) -> None:
@@ -125,7 +87,7 @@ def _of(path: Path | None, station: str) -> Path | None:
     return path.with_name(f"{path.stem}_{name}{path.suffix}")
 
 
-def _answer(
+def _write_station(
     station: str,
     recordings: Recordings,
     labels: np.ndarray | None,

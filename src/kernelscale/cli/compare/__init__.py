@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from . import cut_options, figures, metric_options, options, page_options
-from .options import DEFAULT_MEMORY_LIMIT
-from .reading import Reading, reads_a_table
+from ..shared import figures, metric_options, options, page_options
+from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.readers import Sources, reads_any_source
+from ..shared.reading import Reading, reads_a_table
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Ask every rule for a scale, measure each answer the same way, and recommend one."
 
 HELP = """What the columns say:
 
@@ -38,6 +41,7 @@ kernelscale compare recordings.npz --label type --report events.html
 kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 
+@reads_any_source
 @reads_a_table
 def run(
     data: options.Data,
@@ -45,18 +49,6 @@ def run(
     standardize: options.Standardize = False,
     metric: metric_options.Name = "euclidean",
     period: metric_options.Period = None,
-    catalog: cut_options.Catalog = None,
-    seconds: cut_options.Seconds = None,
-    before: cut_options.Before = 0.0,
-    pick: cut_options.Pick = False,
-    sampling_rate: cut_options.Rate = None,
-    components: cut_options.Components = None,
-    channels: cut_options.Channels = None,
-    channel_map: cut_options.ChannelMap = None,
-    station: cut_options.Station = None,
-    detrend: cut_options.Detrend = None,
-    response: cut_options.Response = None,
-    skip_bad: cut_options.SkipBad = False,
     plot: figures.FigurePath = None,
     report: page_options.PagePath = None,
     feature_scales: page_options.FeatureScales = False,
@@ -65,6 +57,7 @@ def run(
     threads: options.Threads = None,
     n_sample: options.SampleSize = None,
     *,
+    sources: Sources,
     reading: Reading,
 ) -> None:
     """Compare all rules on a table."""
@@ -76,18 +69,6 @@ def run(
         standardize=standardize,
         metric=metric,
         period=period,
-        catalog=catalog,
-        seconds=seconds,
-        before=before,
-        pick=pick,
-        sampling_rate=sampling_rate,
-        components=components,
-        channels=channels,
-        channel_map=channel_map,
-        station=station,
-        detrend=detrend,
-        response=response,
-        skip_bad=skip_bad,
         plot=plot,
         report=report,
         feature_scales=feature_scales,
@@ -95,5 +76,6 @@ def run(
         memory_limit=memory_limit,
         threads=threads,
         n_sample=n_sample,
+        sources=sources,
         reading=reading,
     )

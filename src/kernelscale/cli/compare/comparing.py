@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import bandwidth
-from ..results import Comparison
-from . import cut_options, figures, metric_options, options, tables, waveforms
-from .answers import print_comparison, print_json, print_text
-from .looking import sentences
-from .page_file import write_page
-from .page_options import check_page
-from .problems import notes_from_warnings
-from .progress import ProgressDisplay
-from .reading import Reading
-from .screen import standard_output
+from ... import bandwidth
+from ...results import Comparison
+from ..shared import figures, metric_options, options, tables
+from ..shared.notes import sentences
+from ..shared.page_options import check_page
+from ..shared.printing import print_comparison, print_json, print_text
+from ..shared.problems import notes_from_warnings
+from ..shared.progress import ProgressDisplay
+from ..shared.readers import Sources
+from ..shared.reading import Reading
+from ..shared.screen import standard_output
+from .page import write_page
 
 __all__ = ["compare"]
 
@@ -27,18 +28,6 @@ def compare(
     standardize: bool,
     metric: str,
     period: list[str] | None,
-    catalog: Path | None,
-    seconds: float | None,
-    before: float,
-    pick: bool,
-    sampling_rate: float | None,
-    components: str | None,
-    channels: str | None,
-    channel_map: Any,
-    station: str | None,
-    detrend: str | None,
-    response: Path | None,
-    skip_bad: bool,
     plot: Path | None,
     report: Path | None,
     feature_scales: bool,
@@ -46,6 +35,7 @@ def compare(
     memory_limit: str,
     threads: int | None,
     n_sample: Any,
+    sources: Sources,
     reading: Reading,
 ) -> None:
     """Compare all rules on a table."""
@@ -55,26 +45,7 @@ def compare(
     measured = metric_options.metric_of(metric, period)
     if report is not None:
         metric_options.check_euclidean("--report", measured)
-    cut = cut_options.cut(
-        catalog,
-        skip_bad,
-        seconds=seconds,
-        before=before,
-        pick=pick,
-        sampling_rate=sampling_rate,
-        components=components,
-        channels=channels,
-        channel_map=channel_map,
-        station=station,
-        detrend=detrend,
-        response=response,
-    )
-    if waveforms.is_waveforms(data, catalog):
-        metric_options.check_euclidean(data, measured)
-        table = waveforms.features_table(data, cut, label, reading, standardize)
-    else:
-        cut_options.check_none(cut, data)
-        table = tables.read(data, label, reading, standardize, metric=measured)
+    table = sources.table(data, label, reading, standardize, measured)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X,

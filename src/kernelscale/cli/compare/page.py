@@ -6,12 +6,12 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from .. import reports
-from ..results import Comparison
-from ..scaling import ManifoldScaler
-from .problems import is_foreseen
-from .screen import tell
-from .tables import Table
+from ... import reports
+from ...results import Comparison
+from ...scaling import ManifoldScaler
+from ..shared.problems import is_foreseen
+from ..shared.screen import tell
+from ..shared.tables import Table
 
 __all__ = ["write_page"]
 

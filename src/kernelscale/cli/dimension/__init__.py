@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from . import figures, metric_options, options
-from .listed import ALL, METHODS, paragraphs
-from .options import DEFAULT_MEMORY_LIMIT
-from .output_files import output_file
-from .reading import Reading, reads_a_table
+from ..shared import figures, metric_options, options
+from ..shared.listed import ALL, METHODS, paragraphs
+from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.output_files import output_file
+from ..shared.reading import Reading, reads_a_table
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Estimate how many coordinates the rows of a table really have."
 
 HELP = f"""\
 Rows of many features often lie on a surface of few dimensions: a film of a turning head has \

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import Progress, ProgressEvent, Resources
-from ..intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
-from ..intrinsic_dimension.sample import DistanceSample, Sample, sample_of
-from ..metrics import EUCLIDEAN
-from ..results import Dimension
-from .listed import ALL
-from .problems import is_foreseen, sentence
-from .tables import Table
+from ...engine import Progress, ProgressEvent, Resources
+from ...intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
+from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
+from ...metrics import EUCLIDEAN
+from ...results import Dimension
+from ..shared.listed import ALL
+from ..shared.problems import is_foreseen, sentence
+from ..shared.tables import Table
 
 __all__ = ["Answer", "Findings", "ask", "with_metric"]
 

@@ -6,20 +6,22 @@ from pathlib import Path
 
 import typer
 
-from .._validation import check_name
-from ..datasets.errors import Remedy
-from ..datasets.writing import check_table_path, write_table
-from ..intrinsic_dimension import METHODS, dimension_profile
-from ..metrics import metric_named
-from ..reports import PointwisePicture
-from . import dimension_answers, figures, metric_options, options, profile_answers, tables
-from .asking import Findings, ask, with_metric
-from .listed import ALL, UNCERTAIN
-from .looking import seen_in
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
-from .reading import Reading
-from .screen import tell
+from ..._validation import check_name
+from ...datasets.errors import Remedy
+from ...datasets.writing import check_table_path, write_table
+from ...intrinsic_dimension import METHODS, dimension_profile
+from ...metrics import metric_named
+from ...reports import PointwisePicture
+from ..shared import figures, metric_options, options, tables
+from ..shared.listed import ALL, UNCERTAIN
+from ..shared.notes import seen_in
+from ..shared.problems import UsageError, notes_from_warnings
+from ..shared.progress import ProgressDisplay
+from ..shared.reading import Reading
+from ..shared.screen import tell
+from . import printing as dimension_answers
+from . import profile as profile_answers
+from .estimates import Findings, ask, with_metric
 
 __all__ = ["estimate"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..results import Dimension
-from .answers import four_digits, print_json, print_list, print_text
-from .asking import Answer, Findings
-from .grids import READING, print_grid
-from .screen import Screen, standard_output
-from .tables import Table
+from ...results import Dimension
+from ..shared.grids import READING, print_grid
+from ..shared.printing import four_digits, print_json, print_list, print_text
+from ..shared.screen import Screen, standard_output
+from ..shared.tables import Table
+from .estimates import Answer, Findings
 
 __all__ = ["answer", "columns"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..intrinsic_dimension.profile import DimensionProfile, ProfilePoint
-from ..reports.profile_figure import widest_plateaus
-from .answers import four_digits, print_json, print_list, print_text
-from .grids import print_grid
-from .screen import Screen, standard_output
-from .tables import Table
+from ...intrinsic_dimension.profile import DimensionProfile, ProfilePoint
+from ...reports.profile_figure import widest_plateaus
+from ..shared.grids import print_grid
+from ..shared.printing import four_digits, print_json, print_list, print_text
+from ..shared.screen import Screen, standard_output
+from ..shared.tables import Table
 
 __all__ = ["answer"]
 

@@ -7,14 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
-from . import metric_options, options
-from .listed import INDEPENDENT, LEADING, RULES
-from .options import DEFAULT_MEMORY_LIMIT
-from .output_files import output_file
-from .problems import UsageError
-from .reading import Reading, reads_a_table
+from ..shared import metric_options, options
+from ..shared.listed import INDEPENDENT, LEADING, RULES
+from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.output_files import output_file
+from ..shared.problems import UsageError
+from ..shared.reading import Reading, reads_a_table
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Place the rows of a table in diffusion coordinates, or new rows by an earlier model."
 
 HELP = """\
 A random walk steps from row to row, more readily to rows the Gaussian kernel sees as alike. Rows \
@@ -228,7 +230,8 @@ def run(
     reading: Reading,
 ) -> None:
     """Fit a map to a table, or place new rows in one."""
-    from . import fitting, placing
+    from . import fitting
+    from . import new_rows as placing
 
     typed = options.given(context)
     if model is not None:

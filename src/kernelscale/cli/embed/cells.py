@@ -6,12 +6,12 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..anndata.entries import entries_of_map, write_entries
-from ..anndata.measured import anndata_package, cells_of
-from ..whole_files import check_writable, user_path, whole_file
+from ...anndata.entries import entries_of_map, write_entries
+from ...anndata.measured import anndata_package, cells_of
+from ...whole_files import check_writable, user_path, whole_file
+from ..shared.problems import UsageError
+from ..shared.reading import Reading
 from .coordinates import Coordinates
-from .problems import UsageError
-from .reading import Reading
 
 __all__ = ["EXTENSION", "are_cells", "check_cells", "write_cells"]
 

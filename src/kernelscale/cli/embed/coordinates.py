@@ -12,13 +12,13 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..datasets.writing import check_table_path, write_table
-from ..diffusion import DiffusionMap
-from ..whole_files import check_writable
-from .answers import four_digits
-from .problems import UsageError
-from .rows import Rows
-from .screen import Screen, tell
+from ...datasets.writing import check_table_path, write_table
+from ...diffusion import DiffusionMap
+from ...whole_files import check_writable
+from ..shared.printing import four_digits
+from ..shared.problems import UsageError
+from ..shared.rows import Rows
+from ..shared.screen import Screen, tell
 
 __all__ = [
     "FORMATS",

@@ -9,16 +9,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._validation import check_count
-from ..bandwidth import Rule, ScikitLearnScale
-from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
-from ..diffusion.on_kept_mass import check_one_scale
-from ..diffusion.resolution import labels_for, rule_for_map
-from ..metrics import Metric, metric_named
-from ..reports import EmbeddingPicture
-from ..results import plain
-from . import cells, figures, options, tables
-from .answers import bandwidth_facts, print_json, print_list, print_text
+from ..._validation import check_count
+from ...bandwidth import Rule, ScikitLearnScale
+from ...diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
+from ...diffusion.on_kept_mass import check_one_scale
+from ...diffusion.resolution import labels_for, rule_for_map
+from ...metrics import Metric, metric_named
+from ...reports import EmbeddingPicture
+from ...results import plain
+from ..shared import figures, options, tables
+from ..shared.listed import INDEPENDENT, LEADING
+from ..shared.notes import seen_in
+from ..shared.printing import bandwidth_facts, print_json, print_list, print_text
+from ..shared.problems import UsageError, notes_from_warnings
+from ..shared.progress import ProgressDisplay
+from ..shared.reading import Reading
+from ..shared.rule_options import check_labels, parse_options, parse_rule
+from ..shared.screen import standard_output, tell
+from . import cells
 from .coordinates import (
     Coordinates,
     check_output_paths,
@@ -26,13 +34,6 @@ from .coordinates import (
     print_eigenvalues,
     write_outputs,
 )
-from .listed import INDEPENDENT, LEADING
-from .looking import seen_in
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
-from .reading import Reading
-from .rule_options import check_labels, parse_options, parse_rule
-from .screen import standard_output, tell
 
 __all__ = ["Request", "fit"]
 

@@ -10,14 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._validation import check_points
-from ..datasets import ColumnError, DataError, DataWarning, read_table
-from ..diffusion import DiffusionMap, load_model
-from ..out_of_sample import SMALLEST_MASS
-from ..reports import EmbeddingPicture
-from ..whole_files import whole_file
-from . import figures
-from .answers import bandwidth_facts, print_json, print_list, print_text
+from ..._validation import check_points
+from ...datasets import ColumnError, DataError, DataWarning, read_table
+from ...diffusion import DiffusionMap, load_model
+from ...out_of_sample import SMALLEST_MASS
+from ...reports import EmbeddingPicture
+from ...whole_files import whole_file
+from ..shared import figures
+from ..shared.printing import bandwidth_facts, print_json, print_list, print_text
+from ..shared.problems import UsageError, notes_from_warnings, sentence
+from ..shared.progress import ProgressDisplay
+from ..shared.reading import Reading
+from ..shared.rows import Rows
+from ..shared.screen import standard_output
 from .coordinates import (
     Coordinates,
     check_output_paths,
@@ -25,11 +30,6 @@ from .coordinates import (
     print_eigenvalues,
     write_outputs,
 )
-from .problems import UsageError, notes_from_warnings, sentence
-from .progress import ProgressDisplay
-from .reading import Reading
-from .rows import Rows
-from .screen import standard_output
 
 __all__ = ["Request", "place"]
 

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from . import options
-from .listed import SCALING_METHODS, SCALING_TARGETS
-from .options import DEFAULT_MEMORY_LIMIT
-from .output_files import output_file
-from .reading import Reading, reads_a_table
+from ..shared import options
+from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
+from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.output_files import output_file
+from ..shared.reading import Reading, reads_a_table
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Find a scale for each feature: those of noise fade, those that matter stay."
 
 
 HELP = """\

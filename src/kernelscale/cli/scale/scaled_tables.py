@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..results import Bandwidth
-from ..scaling import ManifoldScaler, SupervisedScaler
-from .answers import four_digits
-from .tables import Table
+from ...results import Bandwidth
+from ...scaling import ManifoldScaler, SupervisedScaler
+from ..shared.printing import four_digits
+from ..shared.tables import Table
 
 __all__ = ["ManifoldTable", "ScaledTable", "SupervisedTable"]
 

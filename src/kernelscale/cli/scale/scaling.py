@@ -11,19 +11,21 @@ from typing import Any
 
 import typer
 
-from .._validation import check_name, check_positive
-from ..datasets.entries import NUMERIC_KINDS
-from ..distances import centred_points
-from ..engine import ProgressEvent
-from ..point_cloud import PointCloud
-from ..scaling import ManifoldScaler, SupervisedScaler
-from . import coordinates, options, scale_answers, tables
-from .figures import check_figure_path, write_figure
-from .listed import SCALING_METHODS, SCALING_TARGETS
-from .looking import seen_in
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
-from .reading import Reading
+from ..._validation import check_name, check_positive
+from ...datasets.entries import NUMERIC_KINDS
+from ...distances import centred_points
+from ...engine import ProgressEvent
+from ...point_cloud import PointCloud
+from ...scaling import ManifoldScaler, SupervisedScaler
+from ..embed import coordinates
+from ..shared import options, tables
+from ..shared.figures import check_figure_path, write_figure
+from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
+from ..shared.notes import seen_in
+from ..shared.problems import UsageError, notes_from_warnings
+from ..shared.progress import ProgressDisplay
+from ..shared.reading import Reading
+from . import writing as scale_answers
 from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["scale"]

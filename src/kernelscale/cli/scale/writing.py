@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets.writing import write_table
-from ..reports import ScalingPicture
-from ..whole_files import whole_file
-from .answers import four_digits, print_code, print_json, print_list, print_text
-from .grids import print_grid
+from ...datasets.writing import write_table
+from ...reports import ScalingPicture
+from ...whole_files import whole_file
+from ..shared.grids import print_grid
+from ..shared.printing import four_digits, print_code, print_json, print_list, print_text
+from ..shared.screen import Screen, standard_output, tell
 from .scaled_tables import ScaledTable
-from .screen import Screen, standard_output, tell
 
 __all__ = ["answer", "picture", "write"]
 

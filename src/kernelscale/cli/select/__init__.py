@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from . import figures, metric_options, options
-from .listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
-from .options import DEFAULT_MEMORY_LIMIT
-from .reading import Reading, reads_a_table
+from ..shared import figures, metric_options, options
+from ..shared.listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
+from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.reading import Reading, reads_a_table
 
-__all__ = ["EPILOG", "HELP", "run"]
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Take the scale of one rule, and print the line of Python that uses it."
 
 
 _OF_ALL = textwrap.fill(

@@ -14,11 +14,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from ..auto_bandwidth import AutoBandwidth
-from ..bandwidth import Median, Rule, ScikitLearnScale
-from ..engine import Progress, ProgressEvent
-from .listed import N_FOLDS
-from .tables import Table
+from ...auto_bandwidth import AutoBandwidth
+from ...bandwidth import Median, Rule, ScikitLearnScale
+from ...engine import Progress, ProgressEvent
+from ..shared.listed import N_FOLDS
+from ..shared.tables import Table
 
 __all__ = ["Checked", "cross_validated"]
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .._validation import check_positive
-from ..auto_bandwidth.choice import check_chooses_one_scale
-from ..auto_bandwidth.regularization import for_machine
-from ..bandwidth import Auto, Rule
-from ..reports.python_lines import python_lines
-from ..results import Bandwidth
-from . import figures, metric_options, options, tables
-from .answers import print_json
-from .checking import cross_validated
-from .looking import sentences
-from .problems import UsageError, notes_from_warnings
-from .progress import ProgressDisplay
-from .reading import Reading
-from .rule_options import check_labels, parse_options, parse_rule
-from .select_answers import Selection
+from ..._validation import check_positive
+from ...auto_bandwidth.choice import check_chooses_one_scale
+from ...auto_bandwidth.regularization import for_machine
+from ...bandwidth import Auto, Rule
+from ...reports.python_lines import python_lines
+from ...results import Bandwidth
+from ..shared import figures, metric_options, options, tables
+from ..shared.notes import sentences
+from ..shared.printing import print_json
+from ..shared.problems import UsageError, notes_from_warnings
+from ..shared.progress import ProgressDisplay
+from ..shared.reading import Reading
+from ..shared.rule_options import check_labels, parse_options, parse_rule
+from .cross_validation import cross_validated
+from .selection import Selection
 
 __all__ = ["select"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..kernels import CONVENTIONS, to_convention
-from ..results import Bandwidth
-from .answers import bandwidth_facts, four_digits, print_code, print_list, print_text
-from .checking import Checked
-from .screen import Screen, standard_output
-from .tables import Table
+from ...kernels import CONVENTIONS, to_convention
+from ...results import Bandwidth
+from ..shared.printing import bandwidth_facts, four_digits, print_code, print_list, print_text
+from ..shared.screen import Screen, standard_output
+from ..shared.tables import Table
+from .cross_validation import Checked
 
 __all__ = ["Selection"]
 

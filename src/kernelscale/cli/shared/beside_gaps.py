@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from ..data_checks import Note, notes_on
-from ..datasets.errors import DataError, Remedy
-from ..datasets.standard_input import STDIN
-from ..metrics import Metric
+from ...data_checks import Note, notes_on
+from ...datasets.errors import DataError, Remedy
+from ...datasets.standard_input import STDIN
+from ...metrics import Metric
 from .screen import tell
 
 __all__ = ["tell_what_else"]

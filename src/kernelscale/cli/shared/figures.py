@@ -28,7 +28,7 @@ FigurePath = Annotated[
 def check_figure_path(path: Path | None) -> None:
     """Refuse a figure that could not be written."""
     if path is not None:
-        from .. import reports
+        from ... import reports
 
         with UsageError.instead_of(ValueError, OSError):
             reports.check_figure_path(path)
@@ -37,7 +37,7 @@ def check_figure_path(path: Path | None) -> None:
 def write_figure(result: Any, path: Path | None) -> None:
     """Draw a result into the file asked for, if one was."""
     if path is not None:
-        from .. import reports
+        from ... import reports
 
         reports.plot(result, path)
         tell(f"Plot written to {path}.")

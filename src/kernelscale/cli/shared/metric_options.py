@@ -11,7 +11,7 @@ from .listed import METRICS
 from .problems import UsageError
 
 if TYPE_CHECKING:
-    from ..metrics import Metric
+    from ...metrics import Metric
 
 __all__ = ["Name", "Period", "check_euclidean", "check_standardized", "metric_of"]
 
@@ -48,7 +48,7 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
     UsageError
         If there are periods but another metric, none where they are needed, or one is no number.
     """
-    from ..metrics import Periodic
+    from ...metrics import Periodic
 
     if not periods:
         if name == Periodic.name:
@@ -67,7 +67,7 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
     """Refuse standardised features where their unit, or what their numbers stand for, is fixed."""
-    from ..metrics import metric_named
+    from ...metrics import metric_named
 
     name = metric_named(metric).name
     if standardize and name in FIXED_UNITS:
@@ -79,7 +79,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
     """Refuse what is for Euclidean distances of features with another metric."""
-    from ..metrics import metric_named
+    from ...metrics import metric_named
 
     name = metric_named(metric).name
     if name != "euclidean":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -27,6 +29,7 @@ __all__ = [
     "given",
     "one_of",
     "share",
+    "takes",
     "whole_number",
 ]
 
@@ -113,7 +116,7 @@ MemoryLimit = Annotated[
 
 
 def _is_count(text: str, smallest: int) -> bool:
-    from .._validation import LARGEST_COUNT
+    from ..._validation import LARGEST_COUNT
 
     short = len(text) <= len(str(LARGEST_COUNT))  # others Python would not even read
     return text.isdecimal() and short and smallest <= int(text) <= LARGEST_COUNT
@@ -121,7 +124,7 @@ def _is_count(text: str, smallest: int) -> bool:
 
 def _allowed(text: str, smallest: int) -> str:
     """The end of the allowed numbers that was passed."""
-    from .._validation import LARGEST_COUNT
+    from ..._validation import LARGEST_COUNT
 
     too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
     return f"of at most {LARGEST_COUNT}" if too_large else f"of at least {smallest}"
@@ -160,7 +163,7 @@ def share(flag: str, whole: bool = True) -> Callable[[str], float]:
     allowed = "from 0 to 1" if whole else "above 0 and below 1"
 
     def read(typed: str) -> float:
-        from .._validation import check_share
+        from ..._validation import check_share
 
         with suppress(ValueError):
             number = check_share(float(typed), flag)
@@ -185,7 +188,7 @@ Threads = Annotated[
 
 
 def _sample_size(typed: str) -> int | str:
-    from .._validation import SMALLEST_SAMPLE
+    from ..._validation import SMALLEST_SAMPLE
 
     text = str(typed)
     if _is_count(text, SMALLEST_SAMPLE):
@@ -215,7 +218,7 @@ SampleSize = Annotated[
 
 def engine_options(memory_limit: str = DEFAULT_MEMORY_LIMIT, threads: int | None = None) -> Any:
     """The options of the engine, checked before anything is read."""
-    from ..engine import Resources
+    from ...engine import Resources
 
     with UsageError.instead_of(ValueError):
         return {"memory_limit": Resources(memory_limit).bytes_allowed, "n_threads": threads}
@@ -228,3 +231,28 @@ def given(context: typer.Context) -> dict[str, str]:
         for parameter in context.command.params
         if getattr(context.get_parameter_source(str(parameter.name)), "name", "") == "COMMANDLINE"
     }
+
+
+def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., None]]:
+    """A decorator that gives a command a group of options.
+
+    The parameters of `group` take the place of the command's parameter `name`; what `group` makes
+    of the options that were typed is passed as that parameter.
+    """
+    added = inspect.signature(group, eval_str=True).parameters
+
+    def decorate(run: Callable[..., None]) -> Callable[..., None]:
+        @wraps(run)
+        def command(**typed: Any) -> None:
+            of_group = {each: typed.pop(each) for each in added}
+            run(**typed, **{name: group(**of_group)})
+
+        parameters: list[inspect.Parameter] = []
+        for own in inspect.signature(run, eval_str=True).parameters.values():
+            parameters += added.values() if own.name == name else [own]
+        by_name = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
+        command.__signature__ = inspect.Signature(by_name)  # type: ignore[attr-defined]
+        command.__annotations__ = {each.name: each.annotation for each in by_name}
+        return command
+
+    return decorate

@@ -15,7 +15,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ..whole_files import user_path
+from ...whole_files import user_path
 from .problems import UsageError
 
 __all__ = ["Command", "output_file"]
@@ -73,10 +73,10 @@ def _is_read(path: Path, source: str | Path) -> bool:
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)
-    from ..seismic.seismic_files import list_sources
+    from .readers import files_in
 
-    with contextlib.suppress(OSError, ValueError):  # a folder that holds no recordings
-        return any(_is_same(path, file) for file in list_sources(folder)[0])
+    with contextlib.suppress(OSError, ValueError):  # a folder of nothing that is read
+        return any(_is_same(path, file) for file in files_in(folder))
     return False
 
 

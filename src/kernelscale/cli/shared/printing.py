@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..results import Bandwidth, Comparison, ComparisonRow
+from ...results import Bandwidth, Comparison, ComparisonRow
 from .screen import Screen, print_plain
 
 __all__ = [

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .._warnings import NoteWarning
+from ..._warnings import NoteWarning
 from .screen import tell
 
 if TYPE_CHECKING:
-    from ..datasets.errors import Remedy
+    from ...datasets.errors import Remedy
 
 __all__ = [
     "INTERRUPTED",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -132,7 +130,7 @@ def _typed(
     ] = None,
 ) -> Reading:
     """What was typed, if it makes sense together."""
-    from ..datasets.file_options import FileOptions
+    from ...datasets.file_options import FileOptions
 
     if drop_missing and impute:
         raise UsageError(
@@ -146,17 +144,5 @@ def _typed(
     return Reading(*names, numeric_only, missing, sep, decimal, encoding, header, use_rep)
 
 
-def reads_a_table(run: Callable[..., None]) -> Callable[..., None]:
-    """The command with these options, which come to it as its parameter `reading`."""
-    own = inspect.signature(run, eval_str=True).parameters
-    added = inspect.signature(_typed, eval_str=True).parameters
-
-    @wraps(run)
-    def command(**typed: Any) -> None:
-        of_table = {name: typed.pop(name) for name in added}
-        run(**typed, reading=_typed(**of_table))
-
-    parameters = {name: part for name, part in own.items() if name != "reading"} | dict(added)
-    command.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
-    command.__annotations__ = {name: part.annotation for name, part in parameters.items()}
-    return command
+reads_a_table = options.takes("reading", _typed)
+"""A decorator: the command reads a table, and takes these options as its parameter `reading`."""

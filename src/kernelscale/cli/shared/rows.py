@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets.columns import NAMELESS, counted_from_0
-from ..datasets.standard_input import STDIN
+from ...datasets.columns import NAMELESS, counted_from_0
+from ...datasets.standard_input import STDIN
 
 __all__ = ["Rows"]
 

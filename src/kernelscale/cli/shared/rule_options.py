@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from ..bandwidth import Rule, resolve_rule
+from ...bandwidth import Rule, resolve_rule
 from .problems import UsageError
 from .tables import Table
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import SMALLEST_SPREAD, check_distances, check_points
-from ..bandwidth.standardized import inverse_deviations
-from ..datasets import ColumnError, DataError, read_table
-from ..datasets.distance_files import read_distances
-from ..datasets.standard_input import STDIN, STDIN_NAME
-from ..distances import centred_points, warn_of_distances
-from ..metrics import Metric, metric_named
-from ..reports import SourceMap
+from ..._validation import SMALLEST_SPREAD, check_distances, check_points
+from ...bandwidth.standardized import inverse_deviations
+from ...datasets import ColumnError, DataError, read_table
+from ...datasets.distance_files import read_distances
+from ...datasets.standard_input import STDIN, STDIN_NAME
+from ...distances import centred_points, warn_of_distances
+from ...metrics import Metric, metric_named
+from ...reports import SourceMap
 from .beside_gaps import tell_what_else
 from .metric_options import check_standardized
 from .problems import UsageError, notes_from_warnings, sentence

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_switch
-from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import check_writable, user_path, whole_file
+from ..._validation import check_switch
+from ...array_files import ArrayFileError, read_arrays
+from ...whole_files import check_writable, user_path, whole_file
+from ..recordings import RecordingError, Recordings, check_to_write
 from .faults import fault_of
-from .recordings import RecordingError, Recordings, check_to_write
 
 __all__ = ["load_recordings", "save_recordings"]
 

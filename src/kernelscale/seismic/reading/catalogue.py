@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .recordings import RecordingError, check_columns, check_one_an_event
+from ..recordings import RecordingError, check_columns, check_one_an_event
 from .utc_times import seconds_of
 
 __all__ = ["Catalogue"]

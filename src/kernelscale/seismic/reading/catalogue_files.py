@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_switch
-from ..whole_files import user_path
+from ..._validation import check_switch
+from ...whole_files import user_path
+from ..recordings import RecordingError
 from .catalogue import Catalogue
-from .left_out import LeftOut
 from .obspy_package import obspy_package
-from .recordings import RecordingError
+from .skipped import LeftOut
 
 __all__ = ["read_catalogue"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from .._validation import shown
+from ..._validation import shown
 
 __all__ = ["ALL", "NAMES", "Choice", "component_of", "is_wanted"]
 

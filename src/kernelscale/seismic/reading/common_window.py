@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .._validation import check_name, check_positive
+from ..._validation import check_name, check_positive
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
 from .channels import NAMES
 from .conditioning import Conditioning
 from .event_traces import EventTraces
 from .joining import Stretch
-from .left_out import LeftOut
-from .rates import digits_of, same_rate
-from .recordings import RecordingError
+from .skipped import LeftOut
 from .trace import Trace
 
 __all__ = [

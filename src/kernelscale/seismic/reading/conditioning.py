@@ -12,9 +12,9 @@ from scipy.signal import butter, detrend, resample_poly, sosfiltfilt
 from scipy.signal.windows import tukey
 from scipy.special import i0
 
-from .._validation import check_name, check_share
-from .rates import DRIFT, same_rate
-from .recordings import RecordingError
+from ..._validation import check_name, check_share
+from ..rates import DRIFT, same_rate
+from ..recordings import RecordingError
 
 __all__ = ["Conditioning", "resampled"]
 

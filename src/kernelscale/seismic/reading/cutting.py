@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
 from .common_window import (
     Window,
@@ -21,9 +22,8 @@ from .conditioning import resampled
 from .event_traces import EventTraces
 from .faults import fault_of
 from .joining import Joined, Stretch, join, margin_of
-from .left_out import LeftOut
-from .recordings import RecordingError, Recordings
 from .response import epoch_of, ground_velocity
+from .skipped import LeftOut
 
 __all__ = ["cut_events"]
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
 from .catalogue import Catalogue
 from .joining import margin_of
-from .left_out import LeftOut
-from .rates import digits_of, same_rate
-from .recordings import RecordingError
+from .skipped import LeftOut
 from .trace import IN_MEMORY, Trace
 
 __all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]

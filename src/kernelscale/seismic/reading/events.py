@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from .asked import Asked
+from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
-from .left_out import LeftOut
-from .recordings import RecordingError, Recordings
+from .request import Asked
+from .skipped import LeftOut
 from .stations import by_station, of_one_station
 from .trace import Trace
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
 from .laid import Laid
-from .rates import digits_of, same_rate
-from .recordings import RecordingError
 from .trace import Trace
 
 __all__ = ["Joined", "Stretch", "join", "margin_of"]

@@ -7,8 +7,9 @@ from functools import partial
 from numbers import Real
 from typing import Any
 
-from .._cached import cached_property
-from .._validation import check_name, check_switch
+from ..._cached import cached_property
+from ..._validation import check_name, check_switch
+from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
 from .catalogue_files import read_catalogue
 from .channels import Choice
@@ -16,10 +17,9 @@ from .common_window import LARGEST, Window
 from .conditioning import Conditioning
 from .cutting import cut_events
 from .event_traces import at_one_rate, events_by_catalogue, events_by_start
-from .left_out import LeftOut
-from .recordings import RecordingError, Recordings
 from .response import read_inventory
 from .seismic_files import list_sources, read_traces, traces_of
+from .skipped import LeftOut
 from .streams import read_pieces
 from .trace import IN_MEMORY, Trace
 

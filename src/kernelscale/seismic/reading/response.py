@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..whole_files import user_path
+from ...whole_files import user_path
+from ..recordings import RecordingError
 from .obspy_package import obspy_package
-from .recordings import RecordingError
 from .streams import reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..rates import same_rate
 from .laid import Laid, samples_after
-from .rates import same_rate
 from .trace import Trace
 
 __all__ = ["joined_pieces"]

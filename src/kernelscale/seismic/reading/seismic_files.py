@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import user_path
+from ...whole_files import user_path
+from ..recordings import RecordingError
 from .channels import Choice
 from .packed import may_hold_waveforms
-from .pieces import joined_pieces
-from .recordings import RecordingError
+from .segments import joined_pieces
 from .streams import read_pieces, reason_of
 from .trace import Trace
 

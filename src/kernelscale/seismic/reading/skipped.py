@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from ..recordings import RecordingError
 from .channels import ALL, NAMES
-from .recordings import RecordingError
 
 __all__ = ["LeftOut"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from .left_out import LeftOut
-from .recordings import RecordingError
+from ..recordings import RecordingError
+from .skipped import LeftOut
 from .trace import Trace
 
 __all__ = ["by_station", "of_one_station"]

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .._warnings import filtered
+from ..._warnings import filtered
+from ..recordings import RecordingError
 from .obspy_package import obspy_package
 from .packed import unpacked
-from .recordings import RecordingError
 
 __all__ = ["read_pieces", "reason_of"]
 

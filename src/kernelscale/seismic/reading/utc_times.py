@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
-from .recordings import RecordingError
+from ..recordings import RecordingError
 
 __all__ = ["seconds_of"]
 

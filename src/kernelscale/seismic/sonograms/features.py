@@ -10,8 +10,8 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_name, check_positive, check_switch
-from .rates import digits_of
+from ..._validation import check_name, check_positive, check_switch
+from ..rates import digits_of
 from .sonogram import Sonogram, sonogram
 from .waveforms import check_waveforms
 

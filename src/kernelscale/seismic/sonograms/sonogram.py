@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.signal import get_window
 
-from .._validation import check_count, check_positive
-from .rates import digits_of, same_rate
+from ..._validation import check_count, check_positive
+from ..rates import digits_of, same_rate
 from .waveforms import check_waveforms
 
 __all__ = ["Sonogram", "sonogram"]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, read_each_station
-from kernelscale.seismic.streams import read_pieces
+from kernelscale.seismic.reading.streams import read_pieces
 
 obspy = pytest.importorskip("obspy")
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale import reports
-from kernelscale.reports import SonogramPicture
-from kernelscale.seismic import sonogram
+from kernelscale.seismic import SonogramPicture, sonogram
 
 pytest.importorskip("matplotlib")
 

@@ -1,4 +1,4 @@
-"""A file of many events: pieces far apart are recordings of their own, and cost no more."""
+"""A file of many events: segments far apart are recordings of their own, and cost no more."""
 
 import tracemalloc
 
@@ -54,7 +54,7 @@ def test_a_bad_event_of_the_file_is_left_out_alone(bulk, blasts):
         read_recordings(bulk)
     left = read_recordings(bulk, skip_bad=True)
     assert left.waveforms == pytest.approx(blasts[[0, 2, 3]])
-    assert len(left.left_out) == 1
+    assert len(left.skipped) == 1
 
 
 @pytest.mark.parametrize(("gap", "n_traces"), [(1.0, 1), (59.0, 1), (61.0, 2), (1e6, 2)])
@@ -69,8 +69,10 @@ def test_a_short_gap_is_one_of_a_recording_and_a_long_one_is_none(tmp_path, gap,
 
 def test_overlapping_pieces_are_one_recording(tmp_path):
     wave = np.sin(np.arange(4000) / 7)
-    pieces = [trace(wave[start : start + 1600], start=T0 + start / 20) for start in (0, 800, 2400)]
-    write(tmp_path / "a.mseed", *pieces)
+    segments = [
+        trace(wave[start : start + 1600], start=T0 + start / 20) for start in (0, 800, 2400)
+    ]
+    write(tmp_path / "a.mseed", *segments)
     [found] = read_traces(tmp_path / "a.mseed")[0]
     np.testing.assert_array_equal(found.samples, wave)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, read_catalogue, read_recordings
-from kernelscale.seismic.reading.utc_times import seconds_of
+from kernelscale.seismic.reading.catalogue import seconds_of
 
 
 def written(tmp_path, text):
@@ -113,7 +113,7 @@ def test_bad_rows_are_left_out_and_the_others_keep_their_number(tmp_path):
     known = read_catalogue(path, skip_bad=True)
     assert known.columns["lat"].tolist() == [1.0, 3.0]
     assert [known.number(row) for row in range(2)] == [0, 2]
-    [(name, why)] = known.left_out
+    [(name, why)] = known.skipped
     assert name.endswith("events.csv, event 1")
     assert "event 1, has more or fewer fields" in why
     with pytest.raises(

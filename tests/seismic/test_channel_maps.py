@@ -58,7 +58,7 @@ def test_components_wanted_may_be_fewer_than_the_map_has(waves):
 def test_vertical_longitudinal_and_transverse_are_components_where_asked_for(codes, waves):
     found = read_recordings(stream(waves, codes), components="VLT")
     np.testing.assert_array_equal(found.waveforms[0], waves)
-    with pytest.raises(RecordingError, match="was passed over as no component of a seismometer"):
+    with pytest.raises(RecordingError, match="was skipped as no component of a seismometer"):
         read_recordings(stream(waves, codes))
 
 
@@ -75,7 +75,7 @@ def test_they_are_no_components_of_other_instruments():
         (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
     ],
 )
-def test_what_was_passed_over_is_a_map_to_paste(codes, told, waves):
+def test_what_was_ignored_is_a_map_to_paste(codes, told, waves):
     with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
         read_recordings(stream(waves, codes))
 
@@ -144,7 +144,7 @@ def test_a_station_that_is_bad_is_named_or_left_out(stations):
     found = read_each_station(stations, components="Z", skip_bad=True)
     assert list(found) == ["IS.A", "IS.B"]
     for events in found.values():
-        assert [name for name, _ in events.left_out] == ["station IS.C"]
+        assert [name for name, _ in events.skipped] == ["station IS.C"]
     with pytest.raises(RecordingError, match=r"Station IS\.C: "):
         read_each_station(stations[2:], components="Z", skip_bad=True)
 
@@ -159,7 +159,7 @@ def test_where_there_are_several_stations_they_are_listed(stations):
         read_recordings(stations, components="Z", station="D")
 
 
-def test_each_station_of_nothing_says_what_was_passed_over(stations):
+def test_each_station_of_nothing_says_what_was_ignored(stations):
     for trace in stations:
         trace.stats.channel = "BDF"
     with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):

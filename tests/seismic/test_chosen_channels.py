@@ -18,7 +18,7 @@ def test_a_channel_that_is_no_component_is_told_and_its_event_is_read(
     for skip_bad in (False, True):
         found = read_recordings(folder, components=components, skip_bad=skip_bad)
         assert found.waveforms == pytest.approx(blasts[:, : len(components)])
-        [(name, why)] = found.left_out
+        [(name, why)] = found.skipped
         assert name == f"channel IS.HRFI..{code}"
         assert "1.mseed and 1 other files is no component of a seismometer" in why
 
@@ -27,7 +27,7 @@ def test_a_file_of_nothing_but_other_channels_is_told(folder, blasts):
     write(folder / "microphone.mseed", trace(blasts[0, 0], channel="BDF"))
     found = read_recordings(folder)
     assert len(found.waveforms) == 4
-    assert "microphone.mseed" in found.left_out[0][1]
+    assert "microphone.mseed" in found.skipped[0][1]
     with pytest.raises(RecordingError, match=r"component Z or N or E; channel IS.HRFI..BDF in"):
         read_recordings(folder / "microphone.mseed")
 
@@ -78,7 +78,7 @@ def test_two_channels_of_a_component_are_named_not_chosen_among(folder, blasts, 
     assert all(channel in str(error.value) for channel in TWICE[change])
     found = read_recordings(folder, catalogue, seconds=60.0, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[[0, 1, 3]])
-    assert "is in both" in found.left_out[0][1]
+    assert "is in both" in found.skipped[0][1]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_naming_channels_settles_it(folder, blasts, change, channels, factor):
     assert found.waveforms[-2 if factor == 1 else 0, 0] == pytest.approx(factor * blasts[2, 0])
     if factor == 1:
         assert found.waveforms == pytest.approx(blasts)
-        assert found.left_out == ()
+        assert found.skipped == ()
 
 
 def test_a_channel_that_is_named_may_be_of_any_instrument(tmp_path, blasts):
@@ -141,7 +141,7 @@ def test_one_channel_with_two_courses_is_named(folder, together):
             read_recordings(folder, components=components)
     found = read_recordings(folder, components="ZN", skip_bad=True)
     assert len(found.waveforms) == 3
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 def test_a_copy_of_a_file_is_no_second_course(folder, blasts):

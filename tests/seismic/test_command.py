@@ -74,7 +74,7 @@ def test_bad_files_are_a_sentence_and_the_rest_is_done_if_asked(invoke, refuse, 
     output = tmp_path / "features.npz"
     said = invoke("sonogram", folder, *catalog, *SMALL, "--skip-bad", "-o", output).stdout
     assert said.startswith("15 events")
-    assert "Left out event 5 (2012-03-04T10:06:07.000000Z) in 5.mseed: " in said
+    assert "Skipped event 5 (2012-03-04T10:06:07.000000Z) in 5.mseed: " in said
     assert len(np.load(output)["X"]) == 15
 
 
@@ -126,7 +126,7 @@ def test_channels_are_chosen_by_name_and_others_told(invoke, refuse, blasts, tmp
         assert "say which channels are wanted" in sentence
         assert "16" in invoke(*command, "--channels", "BH?").stdout
     said = invoke("sonogram", tmp_path, *SMALL, "--components", "NE").stdout
-    assert "Left out channel .HRFI..BDF: channel .HRFI..BDF in " in said
+    assert "Skipped channel .HRFI..BDF: channel .HRFI..BDF in " in said
     assert "and 15 other files is no component of a seismometer" in said
 
 
@@ -204,7 +204,7 @@ def test_an_event_without_a_label_is_told_or_left_out(invoke, refuse, folder, tm
         assert f"{sentence}; fill it in, or leave the event out." in refuse(*command, code=1)
     document = json.loads(invoke("compare", *typed, "--skip-bad", "--json").stdout)
     assert (document["data"]["n_samples"], document["data"]["n_classes"]) == (15, 2)
-    assert any(note.startswith(f"Left out {name}: ") for note in document["notes"])
+    assert any(note.startswith(f"Skipped {name}: ") for note in document["notes"])
     output = tmp_path / "features.npz"
     invoke("sonogram", *typed, *small, "--skip-bad", "-o", output)
     arrays = np.load(output)

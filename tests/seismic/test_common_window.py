@@ -64,7 +64,7 @@ def test_what_no_event_has_does_not_vote_on_the_rate(folder, blasts, missing, st
         read_recordings(folder, known)
     found = read_recordings(folder, known, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[:3])
-    assert len(found.left_out) == missing
+    assert len(found.skipped) == missing
 
 
 def test_where_no_file_has_an_event_the_first_is_told(folder):
@@ -88,7 +88,7 @@ def test_an_event_shorter_than_most_is_told(folder, blasts, short):
         read_recordings(folder)
     found = read_recordings(folder, skip_bad=True)
     assert found.waveforms.shape == (3, 3, 1200)
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 @pytest.mark.parametrize("lengths", [[1200, 1195, 1189, 1200], [1200, 1200, 1189, 2000]])

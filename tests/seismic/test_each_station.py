@@ -42,7 +42,7 @@ def test_a_station_of_short_recordings_does_not_stop_the_others(invoke, folder):
     typed = ["sonogram", "recordings", "--map", "Z=1", "--each-station", *SMALL, "-o", "a.npz"]
     assert "Station .C: waveforms have 100 samples, fewer" in invoke(*typed, code=1).stderr
     said = invoke(*typed, "--skip-bad").stderr
-    assert "Left out: Station .C: waveforms have 100 samples, fewer" in said
+    assert "Skipped: Station .C: waveforms have 100 samples, fewer" in said
     written = {path.name for path in folder.iterdir()} - {"recordings"}
     assert written == {"a_A_1.npz", "a_B.npz"}
 

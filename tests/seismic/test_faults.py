@@ -123,7 +123,7 @@ def test_events_of_an_archive_are_looked_at_likewise(wave, spoil, tmp_path):
         load_recordings(tmp_path / "x.npz")
     found = load_recordings(tmp_path / "x.npz", skip_bad=True)
     assert (found.waveforms == waveforms[[0, 2]]).all()
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 @pytest.mark.parametrize(("zeros", "rate"), [(20, 20.0), (19, 1.0), (3, 1.0), (100, 100.0)])
@@ -168,7 +168,7 @@ def test_a_second_at_one_value_or_a_hundred_samples_are_none(wave, run, rate):
 
 @pytest.mark.parametrize("name", ["ipoc_pb01_3c_20hz.npz", "astsa_eqexp_40hz.npz"])
 def test_good_recordings_have_none(name, data_folder):
-    assert load_recordings(data_folder / name).left_out == ()
+    assert load_recordings(data_folder / name).skipped == ()
 
 
 def slow_wave(n_counts):

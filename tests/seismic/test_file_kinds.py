@@ -14,7 +14,7 @@ from tests.seismic.event_files import T0, obspy, stream, trace, write
 
 from kernelscale.seismic import Catalogue, RecordingError, read_recordings
 from kernelscale.seismic.reading.seismic_files import read_traces
-from kernelscale.seismic.reading.streams import read_pieces
+from kernelscale.seismic.reading.streams import read_segments
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_filters_of_warnings_are_as_before_whoever_else_changes_them(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = list(warnings.filters)
-        thread = threading.Thread(target=read_pieces, args=(path,))
+        thread = threading.Thread(target=read_segments, args=(path,))
         thread.start()
         assert reading.wait(10)
         other = warnings.catch_warnings()
@@ -234,9 +234,9 @@ def test_files_of_verticals_alone_are_told_what_to_say(events, tmp_path):
         read_recordings(tmp_path)
 
 
-def oracle(pieces):
+def oracle(segments):
     """What ObsPy's merge makes of them; NaN in gaps."""
-    [merged] = obspy.Stream(pieces).merge(method=0)
+    [merged] = obspy.Stream(segments).merge(method=0)
     return np.ma.filled(merged.data.astype(float), np.nan)
 
 
@@ -246,15 +246,15 @@ def test_pieces_are_joined_as_obspy_merges_them(tmp_path, seed):
     random = np.random.default_rng(seed)
     wave = random.normal(size=5000)
     starts = random.integers(0, 4900, size=40)
-    pieces = [
+    segments = [
         trace(wave[s : s + n], start=T0 + (s + random.uniform(-0.3, 0.3)) / 20)
         for s, n in zip(starts, random.integers(1, 200, size=40), strict=True)
     ]
-    pieces.append(trace(wave[:1], start=T0))
-    write(tmp_path / "a.mseed", *pieces)
+    segments.append(trace(wave[:1], start=T0))
+    write(tmp_path / "a.mseed", *segments)
     [found] = read_traces(tmp_path / "a.mseed")[0]
     assert not len(found.disputed)
-    np.testing.assert_array_equal(found.samples, oracle(pieces))
+    np.testing.assert_array_equal(found.samples, oracle(segments))
 
 
 @pytest.mark.parametrize("conflict", ["inside", "end", "third"])
@@ -262,17 +262,17 @@ def test_a_conflict_concerns_the_events_that_have_it(tmp_path, conflict):
     random = np.random.default_rng(0)
     wave = random.normal(size=60_000)  # 50 minutes
     where = {"inside": 20_000, "end": 59_900, "third": 20_000}[conflict]
-    pieces = [trace(wave), trace(random.normal(size=400), start=T0 + where / 20)]
+    segments = [trace(wave), trace(random.normal(size=400), start=T0 + where / 20)]
     if conflict == "third":  # another in between, that agrees
-        pieces.append(trace(wave[10_000:19_000], start=T0 + 500))
-    write(tmp_path / "day.mseed", *pieces)
+        segments.append(trace(wave[10_000:19_000], start=T0 + 500))
+    write(tmp_path / "day.mseed", *segments)
     known = Catalogue({"time": np.array([str(T0 + s) for s in (100, where / 20 - 20, 2000)])})
     sentence = r"event 1 .*day\.mseed has channel IS\.HRFI\.\.BHZ twice at one time, and not the s"
     with pytest.raises(RecordingError, match=sentence):
         read_recordings(tmp_path, known, components="Z")
     found = read_recordings(tmp_path, known, components="Z", skip_bad=True)
     assert (found.waveforms[:, 0] == [wave[2000:3200], wave[40_000:41_200]]).all()
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 def test_a_channel_whose_rate_changed_concerns_the_events_at_the_change(tmp_path):
@@ -287,7 +287,7 @@ def test_a_channel_whose_rate_changed_concerns_the_events_at_the_change(tmp_path
         read_recordings(tmp_path, known, components="Z")
     found = read_recordings(tmp_path, known, components="Z", skip_bad=True, sampling_rate=20.0)
     assert len(found.waveforms) == 2
-    assert "is at 20 Hz in" in found.left_out[0][1]
+    assert "is at 20 Hz in" in found.skipped[0][1]
 
 
 def test_counts_of_two_calibrations_are_not_joined(tmp_path):
@@ -297,7 +297,7 @@ def test_counts_of_two_calibrations_are_not_joined(tmp_path):
     known = Catalogue({"time": np.array([str(T0 + 20), str(T0 + 80)])})
     found = read_recordings(list(parts), known, components="Z", skip_bad=True)
     assert (found.waveforms == wave[400:1600]).all()
-    assert "has the calibration 1.0 in the Stream given and 2.0" in found.left_out[0][1]
+    assert "has the calibration 1.0 in the Stream given and 2.0" in found.skipped[0][1]
 
 
 class _Code:

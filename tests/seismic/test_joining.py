@@ -35,10 +35,10 @@ def test_traces_that_abut_are_never_torn_apart_by_rounding(offset, lengths):
 @pytest.mark.parametrize("early", [0.01, 0.49])
 def test_a_window_begins_at_the_nearest_sample(early):
     """Not at the one before: times are a hair off in binary."""
-    [piece] = pieces_of(np.arange(180.0), [180])
-    found = join([piece], Stretch((60 - early) / RATE, 2.0, RATE))
+    [segment] = pieces_of(np.arange(180.0), [180])
+    found = join([segment], Stretch((60 - early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))
-    found = join([piece], Stretch((60 + early) / RATE, 2.0, RATE))
+    found = join([segment], Stretch((60 + early) / RATE, 2.0, RATE))
     assert found.samples.tolist() == list(range(60, 100))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kernelscale.seismic import RecordingError, read_each_station
-from kernelscale.seismic.reading.streams import read_pieces
+from kernelscale.seismic.reading.streams import read_segments
 
 obspy = pytest.importorskip("obspy")
 
@@ -73,7 +73,7 @@ def test_every_other_file_is_read_as_obspy_has_it_or_says_why(folder):
     said, n_read = [], 0
     for file in files_of(folder):
         try:
-            first = next(piece for piece in read_pieces(file) if len(piece.data))
+            first = next(segment for segment in read_segments(file) if len(segment.data))
         except (RecordingError, StopIteration):
             continue  # no waveforms, such as arrays that ObsPy's tests compare with
         code = first.stats.channel.strip() or "0"

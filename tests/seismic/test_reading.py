@@ -17,7 +17,7 @@ from kernelscale.seismic import (
 def test_what_was_written_is_read(folder, blasts):
     found = read_recordings(folder)
     assert found.waveforms == pytest.approx(blasts)
-    assert (found.sampling_rate, found.components, found.left_out) == (RATE, ("Z", "N", "E"), ())
+    assert (found.sampling_rate, found.components, found.skipped) == (RATE, ("Z", "N", "E"), ())
     assert [name.rpartition("/")[2] for name in found.events["file"]] == [
         f"{k}.mseed" for k in range(4)
     ]
@@ -155,7 +155,7 @@ BAD = {
     short: r"component Z in .*2.mseed covers 40.05 of the 60 s wanted; nothing is filled in",
     without_east: r"2.mseed has no component E; all of Z, N, E are needed",
     slow: "2.mseed has component . at 10 Hz, others are at 20 Hz; say which sampling_rate",
-    mislabelled: "2.mseed has no component Z; .*; channel IS.HRFI..BHQ in .*2.mseed was passed",
+    mislabelled: "2.mseed has no component Z; .*; channel IS.HRFI..BHQ in .*2.mseed was skipped",
     of_another_station: "2.mseed is of station IS.XXXX, others are of IS.HRFI",
 }
 
@@ -169,7 +169,7 @@ def test_a_bad_file_is_named_in_a_sentence_or_left_out(folder, blasts, change, c
         read_recordings(folder, catalogue, seconds=SECONDS)
     found = read_recordings(folder, catalogue, seconds=SECONDS, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[[0, 1, 3]])
-    assert any("2.mseed" in f"{name} {why}" for name, why in found.left_out)
+    assert any("2.mseed" in f"{name} {why}" for name, why in found.skipped)
     if catalogued:
         assert found.events["lat"].tolist() == [31.0, 31.1, 31.3]
 
@@ -182,7 +182,7 @@ def test_a_truncated_file_is_named(folder, n_bytes):
         read_recordings(folder, folder / "events.csv")
     found = read_recordings(folder, folder / "events.csv", skip_bad=True)
     assert len(found.waveforms) == 3
-    assert "1.mseed" in str(found.left_out)
+    assert "1.mseed" in str(found.skipped)
 
 
 def test_a_file_of_something_else_is_named(folder):
@@ -259,7 +259,7 @@ def test_an_event_without_a_time_is_named(folder, around):
         read_recordings(folder, bad, around=around, seconds=30.0)
     found = read_recordings(folder, bad, around=around, seconds=30.0, skip_bad=True)
     assert len(found.waveforms) == 3
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 @pytest.mark.parametrize("rate", [100.0, 40.0, 7.0, 20.0])
@@ -293,7 +293,7 @@ def test_a_rate_that_is_no_other_is_told_as_such_where_the_rest_is_done(folder, 
     write(folder / "fast.mseed", *stream(blasts[0], T0 + 90000, rate=20.01))
     found = read_recordings(folder, skip_bad=True)
     assert len(found.waveforms) == 4
-    assert "at 20.01 Hz, others are at 20 Hz" in found.left_out[0][1]
+    assert "at 20.01 Hz, others are at 20 Hz" in found.skipped[0][1]
 
 
 def test_recordings_from_files_are_saved_and_read(folder, tmp_path):
@@ -314,7 +314,7 @@ def test_without_a_catalogue_a_short_component_is_no_measure_of_the_others(folde
         read_recordings(folder)
     found = read_recordings(folder, skip_bad=True)
     assert found.waveforms.shape == (3, 3, 1200)
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 def test_components_that_do_not_overlap_are_named(folder):
@@ -350,7 +350,7 @@ def test_the_file_at_another_rate_is_named_without_a_column_of_files(folder, bla
         read_recordings(folder, path)
     found = read_recordings(folder, path, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[:3])
-    assert "3.mseed has component Z at 15 Hz, others are at 20 Hz" in found.left_out[0][1]
+    assert "3.mseed has component Z at 15 Hz, others are at 20 Hz" in found.skipped[0][1]
 
 
 @pytest.mark.parametrize(("late", "nearest"), [(-900.0, 0), (5e5, 3)])

@@ -21,7 +21,7 @@ def test_what_was_saved_comes_back(recordings, tmp_path):
     assert (found.events["category"] == recordings.events["category"]).all()
     assert found.components == ("Z", "N", "E")
     assert (found.sampling_rate, found.station, found.seconds) == (20.0, (-21.0, -69.5), 3.0)
-    assert found.left_out == ()
+    assert found.skipped == ()
 
 
 def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp_path):
@@ -33,11 +33,11 @@ def test_bad_events_are_named_or_left_out_with_the_rest_in_order(recordings, tmp
     ):
         load_recordings(tmp_path / "bad.npz")
     found = load_recordings(tmp_path / "bad.npz", skip_bad=True)
-    assert [name.rpartition("/")[2] for name, _ in found.left_out] == [
+    assert [name.rpartition("/")[2] for name, _ in found.skipped] == [
         "bad.npz, event 1",
         "bad.npz, event 2",
     ]
-    assert found.left_out[1][1] == "component Z is flat; leave the event out."
+    assert found.skipped[1][1] == "component Z is flat; leave the event out."
     assert (found.waveforms == recordings.waveforms[[0, 3]]).all()
     assert found.events["lat"].tolist() == [0, 3]
 

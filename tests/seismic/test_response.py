@@ -107,8 +107,8 @@ def test_ends_of_a_window_do_not_fade(written, long):
 
 def test_pieces_that_share_samples_are_one_course(written, example):
     start = example[0].stats.starttime
-    pieces = example.slice(start, start + 18) + example.slice(start + 15)
-    assert (written(pieces).waveforms == written(example).waveforms).all()
+    segments = example.slice(start, start + 18) + example.slice(start + 15)
+    assert (written(segments).waveforms == written(example).waveforms).all()
 
 
 def test_what_is_around_an_event_is_not_asked_for(written, long):
@@ -132,7 +132,7 @@ def test_a_response_that_is_not_known_is_told_with_the_event(written, example):
         written(example, other)
     found = written(example, other, skip_bad=True)
     assert len(found.waveforms) == 1
-    assert len(found.left_out) == 1
+    assert len(found.skipped) == 1
 
 
 def test_a_response_is_looked_up_at_the_window_and_not_at_what_is_around(written, long):

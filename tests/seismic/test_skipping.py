@@ -24,7 +24,7 @@ def test_a_file_of_another_station_is_left_out_wherever_it_stands(
         read_recordings(folder, catalogue)
     found = read_recordings(folder, catalogue, skip_bad=True)
     assert found.waveforms == pytest.approx(np.delete(blasts, number, axis=0))
-    assert sum("is of station IS.ELSE" in why for _, why in found.left_out) == 1
+    assert sum("is of station IS.ELSE" in why for _, why in found.skipped) == 1
     chosen = read_recordings(folder, None, station="IS.ELSE")
     assert chosen.waveforms == pytest.approx(blasts[[number]])
 
@@ -61,7 +61,7 @@ def test_a_bad_row_of_the_catalogue_is_left_out_alone(folder, blasts, row):
     found = read_recordings(folder, path, skip_bad=True)
     assert found.waveforms == pytest.approx(blasts[[0, 2, 3]])
     assert found.events["file"].tolist() == ["0.mseed", "2.mseed", "3.mseed"]
-    [(name, _)] = found.left_out
+    [(name, _)] = found.skipped
     assert "event 1" in name
 
 
@@ -71,7 +71,7 @@ def test_numbers_of_events_are_those_of_the_file(folder):
     path.write_text("\n".join([lines[0], "short", *lines[1:]]) + "\n", encoding="utf-8")
     rewrite(folder, 2, lambda found: found[:2])
     found = read_recordings(folder, path, skip_bad=True)
-    assert [name.partition(" (")[0].rpartition("/")[2] for name, _ in found.left_out] == [
+    assert [name.partition(" (")[0].rpartition("/")[2] for name, _ in found.skipped] == [
         "events.csv, event 0",
         "event 3",
     ]
@@ -93,7 +93,7 @@ def test_an_event_of_quakeml_without_an_origin_is_named(tmp_path):
     assert known.columns["lat"].tolist() == [31.5]
     assert np.isnan(known.columns["lon"]).all()
     assert known.number(0) == 1
-    assert len(known.left_out) == 1
+    assert len(known.skipped) == 1
 
 
 @pytest.mark.parametrize("n_bytes", [1, 100, 2000, 4000, 4095, 4096, 12288])

@@ -130,7 +130,7 @@ def _only(
         recordings,
         waveforms=recordings.waveforms[kept],
         events={name: values[kept] for name, values in recordings.events.items()},
-        left_out=recordings.left_out + without,
+        skipped=recordings.skipped + without,
         names=tuple(name for name, keep in zip(recordings.names, kept, strict=False) if keep),
     )
 
@@ -164,7 +164,7 @@ def features_table(
         f"Features are log power of {COARSE['n_frequencies']} frequencies in windows of "
         f"{features.window_length / recordings.sampling_rate:g} s, less each event's mean; "
         f'"kernelscale sonogram" makes others.',
-        *(f"Left out {name}: {why}" for name, why in recordings.left_out),
+        *(f"Skipped {name}: {why}" for name, why in recordings.skipped),
         *no_map,
     ]
     names = tuple(features.get_feature_names_out().tolist())

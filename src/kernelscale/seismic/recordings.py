@@ -43,7 +43,7 @@ class Recordings:
         file or catalogue holds.
     station : tuple of float, optional
         Latitude and longitude of the station in degrees.
-    left_out : tuple of (str, str)
+    skipped : tuple of (str, str)
         What was not used, file, channel or event, each with its sentence.
     names : tuple of str
         What each event is called where something is wrong with it; empty if they have no names.
@@ -67,7 +67,7 @@ class Recordings:
     components: tuple[str, ...]
     events: dict[str, np.ndarray] = field(default_factory=dict)
     station: tuple[float, float] | None = None
-    left_out: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

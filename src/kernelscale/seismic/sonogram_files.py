@@ -48,7 +48,7 @@ def write_sonograms(
             own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
             transformer = SonogramFeatures(own.sampling_rate, components=own.components, **features)
             _write_station(name, own, labels, transformer, _of(output, name), _of(plot, name))
-        except RecordingError as error:
+        except ValueError as error:
             if not name:
                 raise
             return f"Station {name}: {error}"
@@ -127,8 +127,8 @@ def _print(
         f"{frequencies[-1]:.4g} Hz x {len(times)} windows",
         "bold",
     )
-    for name, why in recordings.left_out:
-        print_text(console, f"Left out {name}: {why}")
+    for name, why in recordings.skipped:
+        print_text(console, f"Skipped {name}: {why}")
 
 
 def _write(

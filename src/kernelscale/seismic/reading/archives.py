@@ -65,9 +65,9 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
     rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
     events = _known_of_events(path, arrays, len(waveforms))
     faults = {n: why for n, event in enumerate(waveforms) if (why := _fault(event, names, rate))}
-    left_out = tuple((f"{path}, event {number}", why) for number, why in faults.items())
-    if left_out and (not skip_bad or len(faults) == len(waveforms)):
-        raise RecordingError(f"{left_out[0][0]}: {left_out[0][1]}")
+    skipped = tuple((f"{path}, event {number}", why) for number, why in faults.items())
+    if skipped and (not skip_bad or len(faults) == len(waveforms)):
+        raise RecordingError(f"{skipped[0][0]}: {skipped[0][1]}")
     good = np.setdiff1d(np.arange(len(waveforms)), list(faults)).astype(np.int64)
     return Recordings(
         waveforms[good],
@@ -75,7 +75,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
         names,
         {name: values[good] for name, values in events.items()},
         _station(path, arrays),
-        left_out,
+        skipped,
         tuple(f"{path}, event {number}" for number in good.tolist()),
     )
 

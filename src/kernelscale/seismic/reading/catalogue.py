@@ -1,16 +1,27 @@
-"""What is known of events: a table with a row for each."""
+"""What is known of events: a table with a row for each, and its times in seconds."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
 
 from ..recordings import RecordingError, check_columns, check_one_an_event
-from .utc_times import seconds_of
 
-__all__ = ["Catalogue"]
+__all__ = ["Catalogue", "seconds_of"]
+
+_EPOCH = datetime(1970, 1, 1)
+_NONE = {"", "nan", "nat", "none"}
+_MOMENT = re.compile(
+    r"(?P<year>\d{4})(?P<dash>[-/]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
+    r"(?:[T ]+(?P<hour>\d\d):?(?P<minute>\d\d)(?::?(?P<second>\d\d(?:\.\d*)?))?)?"
+    r" ?(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +38,7 @@ class Catalogue:
         What it is called where something is wrong with it.
     numbers : tuple of int, optional
         Of the events in the file, counted from 0, where some were left out.
-    left_out : tuple of (str, str)
+    skipped : tuple of (str, str)
         Events that could not be used, each with its sentence.
     picks : tuple of dict of str to str, optional
         Of each event the time of the first arrival at every station, called by its network and code
@@ -49,7 +60,7 @@ class Catalogue:
     columns: dict[str, np.ndarray]
     source: str = "the catalogue"
     numbers: tuple[int, ...] | None = None
-    left_out: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
     picks: tuple[dict[str, str], ...] = ()
 
     def __post_init__(self) -> None:
@@ -104,3 +115,44 @@ def _pick_of(picks: Mapping[str, str], station: str, code: str) -> str:
         of_code = [time for name, time in picks.items() if name.rpartition(".")[2] == code]
         return min(of_code, default="")
     return picks.get(station) or picks.get(f".{code}", "")
+
+
+def seconds_of(text: Any) -> float:
+    """Seconds since 1970 of a date and time, in UTC unless it says otherwise; NaN if there is none.
+
+    Examples
+    --------
+    A second after midnight on the first of January, at Greenwich and an hour to the east.
+
+    >>> seconds_of("1970/01/01 00:00:01.50Z"), seconds_of("19700101T010001+01:00")
+    (1.5, 1.0)
+    """
+    tidy = str(text).strip()
+    if tidy.lower() in _NONE:
+        return float("nan")
+    found = _MOMENT.fullmatch(tidy)
+    try:
+        if found is None:
+            raise ValueError
+        return _seconds(found)
+    except (ValueError, OverflowError):
+        raise RecordingError(
+            f"{tidy!r} is no date and time such as 2007-01-01T01:42:45.08 (UTC)."
+        ) from None
+
+
+def _seconds(found: re.Match[str]) -> float:
+    hour, minute, second = (float(found[name] or 0) for name in ("hour", "minute", "second"))
+    if not (hour < 24 and minute < 60 and second < 61):  # a leap second is the next minute's first
+        raise ValueError
+    day = datetime(int(found["year"]), int(found["month"]), int(found["day"]))
+    moment = day + timedelta(hours=hour, minutes=minute, seconds=second) - _zone(found["zone"])
+    return (moment - _EPOCH).total_seconds()
+
+
+def _zone(text: str | None) -> timedelta:
+    """By how much a clock there is ahead of UTC."""
+    if text is None or text in "Zz":
+        return timedelta(0)
+    offset = datetime.strptime(text.replace(":", "").ljust(5, "0"), "%z").utcoffset()
+    return offset or timedelta(0)

@@ -14,8 +14,8 @@ from ..._validation import check_switch
 from ...whole_files import user_path
 from ..recordings import RecordingError
 from .catalogue import Catalogue
-from .obspy_package import obspy_package
-from .skipped import LeftOut
+from .skipped import Skipped
+from .streams import obspy_package
 
 __all__ = ["read_catalogue"]
 
@@ -71,15 +71,13 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
     array([1.4])
     """
     check_switch(skip_bad, "skip_bad")
-    file, bad = user_path(path, "catalogue"), LeftOut(skip_bad)
+    file, bad = user_path(path, "catalogue"), Skipped(skip_bad)
     if not file.is_file():
         raise FileNotFoundError(f"There is no catalogue {str(path)!r}.")
     rows = _quakeml(file, bad) if file.suffix.lower() in _QUAKEML else _csv(file, bad)
     picks = tuple(row.pop(_PICKS, {}) for row in rows.values())
     if not rows:
-        why = (
-            f"the first reason: {bad.left_out[0][1]}" if bad.left_out else "at least one is needed."
-        )
+        why = f"the first reason: {bad.skipped[0][1]}" if bad.skipped else "at least one is needed."
         raise RecordingError(f"{path} has no events; {why}")
     given = list(next(iter(rows.values())))
     names = [_OTHER_NAMES.get(name, name) for name in given]
@@ -88,7 +86,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
         name: _column(name, [row[key] for row in rows.values()])
         for name, key in zip(names, given, strict=True)
     }
-    return Catalogue(columns, str(path), tuple(rows), tuple(bad.left_out), picks)
+    return Catalogue(columns, str(path), tuple(rows), tuple(bad.skipped), picks)
 
 
 def _check_names(path: Path, names: list[str]) -> None:
@@ -97,7 +95,7 @@ def _check_names(path: Path, names: list[str]) -> None:
         raise RecordingError(f"{path} has two columns of one name: {', '.join(names)}.")
 
 
-def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
+def _csv(path: Path, bad: Skipped) -> dict[int, dict[Any, Any]]:
     """Rows by their number."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -116,7 +114,7 @@ def _csv(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
     }
 
 
-def _quakeml(path: Path, bad: LeftOut) -> dict[int, dict[Any, Any]]:
+def _quakeml(path: Path, bad: Skipped) -> dict[int, dict[Any, Any]]:
     obspy = obspy_package()
     try:
         events = obspy.read_events(glob.escape(str(path)))

@@ -13,7 +13,7 @@ from .channels import NAMES
 from .conditioning import Conditioning
 from .event_traces import EventTraces
 from .joining import Stretch
-from .skipped import LeftOut
+from .skipped import Skipped
 from .trace import Trace
 
 __all__ = [
@@ -55,19 +55,19 @@ class Window(NamedTuple):
             )
 
 
-def check_any(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> None:
+def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> None:
     """Refuse events of which none has a trace; the sentence is about the first."""
     if any(event.traces for event in events):
         return
     components = " or ".join(window.components)
-    if bad.left_out:
-        raise RecordingError(f"No event is left; the first reason: {bad.left_out[0][1]}")
+    if bad.skipped:
+        raise RecordingError(f"No event is left; the first reason: {bad.skipped[0][1]}")
     if events:
         raise RecordingError(without_traces(events[0], window, bad))
     raise RecordingError(f"No file has a component {components}{bad.hint()}.")
 
 
-def without_traces(event: EventTraces, window: Window, bad: LeftOut) -> str:
+def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
     """What is said of an event that has none."""
     return (
         f"{event.name} has no component {' or '.join(window.components)}, or no file of that name "
@@ -75,7 +75,7 @@ def without_traces(event: EventTraces, window: Window, bad: LeftOut) -> str:
     )
 
 
-def common_rate(events: Sequence[EventTraces], window: Window, bad: LeftOut) -> float:
+def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
     """The rate of all traces that have some of an event; that of most where others are left out."""
     traces = [trace for event in events for trace in _within(event, window)]
     if not traces:  # that no file has an event is said of each

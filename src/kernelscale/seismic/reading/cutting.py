@@ -23,7 +23,7 @@ from .event_traces import EventTraces
 from .faults import fault_of
 from .joining import Joined, Stretch, join, margin_of
 from .response import epoch_of, ground_velocity
-from .skipped import LeftOut
+from .skipped import Skipped
 
 __all__ = ["cut_events"]
 
@@ -31,7 +31,7 @@ LARGEST_EMPTY = 2**24  # samples of a window that are asked for where the files 
 
 
 def cut_events(
-    events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: LeftOut
+    events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: Skipped
 ) -> Recordings:
     """Every event's components in its window, with what the catalogue knows of the event."""
     check_any(events, window, bad)
@@ -50,7 +50,7 @@ def cut_events(
             waveforms.append(found)
             kept.append(event)
     if not waveforms:
-        why = bad.left_out[0][1] if bad.left_out else f"No file holds an event{bad.hint()}."
+        why = bad.skipped[0][1] if bad.skipped else f"No file holds an event{bad.hint()}."
         raise RecordingError(f"No event is left; the first reason: {why}")
     rows = [event.row for event in kept]
     columns = {} if known is None else {name: c[rows] for name, c in known.columns.items()}
@@ -59,13 +59,13 @@ def cut_events(
         rate,
         window.components,
         columns or {"file": np.array([event.name for event in kept])},
-        left_out=bad.listed(),
+        skipped=bad.listed(),
         names=tuple(event.name for event in kept),
     )
 
 
 def _waveforms(
-    event: EventTraces, window: Window, wanted: Stretch, bad: LeftOut, anywhere: set[str]
+    event: EventTraces, window: Window, wanted: Stretch, bad: Skipped, anywhere: set[str]
 ) -> np.ndarray:
     if not event.traces:
         raise RecordingError(without_traces(event, window, bad))

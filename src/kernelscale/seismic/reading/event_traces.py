@@ -16,7 +16,7 @@ from ..rates import digits_of, same_rate
 from ..recordings import RecordingError
 from .catalogue import Catalogue
 from .joining import margin_of
-from .skipped import LeftOut
+from .skipped import Skipped
 from .trace import IN_MEMORY, Trace
 
 __all__ = ["EventTraces", "at_one_rate", "events_by_catalogue", "events_by_start"]
@@ -33,7 +33,7 @@ class EventTraces(NamedTuple):
     row: int
 
 
-def at_one_rate(traces: Sequence[Trace], bad: LeftOut) -> list[Trace]:
+def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
     """Those of files where each channel has one rate, for without a catalogue a file is an event.
 
     A channel at two is named, or its file left out.
@@ -89,7 +89,7 @@ def _name_by_start(file: str, begin: float, several: bool) -> str:
 
 
 def events_by_catalogue(
-    traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: LeftOut
+    traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: Skipped
 ) -> list[EventTraces]:
     """An event a row of the catalogue, with the traces of its files, or of its time without."""
     known.check_column(around)

@@ -9,8 +9,8 @@ from typing import Any
 
 from ..recordings import RecordingError, Recordings
 from .catalogue import Catalogue
-from .request import Asked
-from .skipped import LeftOut
+from .request import Request
+from .skipped import Skipped
 from .stations import by_station, of_one_station
 from .trace import Trace
 
@@ -71,7 +71,7 @@ def read_recordings(
         Which channels are wanted, where an event has several of one component: codes with ``?`` and
         ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
         By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
-        second letter H, L, N, G or P); others are listed in ``left_out``, but are no fault.
+        second letter H, L, N, G or P); others are listed in ``skipped``, but are no fault.
     channel_map : mapping of str to str, optional
         Which channel each component is, where codes do not tell: its code as the file has it, with
         ``?`` and ``*`` as above; or its number in the file, counted from 0, where it has none, as
@@ -122,7 +122,7 @@ def read_recordings(
         ...
     kernelscale.seismic.recordings.RecordingError: ... holds no file of waveforms.
     """
-    asked = Asked(
+    request = Request(
         around=around,
         before=before,
         seconds=seconds,
@@ -138,8 +138,8 @@ def read_recordings(
     )
     if station is not None and not isinstance(station, str):
         raise TypeError(f"station must be text, but {type(station).__name__} was given.")
-    traces, known, bad = asked.read(files, catalogue)
-    return asked.cut(of_one_station(traces, station, bad), known, bad)
+    traces, known, bad = request.read(files, catalogue)
+    return request.cut(of_one_station(traces, station, bad), known, bad)
 
 
 def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict[str, Recordings]:
@@ -161,7 +161,7 @@ def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict
     ------
     RecordingError, ImportError, OSError, ValueError, TypeError
         As from `read_recordings`, with the station in the sentence. With ``skip_bad=True`` a
-        station of which no event is left is listed in ``left_out`` of the others.
+        station of which no event is left is listed in ``skipped`` of the others.
 
     Examples
     --------
@@ -176,29 +176,29 @@ def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict
     >>> {station: events.waveforms.shape for station, events in found.items()}
     {'.A': (1, 1, 6000), '.B': (1, 1, 6000)}
     """
-    asked = Asked(**options)
-    traces, known, bad = asked.read(files, catalogue)
+    request = Request(**options)
+    traces, known, bad = request.read(files, catalogue)
     stations = by_station(traces)
-    failed = LeftOut(bad.skip)
+    failed = Skipped(bad.skip)
     found: dict[str, Recordings] = {}
     for station, own in stations.items():
-        read = partial(_of_station, station, asked, own, known, bad.copy())
+        read = partial(_of_station, station, request, own, known, bad.copy())
         events = failed.without(read, f"station {station}")
         if events is not None:
             found[station] = events
     if not found:
-        reasons = [why for _, why in failed.left_out]
-        raise RecordingError(reasons[0] if reasons else asked.nothing(bad))
+        reasons = [why for _, why in failed.skipped]
+        raise RecordingError(reasons[0] if reasons else request.nothing(bad))
     return {
-        station: replace(events, left_out=(*events.left_out, *failed.left_out))
+        station: replace(events, skipped=(*events.skipped, *failed.skipped))
         for station, events in found.items()
     }
 
 
 def _of_station(
-    station: str, asked: Asked, traces: list[Trace], known: Catalogue | None, bad: LeftOut
+    station: str, request: Request, traces: list[Trace], known: Catalogue | None, bad: Skipped
 ) -> Recordings:
     try:
-        return asked.cut(traces, known, bad)
+        return request.cut(traces, known, bad)
     except RecordingError as error:
         raise RecordingError(f"Station {station}: {error}") from error

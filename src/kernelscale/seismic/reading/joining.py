@@ -10,7 +10,7 @@ import numpy as np
 
 from ..rates import digits_of, same_rate
 from ..recordings import RecordingError
-from .laid import Laid
+from .segments import Timeline
 from .trace import Trace
 
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
@@ -83,7 +83,7 @@ class Joined(NamedTuple):
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
     """The stretch out of traces of one channel, NaN where none has it.
 
-    They are laid side by side where they meet to within half a sample; of what two of them have the
+    Traces are joined where they meet to within half a sample; of what two of them have the
     samples must be the same. Of a margin of that many seconds what can be had is taken along.
 
     Raises
@@ -100,20 +100,22 @@ def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joine
         _check_alike(first, trace, wanted.seconds)
     place = round((first.start - wanted.begin) * first.rate)
     n_around = math.ceil(margin * first.rate)
-    laid = Laid(first, place, wanted.length_at(first.rate))
+    timeline = Timeline(first, place, wanted.length_at(first.rate))
     for trace in held:
-        laid.lay(trace)
-        if laid.disputed.any():
+        timeline.add(trace)
+        if timeline.disputed.any():
             raise RecordingError(_two_courses(first, trace))
-    wide = Laid(first, place + n_around, laid.length + 2 * n_around)
+    wide = Timeline(first, place + n_around, timeline.length + 2 * n_around)
     if n_around:
         for trace in traces:
             if _are_alike(first, trace, wanted.seconds + 2 * margin):
-                wide.lay(trace)
-    lead, around = _unbroken(laid.samples, wide.samples, n_around)
+                wide.add(trace)
+    lead, around = _unbroken(timeline.samples, wide.samples, n_around)
     files = " and ".join(dict.fromkeys(trace.file for trace in held))
     start = first.start - (place + lead) / first.rate
-    return Joined(laid.samples, laid.known, first.rate, files, first.channel, around, lead, start)
+    return Joined(
+        timeline.samples, timeline.known, first.rate, files, first.channel, around, lead, start
+    )
 
 
 def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:

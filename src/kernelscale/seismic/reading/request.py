@@ -19,11 +19,11 @@ from .cutting import cut_events
 from .event_traces import at_one_rate, events_by_catalogue, events_by_start
 from .response import read_inventory
 from .seismic_files import list_sources, read_traces, traces_of
-from .skipped import LeftOut
-from .streams import read_pieces
+from .skipped import Skipped
+from .streams import read_segments
 from .trace import IN_MEMORY, Trace
 
-__all__ = ["Asked"]
+__all__ = ["Request"]
 
 AROUND = ("origin", "pick")
 OF_A_CATALOGUE = 60.0  # seconds of a window
@@ -31,7 +31,7 @@ MOST_CODES = 12  # in a message
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """Parameters of `read_recordings`, which describes them, but for its station."""
 
     around: Any = "origin"
@@ -47,7 +47,7 @@ class Asked:
     band: Any = None
     skip_bad: Any = False
 
-    def read(self, files: Any, catalogue: Any) -> tuple[list[Trace], Catalogue | None, LeftOut]:
+    def read(self, files: Any, catalogue: Any) -> tuple[list[Trace], Catalogue | None, Skipped]:
         """Traces of all stations, the catalogue if there is one, and what was left out so far.
 
         Raises
@@ -58,11 +58,11 @@ class Asked:
             If a file or the catalogue cannot be read.
         """
         self._check()
-        bad = LeftOut(self.skip_bad)
+        bad = Skipped(self.skip_bad)
         known = _known(catalogue, bad)
         return self._traces(files, bad), known, bad
 
-    def cut(self, traces: list[Trace], known: Catalogue | None, bad: LeftOut) -> Recordings:
+    def cut(self, traces: list[Trace], known: Catalogue | None, bad: Skipped) -> Recordings:
         """The events of one station.
 
         Raises
@@ -81,7 +81,7 @@ class Asked:
         events = events_by_catalogue(traces, known, time, self.before, length, bad)
         return cut_events(events, window._replace(seconds=length), known, bad)
 
-    def nothing(self, bad: LeftOut) -> str:
+    def nothing(self, bad: Skipped) -> str:
         """What is said where no file has a component that is wanted."""
         return f"No file has a component {' or '.join(self._choice.components)}{bad.hint()}."
 
@@ -107,40 +107,40 @@ class Asked:
         check_switch(self.skip_bad, "skip_bad")
         self._window.check()
 
-    def _traces(self, sources: Any, bad: LeftOut) -> list[Trace]:
-        files, pieces = list_sources(sources)
+    def _traces(self, sources: Any, bad: Skipped) -> list[Trace]:
+        files, segments = list_sources(sources)
         reads: list[tuple[str, Any]] = [(str(path), partial(read_traces, path)) for path in files]
-        if pieces:
-            reads.append((IN_MEMORY, partial(traces_of, pieces, IN_MEMORY)))
+        if segments:
+            reads.append((IN_MEMORY, partial(traces_of, segments, IN_MEMORY)))
         traces: list[Trace] = []
         for name, read in reads:
             found = bad.without(partial(read, choice=self._choice), name)
             if found is not None:
                 traces += found[0]
-                bad.pass_over(found[1], name, [trace.channel for trace in found[0]])
+                bad.ignore(found[1], name, [trace.channel for trace in found[0]])
         named = self._choice.named
-        if named is not None and not traces and not bad.left_out:
+        if named is not None and not traces and not bad.skipped:
             raise RecordingError(
                 f"No file has a component whose channel is {named}; {reads[0][0]} has "
-                f"{_codes(pieces or read_pieces(files[0]))}."
+                f"{_codes(segments or read_segments(files[0]))}."
             )
         return traces
 
 
-def _codes(pieces: list[Any]) -> str:
+def _codes(segments: list[Any]) -> str:
     """Codes of channels that have samples, or numbers where they have none; the first of many."""
     codes = [
-        piece.stats.channel.strip() or str(number)
-        for number, piece in enumerate(pieces)
-        if len(piece.data)
+        segment.stats.channel.strip() or str(number)
+        for number, segment in enumerate(segments)
+        if len(segment.data)
     ]
     known = list(dict.fromkeys(codes)) or ["no samples"]
     return ", ".join(known[:MOST_CODES]) + (", ..." if len(known) > MOST_CODES else "")
 
 
-def _known(catalogue: Any, bad: LeftOut) -> Catalogue | None:
+def _known(catalogue: Any, bad: Skipped) -> Catalogue | None:
     if catalogue is None or isinstance(catalogue, Catalogue):
         return catalogue
     known = read_catalogue(catalogue, skip_bad=bad.skip)
-    bad.left_out += known.left_out
+    bad.skipped += known.skipped
     return known

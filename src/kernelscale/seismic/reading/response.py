@@ -11,8 +11,7 @@ import numpy as np
 
 from ...whole_files import user_path
 from ..recordings import RecordingError
-from .obspy_package import obspy_package
-from .streams import reason_of
+from .streams import obspy_package, reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 

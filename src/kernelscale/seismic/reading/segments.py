@@ -1,4 +1,4 @@
-"""Pieces of a channel in a file, put together into recordings."""
+"""Segments of a channel in a file, joined into recordings."""
 
 from __future__ import annotations
 
@@ -8,52 +8,95 @@ from dataclasses import replace
 import numpy as np
 
 from ..rates import same_rate
-from .laid import Laid, samples_after
 from .trace import Trace
 
-__all__ = ["joined_pieces"]
+__all__ = ["Timeline", "joined_segments"]
 
-# A shorter gap is one of a recording, and marked. Beyond a longer one another recording begins:
-# files of many events would be mostly gaps, of which a year takes gigabytes.
+# A shorter gap lies within a recording, as NaN; after a longer one another recording begins. Else
+# a file of many events would become one recording, gigabytes of gaps for a year.
 LONGEST_GAP = 60.0  # seconds
 
 
-def joined_pieces(pieces: Iterable[Trace]) -> list[Trace]:
-    """Those of a channel at one rate joined where no more than a short gap is between them.
+def joined_segments(segments: Iterable[Trace]) -> list[Trace]:
+    """Recordings: segments of one channel at one rate, joined unless a long gap is between them.
 
-    What two of them have and is not the same is marked: it concerns the events there, no others.
+    Samples of which two segments have different values are marked: only events there are faulty.
     """
     by_channel: dict[str, list[Trace]] = {}
-    for piece in sorted(pieces, key=lambda piece: piece.start):
-        by_channel.setdefault(piece.channel, []).append(piece)
+    for segment in sorted(segments, key=lambda segment: segment.start):
+        by_channel.setdefault(segment.channel, []).append(segment)
     groups = [group for of_channel in by_channel.values() for group in _together(of_channel)]
     return [_joined(group) for group in groups]
 
 
-def _together(pieces: list[Trace]) -> list[list[Trace]]:
-    """Pieces in the order of time, in groups that are recordings."""
+def _together(segments: list[Trace]) -> list[list[Trace]]:
+    """Segments, which come in the order of time, in one group for each recording."""
     groups: list[list[Trace]] = []
-    ends: dict[int, float] = {}  # times of the last sample of groups that may go on, by number
-    for piece in pieces:
-        ends = {group: end for group, end in ends.items() if piece.start - end <= LONGEST_GAP}
-        own = next((group for group in ends if _goes_on(groups[group][0], piece)), len(groups))
+    ends: dict[int, float] = {}  # time of the last sample of each group that may go on
+    for segment in segments:
+        ends = {group: end for group, end in ends.items() if segment.start - end <= LONGEST_GAP}
+        own = next((group for group in ends if _goes_on(groups[group][0], segment)), len(groups))
         if own == len(groups):
             groups.append([])
-        groups[own].append(piece)
-        ends[own] = max(ends.get(own, -np.inf), piece.end - 1 / piece.rate)
+        groups[own].append(segment)
+        ends[own] = max(ends.get(own, -np.inf), segment.end - 1 / segment.rate)
     return groups
 
 
-def _goes_on(first: Trace, piece: Trace) -> bool:
-    alike = first.calibration == piece.calibration
-    return alike and same_rate(first.rate, piece.rate, piece.end - first.start)
+def _goes_on(first: Trace, segment: Trace) -> bool:
+    alike = first.calibration == segment.calibration
+    return alike and same_rate(first.rate, segment.rate, segment.end - first.start)
 
 
-def _joined(pieces: list[Trace]) -> Trace:
-    first = pieces[0]
-    if len(pieces) == 1:
+def _joined(segments: list[Trace]) -> Trace:
+    first = segments[0]
+    if len(segments) == 1:
         return first
-    laid = Laid(first, 0, max(samples_after(first, piece) + len(piece.samples) for piece in pieces))
-    for piece in pieces:
-        laid.lay(piece)
-    return replace(first, samples=laid.samples, disputed=np.flatnonzero(laid.disputed))
+    ends = [samples_after(first, segment) + len(segment.samples) for segment in segments]
+    timeline = Timeline(first, 0, max(ends))
+    for segment in segments:
+        timeline.add(segment)
+    return replace(first, samples=timeline.samples, disputed=np.flatnonzero(timeline.disputed))
+
+
+def samples_after(first: Trace, trace: Trace) -> int:
+    """How many samples after the first trace another trace begins, on the grid of the first."""
+    return round((trace.start - first.start) * first.rate)
+
+
+class Timeline:
+    """Samples of several traces on one axis of time, where the first begins at the sample `place`.
+
+    All samples lie on the grid of the first trace: on a grid of the window's own, traces that meet
+    could be rounded apart.
+
+    Attributes
+    ----------
+    samples : ndarray of shape (length,)
+        NaN where no trace has a sample, or two traces have different ones.
+    known : ndarray of bool of shape (length,)
+        Which samples some trace covers, its gaps included.
+    disputed : ndarray of bool of shape (length,)
+        Of which samples two traces have different values.
+    """
+
+    def __init__(self, first: Trace, place: int, length: int) -> None:
+        self.first, self.place, self.length = first, place, length
+        self.samples = np.full(length, np.nan)
+        self.known = np.zeros(length, dtype=bool)
+        self.disputed = np.zeros(length, dtype=bool)
+
+    def add(self, trace: Trace) -> None:
+        """Write the samples of a trace where there are none yet, and mark those that differ."""
+        start = self.place + samples_after(self.first, trace)
+        begin, end = max(start, 0), min(start + len(trace.samples), self.length)
+        if end <= begin:
+            return
+        part, there = trace.samples[begin - start : end - start], self.samples[begin:end]
+        disputed = self.disputed[begin:end]
+        disputed |= ~(np.isnan(part) | np.isnan(there)) & (part != there)
+        within = trace.disputed + (start - begin)
+        disputed[within[(within >= 0) & (within < len(disputed))]] = True
+        there[:] = np.where(np.isnan(there), part, there)
+        there[disputed] = np.nan
+        self.known[begin:end] = True

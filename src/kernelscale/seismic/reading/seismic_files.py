@@ -13,8 +13,8 @@ from ...whole_files import user_path
 from ..recordings import RecordingError
 from .channels import Choice
 from .packed import may_hold_waveforms
-from .segments import joined_pieces
-from .streams import read_pieces, reason_of
+from .segments import joined_segments
+from .streams import read_segments, reason_of
 from .trace import Trace
 
 __all__ = ["list_sources", "read_traces", "traces_of"]
@@ -37,23 +37,23 @@ def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
         If there is nothing.
     """
     files: list[Path] = []
-    pieces: list[Any] = []
+    segments: list[Any] = []
     given = _listed(sources)
     for source in given:
         if isinstance(source, (str, os.PathLike)):
             files += _files_of(source)
         elif hasattr(source, "traces"):
-            pieces += source.traces
+            segments += source.traces
         elif hasattr(source, "stats"):
-            pieces.append(source)
+            segments.append(source)
         else:
             raise TypeError(
                 f"files must be paths of files or folders, or ObsPy's Streams and Traces, but "
                 f"{type(source).__name__} was given."
             )
-    if not files and not pieces:
+    if not files and not segments:
         raise RecordingError(f"{', '.join(map(str, given)) or 'files'} holds no file of waveforms.")
-    return files, pieces
+    return files, segments
 
 
 def _listed(sources: Any) -> list[Any]:
@@ -85,35 +85,35 @@ def read_traces(path: Path, choice: Choice = ANY) -> tuple[list[Trace], list[str
     RecordingError
         If the file cannot be read.
     """
-    return traces_of(read_pieces(path), str(path), choice)
+    return traces_of(read_segments(path), str(path), choice)
 
 
 def traces_of(
-    pieces: Iterable[Any], file: str, choice: Choice = ANY
+    segments: Iterable[Any], file: str, choice: Choice = ANY
 ) -> tuple[list[Trace], list[str]]:
     """The same of ObsPy's traces, which are left as they are."""
-    traces, passed_over = [], set()
+    traces, ignored = [], set()
     try:
-        for number, piece in enumerate(pieces):
-            code = piece.stats.location, piece.stats.channel, number
-            if not len(piece.data) or not choice.looks_at(*code):
+        for number, segment in enumerate(segments):
+            code = segment.stats.location, segment.stats.channel, number
+            if not len(segment.data) or not choice.looks_at(*code):
                 continue
             if component := choice.component_of(*code):
-                traces.append(_trace(file, piece, component, _name(piece, number)))
+                traces.append(_trace(file, segment, component, _name(segment, number)))
             else:
-                passed_over.add(_name(piece, number))
+                ignored.add(_name(segment, number))
     except (TypeError, ValueError) as error:
         raise RecordingError(f"{file} cannot be read as waveforms ({reason_of(error)}).") from error
-    return joined_pieces(traces), sorted(passed_over)
+    return joined_segments(traces), sorted(ignored)
 
 
-def _name(piece: Any, number: int) -> str:
+def _name(segment: Any, number: int) -> str:
     """Network, station, location and channel; its number in the file where it has no code."""
-    return str(piece.id) if piece.stats.channel.strip() else f"{piece.id}{number}"
+    return str(segment.id) if segment.stats.channel.strip() else f"{segment.id}{number}"
 
 
-def _trace(file: str, piece: Any, component: str, name: str) -> Trace:
-    stats = piece.stats
+def _trace(file: str, segment: Any, component: str, name: str) -> Trace:
+    stats = segment.stats
     return Trace(
         file,
         f"{stats.network}.{stats.station}",
@@ -121,7 +121,7 @@ def _trace(file: str, piece: Any, component: str, name: str) -> Trace:
         component,
         _rate(stats),
         float(stats.starttime.timestamp),
-        np.ma.filled(np.ma.asarray(piece.data).astype(np.float64), np.nan),
+        np.ma.filled(np.ma.asarray(segment.data).astype(np.float64), np.nan),
         float(stats.calib),
     )
 

@@ -9,14 +9,14 @@ from typing import TypeVar
 from ..recordings import RecordingError
 from .channels import ALL, NAMES
 
-__all__ = ["LeftOut"]
+__all__ = ["Skipped"]
 
 _DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # of K-NET and KiK-net
 
 Answer = TypeVar("Answer")
 
 
-class LeftOut:
+class Skipped:
     """Bad files and events, each with its sentence, where they are to be skipped.
 
     Channels that are no component of a seismometer are nobody's fault: they are passed over in
@@ -25,15 +25,15 @@ class LeftOut:
 
     def __init__(self, skip: bool) -> None:
         self.skip = skip
-        self.left_out: list[tuple[str, str]] = []
-        self.files_of_passed: dict[str, list[str]] = {}
+        self.skipped: list[tuple[str, str]] = []
+        self.files_of_ignored: dict[str, list[str]] = {}
         self.names_in: dict[str, list[str]] = {}
 
     def leave(self, name: str, why: str) -> None:
         """List it with its sentence, or raise that."""
         if not self.skip:
             raise RecordingError(why)
-        self.left_out.append((name, why))
+        self.skipped.append((name, why))
 
     def without(self, read: Callable[[], Answer], name: str) -> Answer | None:
         """What `read` gives, or None where it cannot be used."""
@@ -42,41 +42,41 @@ class LeftOut:
         except RecordingError as error:
             if not self.skip:
                 raise
-            self.left_out.append((name, str(error)))
+            self.skipped.append((name, str(error)))
             return None
 
-    def pass_over(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
+    def ignore(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
         """Remember channels of a file that are no components, and its others that are."""
         for channel in channels:
-            self.files_of_passed.setdefault(channel, []).append(file)
+            self.files_of_ignored.setdefault(channel, []).append(file)
             self.names_in[file] = [*channels, *others]
 
     def hint(self) -> str:
         """The first channel that was passed over, for what is missing may be mislabelled."""
-        if not self.files_of_passed:
+        if not self.files_of_ignored:
             return ""
-        channel, files = next(iter(self.files_of_passed.items()))
+        channel, files = next(iter(self.files_of_ignored.items()))
         codes = sorted({name.rpartition(".")[2] for name in self.names_in[files[0]]})
         told = ",".join(f"{name}={code}" for name, code in _as_components(codes))
         return (
-            f"; channel {channel} in {files[0]} was passed over as no component of a seismometer; "
+            f"; channel {channel} in {files[0]} was skipped as no component of a seismometer; "
             f"if it is one, say which by channel_map (such as --map {shlex.quote(told)})"
         )
 
-    def copy(self) -> LeftOut:
+    def copy(self) -> Skipped:
         """Another with the same list."""
-        other = LeftOut(self.skip)
-        other.left_out = list(self.left_out)
-        other.files_of_passed, other.names_in = self.files_of_passed, self.names_in
+        other = Skipped(self.skip)
+        other.skipped = list(self.skipped)
+        other.files_of_ignored, other.names_in = self.files_of_ignored, self.names_in
         return other
 
     def listed(self) -> tuple[tuple[str, str], ...]:
         """All of it, each with its sentence."""
         passed = [
             (f"channel {channel}", _passed(channel, files))
-            for channel, files in self.files_of_passed.items()
+            for channel, files in self.files_of_ignored.items()
         ]
-        return (*self.left_out, *passed)
+        return (*self.skipped, *passed)
 
 
 def _as_components(codes: list[str]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..recordings import RecordingError
-from .skipped import LeftOut
+from .skipped import Skipped
 from .trace import Trace
 
 __all__ = ["by_station", "of_one_station"]
@@ -14,7 +14,7 @@ __all__ = ["by_station", "of_one_station"]
 MOST_NAMES = 20  # in a message
 
 
-def of_one_station(traces: Sequence[Trace], station: str | None, bad: LeftOut) -> list[Trace]:
+def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -> list[Trace]:
     """Traces of the station asked for, or of the only one there is.
 
     Where bad files are to be left out, a station that has more than half of the traces is the one,

@@ -11,10 +11,9 @@ from typing import Any
 
 from ..._warnings import filtered
 from ..recordings import RecordingError
-from .obspy_package import obspy_package
 from .packed import unpacked
 
-__all__ = ["read_pieces", "reason_of"]
+__all__ = ["obspy_package", "read_segments", "reason_of"]
 
 # In these words its readers warn of bytes and packets that they passed over or did not find; of
 # what they otherwise remark (codes, word orders, headers of a maker's own) no sample is lost.
@@ -39,7 +38,23 @@ PICKLE, PICKLED = "PICKLE", b"obspy.core.stream"
 SPACING = "Sample spacing read from SAC"
 
 
-def read_pieces(path: Path) -> list[Any]:
+def obspy_package() -> Any:
+    """The package.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    try:
+        return importlib.import_module("obspy")
+    except ImportError:
+        raise ImportError(
+            'Reading seismic files needs ObsPy; install it with: pip install "kernelscale[seismic]"'
+        ) from None
+
+
+def read_segments(path: Path) -> list[Any]:
     """ObsPy's traces of a file in any format it reads, or of all files that are packed in it.
 
     Raises
@@ -51,7 +66,9 @@ def read_pieces(path: Path) -> list[Any]:
     """
     read = obspy_package().read
     try:
-        return [piece for name, file in unpacked(path) for piece in _read_whole(read, name, file)]
+        return [
+            segment for name, file in unpacked(path) for segment in _read_whole(read, name, file)
+        ]
     except Exception as error:
         raise RecordingError(f"{path} cannot be read as waveforms ({reason_of(error)}).") from error
 
@@ -61,13 +78,13 @@ def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
         with _missing_is_an_error():
             # What looks like a pattern is a name here.
             options = {"format": _format_of(file), "check_compression": False}
-            pieces = list(read(glob.escape(str(file)), **options))
-        _check_whole(file, pieces)
+            segments = list(read(glob.escape(str(file)), **options))
+        _check_whole(file, segments)
     except Exception as error:
         if not name:
             raise
         raise ValueError(f"{name} in it: {reason_of(error)}") from error
-    return pieces
+    return segments
 
 
 def _format_of(file: Path) -> str:
@@ -106,12 +123,12 @@ def _missing_is_an_error() -> Iterator[None]:
         yield
 
 
-def _check_whole(file: Path, pieces: Iterable[Any]) -> None:
+def _check_whole(file: Path, segments: Iterable[Any]) -> None:
     """Refuse miniSEED that ends within a record: ObsPy reads on up to there, often without a word.
 
     Traces of other formats, as of its text, may know of miniSEED, but of no records.
     """
-    known = [piece.stats.get("mseed", {}).get("record_length") for piece in pieces]
+    known = [segment.stats.get("mseed", {}).get("record_length") for segment in segments]
     lengths = [length for length in known if length]
     n_bytes = file.stat().st_size
     if lengths and n_bytes % min(lengths):

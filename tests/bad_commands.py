@@ -271,7 +271,11 @@ COMMANDS = (
     ("embed plain.csv --steps -1", 2, "a whole number of at least 0 is needed, but '-1' was"),
     ("embed plain.csv --steps 1.5", 2, "a whole number of at least 0 is needed, but '1.5' was"),
     ("embed plain.csv --neighbors 0", 2, "of at least 1 or 'all' is needed, but '0' was"),
-    ("embed plain.csv --link-components --neighbors all", 2, "--link-components joins pieces of"),
+    (
+        "embed plain.csv --link-components --neighbors all",
+        2,
+        "--link-components joins components of",
+    ),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (
         "embed plain.csv --bandwidth spectral",
@@ -301,7 +305,7 @@ COMMANDS = (
         1,
         "'other.npz' is no model of kernelscale: it holds 'Z';",
     ),
-    ("embed --new plain.csv", 2, "--new holds rows for a model to place, but no --model"),
+    ("embed --new plain.csv", 2, "--new holds rows for a model to embed, but no --model"),
     ("embed", 2, "Missing argument 'DATA': a table to fit a map to; or"),
     ("embed plain.csv -o plain.csv", 2, "'plain.csv' is read by this command; write to another"),
     ("embed plain.csv --memory-limit 1", 1, "The graph of 3 neighbours of 30 rows needs"),

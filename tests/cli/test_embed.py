@@ -11,8 +11,7 @@ import pytest
 
 import kernelscale
 from kernelscale import DiffusionMap, load_model
-from kernelscale.cli.embed import fitting
-from kernelscale.cli.embed import new_rows as placing
+from kernelscale.cli.embed import fitting, new_rows
 from kernelscale.cli.shared import problems
 from kernelscale.datasets import read_table
 from kernelscale.diffusion import long_fits, streamed
@@ -112,8 +111,8 @@ def test_without_a_file_it_says_what_could_be_kept(invoke, table, more):
     assert fitting.HINT in invoke("embed", *table, *RULE).stdout
     assert fitting.HINT not in invoke("embed", *table, *RULE, "-o", "m.npz").stdout
     new = ["--model", "m.npz", "--new", "more.csv"]
-    assert placing.HINT in invoke("embed", *new).stdout
-    assert placing.HINT not in invoke("embed", *new, "-o", "p.csv").stdout
+    assert new_rows.HINT in invoke("embed", *new).stdout
+    assert new_rows.HINT not in invoke("embed", *new, "-o", "p.csv").stdout
 
 
 @pytest.mark.usefixtures("table")
@@ -179,7 +178,7 @@ def test_all_rows_are_placed_among_landmarks(way, invoke, table, more, features,
     assert found["coordinates"] == fitted.embedding_.tolist()
     assert found["landmarks"] == 30
     result = invoke("embed", *typed, "-o", "m.npz")
-    told = "landmarks   30 rows; all others are placed among them"
+    told = "landmarks   30 rows; all others are embedded among them"
     assert told in re.sub(" {2,}", "   ", result.stdout)
     result = invoke("embed", "--model", "m.npz", "--new", "more.csv", "-o", "placed.csv")
     assert told in re.sub(" {2,}", "   ", result.stdout)
@@ -377,7 +376,7 @@ def test_features_go_by_name(invoke, model, placed):
 
 def test_it_says_how_many_rows_and_by_which_model(invoke, model, placed):
     shown = invoke("embed", *model).stdout
-    assert shown.startswith("more.csv: 7 rows placed by m.npz (60 rows, 3 features)\n")
+    assert shown.startswith("more.csv: 7 rows embedded by m.npz (60 rows, 3 features)\n")
     assert "max_min" in shown
     assert "diffusionmap1" in shown
 
@@ -489,8 +488,8 @@ def test_pictures_of_both(invoke, model, placed, table):
     [
         ("", "Missing argument 'DATA': a table to fit a map to; or give --model and --new"),
         ("flowers.csv --new more.csv", "is what a map is fitted to and --new .'more.csv'. what"),
-        ("--new more.csv", "--new holds rows for a model to place, but no --model was given"),
-        ("--model m.npz", "--model places new rows, but none were given; name their file by --new"),
+        ("--new more.csv", "--new holds rows for a model to embed, but no --model was given"),
+        ("--model m.npz", "--model embeds new rows, but none were given; name their file by --new"),
         ("flowers.csv --model m.npz", "is what a map is fitted to, but the map of --model is fitt"),
         ("flowers.csv --model m.npz --new more.csv", "is what a map is fitted to, but the map of"),
         ("--model no.npz --new more.csv", "There is no file 'no.npz'; give the path of a model"),
@@ -517,7 +516,10 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --landmarks 1", "'--landmarks': a whole number of at least 2 is needed"),
         ("flowers.csv --kept-mass 1", "a number above 0 and below 1 is needed, but '1' was given"),
         ("flowers.csv --kept-mass x", "a number above 0 and below 1 is needed, but 'x' was given"),
-        ("flowers.csv --kept-mass .9 --neighbors 5", "--kept-mass cuts the kernel of all pairs"),
+        (
+            "flowers.csv --kept-mass .9 --neighbors 5",
+            "--kept-mass truncates the kernel of all pairs",
+        ),
         ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
         (
             "flowers.csv --link-components --bandwidth median",
@@ -630,8 +632,8 @@ def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, mor
         raise AssertionError("the files come first")
 
     monkeypatch.setattr(fitting.tables, "read", not_yet)
-    monkeypatch.setattr(placing, "read_table", not_yet)
-    monkeypatch.setattr(placing, "load_model", not_yet)
+    monkeypatch.setattr(new_rows, "read_table", not_yet)
+    monkeypatch.setattr(new_rows, "load_model", not_yet)
     for arguments in (table, model):
         assert refuse("embed", *arguments, *wrong, code=2)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cli.shared import figures
+from ..cli.shared import output_files
 from ..cli.shared.printing import print_text
 from ..cli.shared.problems import UsageError
 from ..cli.shared.screen import standard_output, tell
@@ -37,7 +37,7 @@ def write_sonograms(
     each_station: bool,
 ) -> None:
     """Features of recordings, of each station in files of its own."""
-    figures.check_figure_path(plot)
+    output_files.check_figure_path(plot)
     _check_output(output)
     found = _read(files, cut, each_station)
     _check_names(found, output or plot)
@@ -101,7 +101,7 @@ def _write_station(
     if output is not None:
         _write(output, recordings, features, X, labels)
     if plot is not None:
-        figures.write_figure(_picture(recordings, features), plot)
+        output_files.write_figure(_picture(recordings, features), plot)
 
 
 def _check_output(path: Path | None) -> None:

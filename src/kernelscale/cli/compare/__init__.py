@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..shared import figures, metric_options, options, page_options
+from ..shared import metric_options, options, output_files, page_options
 from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.readers import Sources, reads_any_source
 from ..shared.reading import Reading, reads_a_table
@@ -49,7 +49,7 @@ def run(
     standardize: options.Standardize = False,
     metric: metric_options.Name = "euclidean",
     period: metric_options.Period = None,
-    plot: figures.FigurePath = None,
+    plot: output_files.FigurePath = None,
     report: page_options.PagePath = None,
     feature_scales: page_options.FeatureScales = False,
     as_json: options.AsJson = False,

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import bandwidth
 from ...results import Comparison
-from ..shared import figures, metric_options, options, tables
+from ..shared import metric_options, options, output_files, tables
 from ..shared.notes import sentences
 from ..shared.page_options import check_page
 from ..shared.printing import print_comparison, print_json, print_text
@@ -40,7 +40,7 @@ def compare(
 ) -> None:
     """Compare all rules on a table."""
     engine_options = options.engine_options(memory_limit, threads)
-    figures.check_figure_path(plot)
+    output_files.check_figure_path(plot)
     check_page(report, feature_scales)
     measured = metric_options.metric_of(metric, period)
     if report is not None:
@@ -71,11 +71,11 @@ def compare(
             )
         notes += [note for note in found if note not in notes]
     if as_json:
-        figures.write_figure(comparison, plot)
+        output_files.write_figure(comparison, plot)
         print_json(_document(table, comparison, notes))
     else:
         _print(table, comparison, notes)
-        figures.write_figure(comparison, plot)
+        output_files.write_figure(comparison, plot)
 
 
 def _document(table: tables.Table, comparison: Comparison, notes: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..shared import figures, metric_options, options
+from ..shared import metric_options, options, output_files
 from ..shared.listed import ALL, METHODS, paragraphs
 from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.output_files import output_file
@@ -125,7 +125,7 @@ def run(
     standardize: options.Standardize = False,
     metric: metric_options.Name = "euclidean",
     period: metric_options.Period = None,
-    plot: figures.FigurePath = None,
+    plot: output_files.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,

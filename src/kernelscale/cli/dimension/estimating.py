@@ -12,7 +12,7 @@ from ...datasets.writing import check_table_path, write_table
 from ...intrinsic_dimension import METHODS, dimension_profile
 from ...metrics import metric_named
 from ...reports import PointwisePicture
-from ..shared import figures, metric_options, options, tables
+from ..shared import metric_options, options, output_files, tables
 from ..shared.listed import ALL, UNCERTAIN
 from ..shared.notes import seen_in
 from ..shared.problems import UsageError, notes_from_warnings
@@ -52,7 +52,7 @@ def estimate(
     measured = metric_options.metric_of(metric, period)
     _check_metric(metric_named(measured).name, method, uncertainty, profile)
     engine_options = options.engine_options(memory_limit, threads)
-    figures.check_figure_path(plot)
+    output_files.check_figure_path(plot)
     table = tables.read(data, label, reading, standardize, distinct=False, metric=measured)
     seen_before = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
@@ -63,7 +63,7 @@ def estimate(
             found = ask(table, method, uncertain=uncertainty, pointwise=pointwise, **engine_options)
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
-        figures.write_figure(seen, plot)
+        output_files.write_figure(seen, plot)
         profile_answers.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
     else:
         _write(table, found, label, output, plot, pointwise)
@@ -83,12 +83,12 @@ def _write(
     """The files asked for: dimensions around rows, and the picture."""
     result = found.answers[0].result
     if result is None or not pointwise:
-        figures.write_figure(result, plot)
+        output_files.write_figure(result, plot)
         return
     if output is not None:
         write_table(dimension_answers.columns(table, result, label), output)
         tell(f"Dimensions around rows written to {output}.")
-    figures.write_figure(PointwisePicture(result, table.X, table.feature_names), plot)
+    output_files.write_figure(PointwisePicture(result, table.X, table.feature_names), plot)
 
 
 def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:

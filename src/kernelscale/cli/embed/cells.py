@@ -12,24 +12,19 @@ from ...whole_files import check_writable, user_path, whole_file
 from ..shared.problems import UsageError
 from ..shared.reading import Reading
 from .coordinates import Coordinates
+from .outputs import CELLS
 
-__all__ = ["EXTENSION", "are_cells", "check_cells", "write_cells"]
+__all__ = ["check_cells", "write_cells"]
 
-EXTENSION = ".h5ad"
 _ASKED = ("n_components", "metric", "alpha", "t", "scale", "neighbors", "kept_mass", "landmarks")
-
-
-def are_cells(name: str | Path) -> bool:
-    """Whether a file holds an AnnData, by its name."""
-    return Path(name).suffix.lower() == EXTENSION
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
     """Refuse copies of files of cells where there is none, or not all of it is in the map."""
-    for path in filter(are_cells, outputs):
-        if not are_cells(data):
+    for path in outputs:
+        if Path(data).suffix.lower() != CELLS:
             raise UsageError(
-                f"{str(path)!r} would be a copy of a {EXTENSION} file with coordinates in it, but "
+                f"{str(path)!r} would be a copy of a {CELLS} file with coordinates in it, but "
                 f"the data are in {data!r}; write to a .csv, .parquet or .npz file."
             )
         if reading.missing == "drop":

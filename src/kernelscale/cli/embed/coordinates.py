@@ -1,34 +1,21 @@
-"""Diffusion coordinates as an answer: on the screen, as one JSON document, in files."""
+"""Rows in diffusion coordinates: as a table, as JSON, and in facts about the map."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ...datasets.writing import check_table_path, write_table
 from ...diffusion import DiffusionMap
-from ...whole_files import check_writable
-from ..shared.printing import four_digits
-from ..shared.problems import UsageError
+from ..shared.printing import bandwidth_facts, four_digits
 from ..shared.rows import Rows
-from ..shared.screen import Screen, tell
+from ..shared.screen import Screen
 
-__all__ = [
-    "FORMATS",
-    "Coordinates",
-    "Format",
-    "check_output_paths",
-    "facts_of_fit",
-    "print_eigenvalues",
-    "write_outputs",
-]
+__all__ = ["Coordinates", "print_eigenvalues"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,76 +80,20 @@ class Coordinates:
             document["rows"] = {name: found.tolist() for name, found in self.rows.names({}).items()}
         return document
 
-
-class Format(NamedTuple):
-    """How coordinates are written into files of one kind: a check before the work, and the work."""
-
-    check: Callable[[Path], None]
-    write: Callable[[Coordinates, Path], None]
-
-
-def _write_table(coordinates: Coordinates, path: Path) -> None:
-    write_table(coordinates.columns(), path)
-
-
-FORMATS = {
-    ".csv": Format(check_table_path, _write_table),
-    ".parquet": Format(check_table_path, _write_table),
-}
-"""By extension; beside them .npz, which holds the model, or arrays of new rows."""
-
-
-def check_output_paths(outputs: Sequence[Path]) -> None:
-    """Refuse files that could not be written."""
-    allowed = (".npz", *FORMATS)
-    for path in outputs:
-        extension = path.suffix.lower()
-        if extension not in allowed:
-            raise UsageError(
-                f"{str(path)!r} has no extension that can be written; those are "
-                f"{', '.join(allowed)}."
+    def facts(self) -> list[tuple[str, str]]:
+        """What the map was fitted to, if not to all pairs of all rows, and its scale."""
+        fitted, found = self.fitted, []
+        if (landmarks := fitted.landmark_indices_) is not None:
+            found.append(
+                ("landmarks", f"{len(landmarks)} rows; all others are embedded among them")
             )
-        check = check_writable if extension == ".npz" else FORMATS[extension].check
-        with UsageError.instead_of(OSError):
-            check(path)
-
-
-def write_outputs(
-    outputs: Sequence[Path], coordinates: Coordinates, write_npz: Callable[[Path], str]
-) -> None:
-    """Write each file, and say so on stderr; `write_npz` says what it has written."""
-    for path in outputs:
-        what = "Coordinates"
-        if path.suffix.lower() == ".npz":
-            what = write_npz(path)
-        else:
-            FORMATS[path.suffix.lower()].write(coordinates, path)
-        tell(f"{what} written to {path}.")
-
-
-def facts_of_fit(fitted: DiffusionMap) -> list[tuple[str, str]]:
-    """What the map was fitted to, for `print_list`, if not to all pairs of all rows."""
-    return [*_of_landmarks(fitted), *_of_kept_mass(fitted), *_of_graph(fitted)]
-
-
-def _of_kept_mass(fitted: DiffusionMap) -> list[tuple[str, str]]:
-    if not fitted.omitted_mass_:
-        return []
-    return [("left out", f"{fitted.omitted_mass_:.2g} of a row's kernel sum at most")]
-
-
-def _of_landmarks(fitted: DiffusionMap) -> list[tuple[str, str]]:
-    if (landmarks := fitted.landmark_indices_) is None:
-        return []
-    return [("landmarks", f"{len(landmarks)} rows; all others are placed among them")]
-
-
-def _of_graph(fitted: DiffusionMap) -> list[tuple[str, str]]:
-    if fitted.n_neighbors_ is None:
-        return []
-    recall = fitted.neighbor_recall_
-    found = "" if recall in (None, 1.0) else f", of which {recall:.1%} were found"
-    return [("graph", f"each row and its {fitted.n_neighbors_} nearest{found}")]
+        if mass := fitted.omitted_mass_:
+            found.append(("left out", f"{mass:.2g} of a row's kernel sum at most"))
+        if (n_neighbors := fitted.n_neighbors_) is not None:
+            recall = fitted.neighbor_recall_
+            exact = "" if recall in (None, 1.0) else f", of which {recall:.1%} were found"
+            found.append(("graph", f"each row and its {n_neighbors} nearest{exact}"))
+        return [*found, *bandwidth_facts(fitted.bandwidth_)]
 
 
 def print_eigenvalues(console: Screen, fitted: DiffusionMap) -> None:

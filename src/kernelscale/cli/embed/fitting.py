@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,123 +11,130 @@ import numpy as np
 from ..._validation import check_count
 from ...bandwidth import Rule, ScikitLearnScale
 from ...diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
-from ...diffusion.on_kept_mass import check_one_scale
-from ...diffusion.resolution import labels_for, rule_for_map
+from ...diffusion.resolution import rule_for_map
 from ...metrics import Metric, metric_named
 from ...reports import EmbeddingPicture
 from ...results import plain
-from ..shared import figures, options, tables
+from ..shared import tables
 from ..shared.listed import INDEPENDENT, LEADING
 from ..shared.notes import seen_in
-from ..shared.printing import bandwidth_facts, print_json, print_list, print_text
+from ..shared.output_files import write_figure
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
 from ..shared.reading import Reading
 from ..shared.rule_options import check_labels, parse_options, parse_rule
-from ..shared.screen import standard_output, tell
-from . import cells
-from .coordinates import (
-    Coordinates,
-    check_output_paths,
-    facts_of_fit,
-    print_eigenvalues,
-    write_outputs,
-)
+from ..shared.screen import tell
+from . import Shape
+from .cells import check_cells, write_cells
+from .coordinates import Coordinates
+from .outputs import Outputs
+from .parameters import map_parameters
 
-__all__ = ["Request", "fit"]
+__all__ = ["Source", "fit"]
 
 AMONG = 10  # coordinates that the independent ones are looked for
 
 HINT = (
-    "Nothing is kept yet: -o model.npz writes a model that places new rows, -o coordinates.csv the "
+    "Nothing is kept yet: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "
     "coordinates, --plot map.png a picture."
 )
 
 
-class Request(NamedTuple):
-    """What was typed."""
+class Source(NamedTuple):
+    """DATA, and what was typed about it."""
 
     data: str
-    bandwidth: str
-    option: list[str]
     label: str | None
     color: str | None
     reading: Reading
     standardize: bool
     metric: str | Metric
-    components: int
-    which: str
-    alpha: float
-    steps: int
-    graph: dict[str, Any]
-    kept_mass: float | None
-    landmarks: int | None
-    output: list[Path]
-    plot: Path | None
-    as_json: bool
-    memory_limit: str
-    threads: int | None
 
-    @property
-    def output_of_tables(self) -> list[Path]:
-        """Files to write that are no copies of a file of cells."""
-        return [path for path in self.output if not cells.are_cells(path)]
+    def table(self) -> tables.Table:
+        """The data as they are; features are standardised by the map, not here."""
+        refused = self.standardize and self.metric == tables.DISTANCES
+        return tables.read(
+            self.data,
+            self.label,
+            self.reading,
+            refused,
+            color=self.color,
+            metric=self.metric,
+            units=not self.standardize,
+        )
 
 
-def fit(request: Request) -> None:
-    """Fit a map, and print, write and draw what was asked for."""
-    rule, parameters = _checked(request)
-    table = tables.read(
-        request.data,
-        request.label,
-        request.reading,
-        request.standardize and request.metric == tables.DISTANCES,  # which refuses it
-        color=request.color,
-        metric=request.metric,
-        units=not request.standardize,
-    )
+def fit(
+    bandwidth: str,
+    option: list[str],
+    source: Source,
+    shape: Shape,
+    outputs: Outputs,
+    *,
+    by_rule: bool,
+    **limits: Any,
+) -> None:
+    """Fit a map, and print, write and draw it; `by_rule` says whether a rule was typed."""
+    rule = rule_for_map(parse_rule(bandwidth, parse_options(option)))
+    parameters = map_parameters(rule, shape, source.metric, by_rule=by_rule)
+    _check(source, outputs)
+    table = source.table()
     check_labels(rule, table)
     with UsageError.instead_of(ValueError):
-        check_count(request.components, "--components", largest=_n_fitted(request, table.X) - 1)
-    classes = _classes(rule, table)
-    seen = seen_in(table, standardized=request.standardize)
+        check_count(shape.components, "--components", largest=_n_fitted(shape, table.X) - 1)
+    seen = seen_in(table, standardized=source.standardize)
     with ProgressDisplay() as progress, notes_from_warnings(at_once=LongFitWarning) as warned:
-        if request.standardize:
+        if source.standardize:
             table, parameters = _standardized(table, rule, parameters)
-        n_components = _n_components(request, table.X)
-        fitted = DiffusionMap(n_components, progress=progress, **parameters)
-        fitted.fit(table.X, classes)
+        n_components = _n_components(shape, parameters, table.X)
+        fitted = DiffusionMap(n_components, progress=progress, **parameters, **limits)
+        fitted.fit(table.X, table.y)
     _set_names(fitted, table)
-    independent = fitted.independent_coordinates_ if request.which == INDEPENDENT else None
+    independent = fitted.independent_coordinates_ if shape.which == INDEPENDENT else None
     if independent is not None:
-        taken = independent.first(request.components)
+        taken = independent.first(shape.components)
         fitted = fitted.with_coordinates(taken)
         warned.append(_about(independent, taken))
-    coordinates = Coordinates(fitted, fitted.embedding_, table.y, request.label, rows=table.rows)
-    notes = [*table.notes, *seen, *warned]
-    _write(request, table, coordinates)  # first, for whoever reads what is printed may leave early
-    if request.as_json:
-        document = _document(request, table, coordinates, notes)
-        if independent is not None:
-            document["independent"] = plain({**vars(independent), "taken": taken})
-        print_json(document)
-    else:
-        _print(request, table, fitted, notes)
+    coordinates = Coordinates(fitted, fitted.embedding_, table.y, source.label, rows=table.rows)
+    _write(source, outputs, table, coordinates)
+    beside = {}
+    if independent is not None:
+        beside["independent"] = plain({**vars(independent), "taken": taken})
+    outputs.show(
+        coordinates,
+        {"data": table.to_dict()},
+        [*table.notes, *seen, *warned],
+        heading=table.describe(),
+        hint=HINT,
+        **beside,
+    )
 
 
-def _n_fitted(request: Request, X: np.ndarray) -> int:
+def _check(source: Source, outputs: Outputs) -> None:
+    """Refuse files that cannot be written, and a map that cannot standardise."""
+    check_cells(source.data, source.reading, outputs.cells)
+    outputs.check()
+    metric = metric_named(source.metric)
+    if source.standardize and metric.sees_points and not metric.scales_features:
+        raise UsageError(
+            f"--standardize would be part of the model, but with --metric {metric.name} features "
+            f"have no factors; leave it out."
+        )
+
+
+def _n_fitted(shape: Shape, X: np.ndarray) -> int:
     """How many rows the map is fitted to."""
-    return len(X) if request.landmarks is None else min(request.landmarks, len(X))
+    return len(X) if shape.landmarks is None else min(shape.landmarks, len(X))
 
 
-def _n_components(request: Request, X: np.ndarray) -> int:
-    """How many to compute; a graph has fewer than distinct rows, whatever was asked for."""
-    if request.which == LEADING:
-        return request.components
-    of_graph = request.graph["neighbors"] is not None
-    n_rows = _n_distinct(request.metric, X) if of_graph else len(X)
-    n_rows = min(n_rows, _n_fitted(request, X))
-    return max(request.components, min(AMONG, n_rows - 1))
+def _n_components(shape: Shape, parameters: dict[str, Any], X: np.ndarray) -> int:
+    """How many coordinates to compute; a graph has fewer than it has distinct rows."""
+    if shape.which == LEADING:
+        return shape.components
+    of_graph = parameters["neighbors"] is not None
+    n_rows = _n_distinct(parameters["metric"], X) if of_graph else len(X)
+    n_rows = min(n_rows, _n_fitted(shape, X))
+    return max(shape.components, min(AMONG, n_rows - 1))
 
 
 def _n_distinct(metric: str | Metric, X: np.ndarray) -> int:
@@ -145,39 +151,6 @@ def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
         f"are no function of those before, which estimates the dimension, or one more where the "
         f"data close on themselves."
     )
-
-
-def _checked(request: Request) -> tuple[Rule, dict[str, Any]]:
-    """The rule, and parameters of the map, all that can be checked before anything is read."""
-    rule = rule_for_map(parse_rule(request.bandwidth, parse_options(request.option)))
-    engine_options = options.engine_options(request.memory_limit, request.threads)
-    figures.check_figure_path(request.plot)
-    cells.check_cells(request.data, request.reading, request.output)
-    check_output_paths(request.output_of_tables)
-    metric = metric_named(request.metric)
-    if request.standardize and metric.sees_points and not metric.scales_features:
-        raise UsageError(
-            f"--standardize would be part of the model, but with --metric {metric.name} features "
-            f"have no factors; leave it out."
-        )
-    parameters = {
-        "alpha": request.alpha,
-        "t": request.steps,
-        "kept_mass": request.kept_mass,
-        "landmarks": request.landmarks,
-        "metric": request.metric,
-        **request.graph,
-        **engine_options,
-    }
-    if isinstance(n_neighbors := request.graph["neighbors"], int) and rule.scales_rows:
-        with UsageError.instead_of(ValueError):
-            rule.check_neighbors(n_neighbors)
-    if request.kept_mass is not None:
-        with UsageError.instead_of(ValueError):
-            check_one_scale(rule)
-    if request.graph.get("edge_weights") == "self_tuned":  # of which no rule is asked
-        return rule, parameters
-    return rule, {"bandwidth": rule, **parameters}
 
 
 def _standardized(
@@ -197,14 +170,8 @@ def _set_names(fitted: DiffusionMap, table: tables.Table) -> None:
         fitted.feature_names_in_ = np.array(table.feature_names, dtype=object)
 
 
-def _classes(rule: Rule, table: tables.Table) -> np.ndarray | None:
-    """The labels where the rule has a use for them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scikit-learn's, on labels of which most are different
-        return labels_for(rule, table.y, len(table.X))
-
-
-def _write(request: Request, table: tables.Table, coordinates: Coordinates) -> None:
+def _write(source: Source, outputs: Outputs, table: tables.Table, coordinates: Coordinates) -> None:
+    """Write the files; this comes before the printing, for the reader of a pipe may leave early."""
     colored = table.color is not None
     colors = table.color if colored else coordinates.labels
 
@@ -212,33 +179,9 @@ def _write(request: Request, table: tables.Table, coordinates: Coordinates) -> N
         save_model(coordinates.fitted, path, labels=colors)
         return "Model"
 
-    write_outputs(request.output_of_tables, coordinates, write_model)
-    for path in filter(cells.are_cells, request.output):
-        cells.write_cells(request.data, path, request.reading.use_rep, coordinates)
+    outputs.write(coordinates, write_model)
+    for path in outputs.cells:
+        write_cells(source.data, path, source.reading.use_rep, coordinates)
         tell(f"Cells with coordinates written to {path}.")
-    name = (request.color if colored else request.label) or "label"
-    picture = EmbeddingPicture(coordinates.fitted, colors, label_name=name)
-    figures.write_figure(picture, request.plot)
-
-
-def _print(request: Request, table: tables.Table, fitted: DiffusionMap, notes: list[str]) -> None:
-    console = standard_output()
-    print_text(console, table.describe(), "bold")
-    for note in notes:
-        print_text(console, f"Note: {note}")
-    print_list(console, [*facts_of_fit(fitted), *bandwidth_facts(fitted.bandwidth_)])
-    print_eigenvalues(console, fitted)
-    if not request.output and request.plot is None:
-        print_text(console, HINT)
-
-
-def _document(
-    request: Request, table: tables.Table, coordinates: Coordinates, notes: list[str]
-) -> dict[str, Any]:
-    written = [*request.output, *([request.plot] if request.plot else [])]
-    return {
-        "data": table.to_dict(),
-        **coordinates.to_dict(),
-        "notes": notes,
-        "files": list(map(str, written)),
-    }
+    name = (source.color if colored else source.label) or "label"
+    write_figure(EmbeddingPicture(coordinates.fitted, colors, label_name=name), outputs.plot)

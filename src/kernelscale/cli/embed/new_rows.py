@@ -1,4 +1,4 @@
-"""New rows placed by a model from a file, for `kernelscale embed --model`."""
+"""New rows embedded in the map of a model, for `kernelscale embed --model`."""
 
 from __future__ import annotations
 
@@ -16,90 +16,89 @@ from ...diffusion import DiffusionMap, load_model
 from ...out_of_sample import SMALLEST_MASS
 from ...reports import EmbeddingPicture
 from ...whole_files import whole_file
-from ..shared import figures
-from ..shared.printing import bandwidth_facts, print_json, print_list, print_text
+from ..shared.output_files import write_figure
+from ..shared.printing import counted
 from ..shared.problems import UsageError, notes_from_warnings, sentence
 from ..shared.progress import ProgressDisplay
 from ..shared.reading import Reading
 from ..shared.rows import Rows
-from ..shared.screen import standard_output
-from .coordinates import (
-    Coordinates,
-    check_output_paths,
-    facts_of_fit,
-    print_eigenvalues,
-    write_outputs,
-)
+from .coordinates import Coordinates
+from .outputs import Outputs
 
-__all__ = ["Request", "place"]
+__all__ = ["NewRows", "embed_new_rows"]
 
 OF_FITTING = {"--impute", "--numeric-only"}
 HINT = (
-    "Nothing is kept yet: -o placed.csv writes the coordinates and each row's kernel mass, "
+    "Nothing is kept yet: -o embedded.csv writes the coordinates and each row's kernel mass, "
     "--plot map.png draws the rows among those of the model."
 )
 
 
-class Request(NamedTuple):
-    """What was typed."""
+class NewRows(NamedTuple):
+    """A file of new rows, the model to embed them by, and what was typed about them."""
 
     model: Path
     new: str
     label: str | None
     color: str | None
     reading: Reading
-    output: list[Path]
-    plot: Path | None
-    as_json: bool
-    threads: int | None
 
 
-def place(request: Request) -> None:
-    """Place rows, and print, write and draw what was asked for."""
-    figures.check_figure_path(request.plot)
-    check_output_paths(request.output)
+def embed_new_rows(rows: NewRows, outputs: Outputs, threads: int | None) -> None:
+    """Embed new rows in the map of a model, and print, write and draw them."""
+    outputs.check()
     with UsageError.instead_of(FileNotFoundError):
-        fitted = load_model(request.model).set_params(n_threads=request.threads)
+        fitted = load_model(rows.model).set_params(n_threads=threads)
     with ProgressDisplay() as progress, notes_from_warnings() as notes:
         fitted.set_params(progress=progress)
-        coordinates, colors = _placed(request, fitted)
-    _write(request, coordinates, colors)  # first, for whoever reads what is printed may leave early
-    if request.as_json:
-        print_json(_document(request, coordinates, notes))
-    else:
-        _print(request, coordinates, notes)
+        coordinates, colors = _embedded(rows, fitted)
+    _write(rows, outputs, coordinates, colors)
+    n_rows, n_features = len(coordinates.values), fitted.n_features_in_
+    outputs.show(
+        coordinates,
+        {
+            "data": {"source": rows.new, "n_samples": n_rows, "n_features": n_features},
+            "model": str(rows.model),
+        },
+        notes,
+        heading=(
+            f"{rows.new}: {counted(n_rows, 'row')} embedded by {rows.model} "
+            f"({counted(len(fitted.embedding_), 'row')}, {counted(n_features, 'feature')})"
+        ),
+        hint=HINT,
+    )
 
 
-def _placed(request: Request, fitted: DiffusionMap) -> tuple[Coordinates, np.ndarray | None]:
+def _embedded(rows: NewRows, fitted: DiffusionMap) -> tuple[Coordinates, np.ndarray | None]:
     """Coordinates of the rows of a file, its features matched by name where both have names.
 
     Beside them what colours the picture, if not their labels.
     """
     names = getattr(fitted, "feature_names_in_", None)
-    found = _read(request, names)
+    found = _read(rows, names)
     if found.data.shape[1] != fitted.n_features_in_:
         raise DataError(
-            f"{request.new} has {found.data.shape[1]} feature(s), but {request.model} needs "
+            f"{rows.new} has {found.data.shape[1]} feature(s), but {rows.model} needs "
             f"{fitted.n_features_in_}; leave columns out with --drop, or name the one of labels "
             f"with --label."
         )
     by_number = copy(fitted)
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
-    placed = by_number.place(found.data)
-    rows = Rows(found.ids, found.rows, found.n_rows, request.new)
+    embedded = by_number.place(found.data)
+    of_file = Rows(found.ids, found.rows, found.n_rows, rows.new)
     coordinates = Coordinates(
-        fitted, placed.coordinates, found.target, request.label, placed.kernel_mass, rows
+        fitted, embedded.coordinates, found.target, rows.label, embedded.kernel_mass, of_file
     )
     return coordinates, found.color
 
 
-def _read(request: Request, names: Sequence[str] | None) -> Any:
+def _read(rows: NewRows, names: Sequence[str] | None) -> Any:
     """What the file holds, its features as finite points."""
-    new, model = request.new, str(request.model)
+    new, model = rows.new, str(rows.model)
     try:
-        typed = {**request.reading.arguments(), "features": names}
-        bunch = read_table(new, label=request.label, color=request.color, **typed)
+        typed = {**rows.reading.arguments(), "features": names}
+        bunch = read_table(new, label=rows.label, color=rows.color, **typed)
     except (FileNotFoundError, ColumnError) as error:
         raise UsageError(sentence(error)) from error
     except DataError as error:  # the model says what its features are, and has no medians
@@ -117,48 +116,23 @@ def _read(request: Request, names: Sequence[str] | None) -> Any:
     return bunch
 
 
-def _write(request: Request, placed: Coordinates, colors: np.ndarray | None) -> None:
+def _write(
+    rows: NewRows, outputs: Outputs, embedded: Coordinates, colors: np.ndarray | None
+) -> None:
+    """Write the files; this comes before the printing, for the reader of a pipe may leave early."""
+
     def write_arrays(path: Path) -> str:
-        arrays = {"coordinates": placed.values, "kernel_mass": placed.mass, "labels": placed.labels}
-        given = placed.rows.arrays({k: value for k, value in arrays.items() if value is not None})
+        values, mass, labels = embedded.values, embedded.mass, embedded.labels
+        found = {"coordinates": values, "kernel_mass": mass, "labels": labels}
+        arrays = embedded.rows.arrays({k: v for k, v in found.items() if v is not None})
         with whole_file(path) as temporary, temporary.open("wb") as file:
-            np.savez(file, **given)
+            np.savez(file, **arrays)
         return "Coordinates"
 
-    write_outputs(request.output, placed, write_arrays)
-    labels = getattr(placed.fitted, "labels_", None)
-    far = None if placed.mass is None else placed.mass < SMALLEST_MASS
-    name = (request.label if colors is None else request.color) or "label"
-    colors = placed.labels if colors is None else colors
-    picture = EmbeddingPicture(placed.fitted, labels, placed.values, colors, far, name)
-    figures.write_figure(picture, request.plot)
-
-
-def _print(request: Request, placed: Coordinates, notes: list[str]) -> None:
-    console = standard_output()
-    n_trained, n_features = len(placed.fitted.embedding_), placed.fitted.n_features_in_
-    print_text(
-        console,
-        f"{request.new}: {len(placed.values)} rows placed by {request.model} "
-        f"({n_trained} rows, {n_features} features)",
-        "bold",
-    )
-    for note in notes:
-        print_text(console, f"Note: {note}")
-    facts = [*facts_of_fit(placed.fitted), *bandwidth_facts(placed.fitted.bandwidth_)]
-    print_list(console, facts)
-    print_eigenvalues(console, placed.fitted)
-    if not request.output and request.plot is None:
-        print_text(console, HINT)
-
-
-def _document(request: Request, placed: Coordinates, notes: list[str]) -> dict[str, Any]:
-    written = [*request.output, *([request.plot] if request.plot else [])]
-    rows, n_features = len(placed.values), placed.fitted.n_features_in_
-    return {
-        "data": {"source": request.new, "n_samples": rows, "n_features": n_features},
-        "model": str(request.model),
-        **placed.to_dict(),
-        "notes": notes,
-        "files": list(map(str, written)),
-    }
+    outputs.write(embedded, write_arrays)
+    labels = getattr(embedded.fitted, "labels_", None)
+    far = None if embedded.mass is None else embedded.mass < SMALLEST_MASS
+    name = (rows.label if colors is None else rows.color) or "label"
+    colors = embedded.labels if colors is None else colors
+    picture = EmbeddingPicture(embedded.fitted, labels, embedded.values, colors, far, name)
+    write_figure(picture, outputs.plot)

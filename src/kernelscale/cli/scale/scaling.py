@@ -17,11 +17,10 @@ from ...distances import centred_points
 from ...engine import ProgressEvent
 from ...point_cloud import PointCloud
 from ...scaling import ManifoldScaler, SupervisedScaler
-from ..embed import coordinates
 from ..shared import options, tables
-from ..shared.figures import check_figure_path, write_figure
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
 from ..shared.notes import seen_in
+from ..shared.output_files import check_figure_path, check_table_files, write_figure
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
 from ..shared.reading import Reading
@@ -61,7 +60,7 @@ def scale(
     _check_belong_together(options.given(context), supervised)
     engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
-    coordinates.check_output_paths(output or [])
+    check_table_files(output or [])
     table = tables.read(data, label, reading, standardize=False, groups=groups, units=False)
     if supervised:
         table = _told(table, numbers)

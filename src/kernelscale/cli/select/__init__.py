@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..shared import figures, metric_options, options
+from ..shared import metric_options, options, output_files
 from ..shared.listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
 from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.reading import Reading, reads_a_table
@@ -84,7 +84,7 @@ def run(
     groups: options.Groups = None,
     check: Check = False,
     strength: options.Strength = None,
-    plot: figures.FigurePath = None,
+    plot: output_files.FigurePath = None,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,

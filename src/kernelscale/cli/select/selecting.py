@@ -11,7 +11,7 @@ from ...auto_bandwidth.regularization import for_machine
 from ...bandwidth import Auto, Rule
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
-from ..shared import figures, metric_options, options, tables
+from ..shared import metric_options, options, output_files, tables
 from ..shared.notes import sentences
 from ..shared.printing import print_json
 from ..shared.problems import UsageError, notes_from_warnings
@@ -51,7 +51,7 @@ def select(
     chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
     engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
     measured = metric_options.metric_of(metric, period)
-    figures.check_figure_path(plot)
+    output_files.check_figure_path(plot)
     if check:
         _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
         with UsageError.instead_of(ValueError):
@@ -97,11 +97,11 @@ def select(
     notes = [*table.notes, *sentences(bandwidth.notes, table.rows), *notes]
     selection = Selection(table, bandwidth, lines, notes, checked)
     if as_json:
-        figures.write_figure(bandwidth, plot)
+        output_files.write_figure(bandwidth, plot)
         print_json(selection.to_dict())
     else:
         selection.show()
-        figures.write_figure(bandwidth, plot)
+        output_files.write_figure(bandwidth, plot)
 
 
 def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str, Any]:

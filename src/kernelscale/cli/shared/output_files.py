@@ -9,16 +9,27 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from typer.core import TyperCommand
 
-from ...whole_files import user_path
+from ...whole_files import check_writable, user_path
 from .problems import UsageError
+from .screen import tell
 
-__all__ = ["Command", "output_file"]
+__all__ = [
+    "Command",
+    "FigurePath",
+    "check_figure_path",
+    "check_table_files",
+    "output_file",
+    "write_figure",
+]
+
+TABLES = (".npz", ".csv", ".parquet")
 
 _Path: Any = type(Path())  # which of its kinds depends on the system
 
@@ -33,6 +44,18 @@ def output_file(text: str) -> Path:
         raise UsageError(f"A file needs a name, but {text!r} was given.")
     path: Path = _OutputFile(text)
     return path
+
+
+FigurePath = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Also draw the evidence into this file (.png, .pdf, .svg, ...).",
+    ),
+]
 
 
 class Command(TyperCommand):
@@ -93,3 +116,36 @@ def _real(path: str | Path) -> Path:
     with contextlib.suppress(FileNotFoundError):  # of no known home, as is said when it is opened
         path = user_path(path)
     return Path(os.path.realpath(path))
+
+
+def check_table_files(paths: Iterable[Path]) -> None:
+    """Refuse files of arrays or of a table that could not be written."""
+    from ...datasets.writing import check_table_path
+
+    for path in paths:
+        extension = path.suffix.lower()
+        if extension not in TABLES:
+            raise UsageError(
+                f"{str(path)!r} has no extension that can be written; those are "
+                f"{', '.join(TABLES)}."
+            )
+        with UsageError.instead_of(OSError):
+            (check_writable if extension == ".npz" else check_table_path)(path)
+
+
+def check_figure_path(path: Path | None) -> None:
+    """Refuse a figure that could not be written."""
+    if path is not None:
+        from ... import reports
+
+        with UsageError.instead_of(ValueError, OSError):
+            reports.check_figure_path(path)
+
+
+def write_figure(result: Any, path: Path | None) -> None:
+    """Draw a result into a file, if one was typed."""
+    if path is not None:
+        from ... import reports
+
+        reports.plot(result, path)
+        tell(f"Plot written to {path}.")

@@ -16,6 +16,7 @@ from .screen import Screen, print_plain
 
 __all__ = [
     "bandwidth_facts",
+    "counted",
     "four_digits",
     "print_code",
     "print_comparison",
@@ -59,6 +60,11 @@ def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
             table.add_column(overflow="fold")
         table.add_row(*map(Text, entry))
     console.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, such as "1 row" or "2 rows"."""
+    return f"{number} {noun if number == 1 else f'{noun}s'}"
 
 
 def four_digits(number: float | None) -> str:

@@ -274,7 +274,7 @@ COMMANDS = (
     (
         "embed plain.csv --link-components --neighbors all",
         2,
-        "--link-components joins components of",
+        "--link-components joins components",
     ),
     ("embed plain.csv --bandwidth maxmin", 2, "There is no rule 'maxmin'; the rules are auto,"),
     (

@@ -20,6 +20,7 @@ PYPROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="u
 PACKAGE = Path(kernelscale.__file__).parent
 # The design's order, top first; names on one line stand side by side.
 DESIGN = [
+    {"seismic"},
     {"cli"},
     {"experiments", "reports", "anndata"},
     {"auto_bandwidth"},
@@ -98,6 +99,16 @@ def top(module):
     return module.partition(".")[0]
 
 
+WINGS = {"paper", "seismic"}
+
+
+def registered_as(group):
+    """The modules of a group of entry points, by name."""
+    table = PYPROJECT[PYPROJECT.index(f'[project.entry-points."kernelscale.{group}"]') :]
+    lines = table.split("\n\n")[0].splitlines()[1:]
+    return dict(re.fullmatch(r'(\w+) = "kernelscale\.([\w.]+)"', line).groups() for line in lines)
+
+
 def upward(module, tree):
     """Imports that point sideways or up."""
     if not top(module) or top(module) == "_version":
@@ -162,7 +173,16 @@ def test_imports_point_downwards():
 )
 def test_an_import_upwards_would_be_seen(source):
     assert upward("engine.plan", ast.parse(source)) == ["bandwidth"]
-    assert upward("cli.compare", ast.parse(source)) == []
+    assert upward("cli.info", ast.parse(source)) == []
+
+
+def test_only_entry_points_tie_the_wings_to_the_command_line():
+    """Both lists name modules that are there, and no module of the library names one."""
+    registered = {*registered_as("commands").values(), *registered_as("readers").values()}
+    assert registered <= MODULES.keys()
+    assert WINGS & set(map(top, registered))
+    library = [module for module in MODULES if module and top(module) not in WINGS]
+    assert offending(lambda m, tree: WINGS & set(map(top, ours(m, tree))), library) == {}
 
 
 def test_our_own_modules_are_imported_relatively_and_one_by_one():
@@ -223,10 +243,10 @@ def test_reports_compute_nothing():
 
 
 def test_each_package_has_its_place():
-    assert users("matplotlib") <= {"reports"}
+    assert users("matplotlib") <= {"reports", *WINGS}
     assert users("obspy") <= {"seismic"}
-    assert users("typer") == {"cli"}
-    assert users("rich") == {"cli", "progress_bars"}
+    assert {"cli"} <= users("typer") <= {"cli", *WINGS}
+    assert {"cli", "progress_bars"} <= users("rich") <= {"cli", "progress_bars", *WINGS}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 
@@ -241,12 +261,8 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 def loaded_by_help():
     """What the command line loads for a help text: commands, and all these import at once."""
-    commands = next(
-        ast.literal_eval(node.value)
-        for node in MODULES["cli.application"].body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS"
-    )
-    found, waiting = set(), ["cli.application", *(f"cli.{command}" for command in commands)]
+    registered = [*registered_as("commands").values(), *registered_as("readers").values()]
+    found, waiting = set(), ["cli.application", *registered]
     while waiting:
         module = waiting.pop()
         found.add(module)
@@ -254,7 +270,8 @@ def loaded_by_help():
         later = [*lazy(tree), *for_types(tree)]
         all_of_them = [node for _, node in imports(module, tree)]
         at_once = ast.Module([node for node in all_of_them if node not in later], [])
-        waiting += set(ours(module, at_once)) - found
+        around = {module.rpartition(".")[0], *ours(module, at_once)} - {""}
+        waiting += around - found
     return found
 
 
@@ -265,7 +282,7 @@ def test_what_help_loads_imports_no_package_but_those_that_write_it():
         return {package for package, _ in others(module, tree)} - written_by
 
     found = loaded_by_help()
-    assert {"cli.select", "cli.options", "cli.listed"} <= found < MODULES.keys()
+    assert {"cli.select", "cli.shared.options", "seismic.command"} <= found < MODULES.keys()
     assert offending(strangers, found) == {}
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from kernelscale.cli import app
 from kernelscale.cli.dimension import estimates as asking
-from kernelscale.cli.dimension import profile as profile_answers
+from kernelscale.cli.dimension import profile_table
 from kernelscale.cli.shared.tables import Table
 from kernelscale.intrinsic_dimension import METHODS, dimension_profile, estimate_dimension
 
@@ -211,7 +211,7 @@ def test_the_profile_is_a_table_by_distance(invoke, sheet):
         for row in rows[:-1]
         if row[1] != "-"
     )
-    assert lines[-1] == profile_answers.MERGED
+    assert lines[-1] == profile_table.MERGED
 
 
 def test_the_profile_is_drawn(invoke, sheet, tmp_path):

@@ -518,7 +518,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --kept-mass x", "a number above 0 and below 1 is needed, but 'x' was given"),
         (
             "flowers.csv --kept-mass .9 --neighbors 5",
-            "--kept-mass truncates the kernel of all pairs",
+            "--kept-mass truncates the kernel of all",
         ),
         ("flowers.csv --kept-mass .9 --bandwidth self_tuning", "'self_tuning' has a scale a row"),
         (
@@ -631,7 +631,7 @@ def test_files_are_refused_before_the_long_work(wrong, refuse, table, model, mor
     def not_yet(*arguments, **options):
         raise AssertionError("the files come first")
 
-    monkeypatch.setattr(fitting.tables, "read", not_yet)
+    monkeypatch.setattr(fitting.table_reading, "read", not_yet)
     monkeypatch.setattr(new_rows, "read_table", not_yet)
     monkeypatch.setattr(new_rows, "load_model", not_yet)
     for arguments in (table, model):

@@ -144,7 +144,7 @@ def points(tmp_path):
     ("command", "module", "name"),
     [
         ("compare", "kernelscale.bandwidth", "compare"),
-        ("select", "kernelscale.cli.shared.tables", "read_table"),
+        ("select", "kernelscale.cli.shared.table_reading", "read_table"),
         ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
         ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
         ("dimension", "kernelscale.cli.dimension.estimating", "ask"),

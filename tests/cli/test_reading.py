@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from kernelscale import DiffusionMap
 from kernelscale.cli import app, compare, dimension, embed, scale, select
-from kernelscale.cli.shared.reading import Reading
+from kernelscale.cli.shared.reading_options import Reading
 from kernelscale.datasets import read_table
 from kernelscale.datasets.text import _exact_numbers
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from kernelscale import ManifoldScaler, SupervisedScaler
-from kernelscale.cli.scale import writing as scale_answers
+from kernelscale.cli.scale import scaled_files
 
 NAMES = ("cosine", "sine", "hum", "hiss", "buzz")
 
@@ -77,7 +77,7 @@ def test_the_table_is_in_the_order_of_weights(arguments, invoke):
     rows = [line.split() for line in lines[start + 2 : start + 7]]
     assert {row[0] for row in rows[:2]} == {"cosine", "sine"}
     assert [row[2:] for row in rows[2:]] == [["0", "0", "0.0"]] * 3
-    assert lines[-1] == scale_answers.HINT
+    assert lines[-1] == scaled_files.HINT
 
 
 def test_facts_say_what_was_aimed_at_and_attained(arguments, invoke, fitted):
@@ -90,7 +90,7 @@ def test_facts_say_what_was_aimed_at_and_attained(arguments, invoke, fitted):
 
 
 def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
-    monkeypatch.setattr(scale_answers, "MOST_ROWS", 3)
+    monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
     assert "2 more, which count less; --json has all." in shown
@@ -217,7 +217,7 @@ def test_scaled_features_are_written(arguments, invoke, points, fitted, tmp_path
         f"Scaled features written to {table}.",
         f"Scaled features written to {arrays}.",
     ]
-    assert scale_answers.HINT not in result.stdout
+    assert scaled_files.HINT not in result.stdout
     scaled = points * fitted.scale_
     lines = table.read_text(encoding="utf-8").splitlines()
     assert lines[0] == ",".join([*NAMES, "kind"])

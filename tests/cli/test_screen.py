@@ -86,7 +86,8 @@ def test_nothing_else_prints():
         r"typer\.(?:echo|secho)\(|Console\(|sys\.std"
         r"|print_plain\((?!f\"kernelscale |context|json)"
     )
-    files = Path(kernelscale.cli.__file__).parent.glob("*.py")
+    package = Path(kernelscale.__file__).parent
+    files = [f for part in ("cli", "paper", "seismic") for f in (package / part).rglob("*.py")]
     found = {f.name: prints.findall(f.read_text(encoding="utf-8")) for f in files}
     assert {name for name, matches in found.items() if matches} == {"screen.py"}
 

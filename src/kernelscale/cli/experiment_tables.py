@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from .._version import __version__
 from ..experiments import Experiment
 from ..experiments.experiment import Tables
-from .shared.grids import print_grid
-from .shared.printing import four_digits, print_text
+from .shared.printing import four_digits, print_grid, print_text
 from .shared.screen import Screen
 
 __all__ = ["Outcome", "print_outcome"]

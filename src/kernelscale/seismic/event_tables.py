@@ -13,7 +13,7 @@ from .._validation import check_points
 from ..array_files import ArrayFileError, array_names
 from ..cli.shared.metric_options import check_euclidean
 from ..cli.shared.problems import UsageError
-from ..cli.shared.reading import Reading
+from ..cli.shared.reading_options import Reading
 from ..cli.shared.tables import Table
 from ..metrics import Metric
 from .reading.archives import load_recordings

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..shared import metric_options, options, output_files, page_options
+from ..shared import metric_options, options, output_files
 from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.readers import Sources, reads_any_source
-from ..shared.reading import Reading, reads_a_table
+from ..shared.reading_options import Reading, reads_a_table
+from . import page
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
@@ -50,8 +51,8 @@ def run(
     metric: metric_options.Name = "euclidean",
     period: metric_options.Period = None,
     plot: output_files.FigurePath = None,
-    report: page_options.PagePath = None,
-    feature_scales: page_options.FeatureScales = False,
+    report: page.PagePath = None,
+    feature_scales: page.FeatureScales = False,
     as_json: options.AsJson = False,
     memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
     threads: options.Threads = None,

@@ -9,14 +9,14 @@ from ... import bandwidth
 from ...results import Comparison
 from ..shared import metric_options, options, output_files, tables
 from ..shared.notes import sentences
-from ..shared.page_options import check_page
-from ..shared.printing import print_comparison, print_json, print_text
+from ..shared.printing import print_json, print_text
 from ..shared.problems import notes_from_warnings
 from ..shared.progress import ProgressDisplay
 from ..shared.readers import Sources
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from ..shared.screen import standard_output
-from .page import write_page
+from .comparison_table import print_comparison
+from .page import check_page, write_page
 
 __all__ = ["compare"]
 

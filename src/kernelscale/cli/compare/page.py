@@ -1,19 +1,60 @@
-"""The page of --report, for a browser, beside what is printed."""
+"""The page of `kernelscale compare --report`: its options, and how it is written."""
 
 from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ... import reports
-from ...results import Comparison
-from ...scaling import ManifoldScaler
-from ..shared.problems import is_foreseen
+import typer
+
+from ..shared.output_files import output_file
+from ..shared.problems import UsageError, is_foreseen
 from ..shared.screen import tell
-from ..shared.tables import Table
 
-__all__ = ["write_page"]
+if TYPE_CHECKING:
+    from ...results import Comparison
+    from ...scaling import ManifoldScaler
+    from ..shared.tables import Table
+
+__all__ = ["FeatureScales", "PagePath", "check_page", "write_page"]
+
+EXTENSIONS = (".html", ".htm")
+
+PagePath = Annotated[
+    Path | None,
+    typer.Option(
+        "--report",
+        parser=output_file,
+        metavar="FILE",
+        show_default=False,
+        help="Also write a page for a browser (.html): all of this, with a slider over the scale "
+        "that moves the points through their embeddings. One file, which needs no network.",
+    ),
+]
+FeatureScales = Annotated[
+    bool,
+    typer.Option(
+        "--feature-scales",
+        help='Add to the page what each feature counts once "kernelscale scale" has scaled it.',
+    ),
+]
+
+
+def check_page(path: Path | None, with_features: bool) -> None:
+    """Refuse a page that could not be written, or a part of it where there is no page."""
+    if path is None:
+        if with_features:
+            raise UsageError("--feature-scales is a part of the page that --report writes; add it.")
+        return
+    if path.suffix.lower() not in EXTENSIONS:
+        raise UsageError(
+            f"--report writes a page, whose name ends in .html, but {str(path)!r} was given."
+        )
+    from ...whole_files import check_writable
+
+    with UsageError.instead_of(OSError):
+        check_writable(path)
 
 
 def write_page(
@@ -26,6 +67,8 @@ def write_page(
     **engine_options: Any,
 ) -> None:
     """Write the page on a table, and say so on stderr."""
+    from ... import reports
+
     scaler = None
     if with_features:
         try:
@@ -51,6 +94,8 @@ def write_page(
 
 
 def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:
+    from ...scaling import ManifoldScaler
+
     with warnings.catch_warnings():
         # Of constant features, which the table's notes name.
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")

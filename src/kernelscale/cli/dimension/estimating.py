@@ -12,15 +12,14 @@ from ...datasets.writing import check_table_path, write_table
 from ...intrinsic_dimension import METHODS, dimension_profile
 from ...metrics import metric_named
 from ...reports import PointwisePicture
-from ..shared import metric_options, options, output_files, tables
+from ..shared import metric_options, options, output_files, table_reading, tables
 from ..shared.listed import ALL, UNCERTAIN
 from ..shared.notes import seen_in
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from ..shared.screen import tell
-from . import printing as dimension_answers
-from . import profile as profile_answers
+from . import estimate_tables, profile_table
 from .estimates import Findings, ask, with_metric
 
 __all__ = ["estimate"]
@@ -53,7 +52,7 @@ def estimate(
     _check_metric(metric_named(measured).name, method, uncertainty, profile)
     engine_options = options.engine_options(memory_limit, threads)
     output_files.check_figure_path(plot)
-    table = tables.read(data, label, reading, standardize, distinct=False, metric=measured)
+    table = table_reading.read(data, label, reading, standardize, distinct=False, metric=measured)
     seen_before = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
         engine_options["progress"] = progress
@@ -64,10 +63,10 @@ def estimate(
     # Pictures first, for whoever reads what is printed may leave early.
     if profile:
         output_files.write_figure(seen, plot)
-        profile_answers.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
+        profile_table.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
     else:
         _write(table, found, label, output, plot, pointwise)
-        dimension_answers.answer(
+        estimate_tables.answer(
             table, found, [*table.notes, *seen_before, *found.notes, *warned], as_json
         )
 
@@ -86,7 +85,7 @@ def _write(
         output_files.write_figure(result, plot)
         return
     if output is not None:
-        write_table(dimension_answers.columns(table, result, label), output)
+        write_table(estimate_tables.columns(table, result, label), output)
         tell(f"Dimensions around rows written to {output}.")
     output_files.write_figure(PointwisePicture(result, table.X, table.feature_names), plot)
 

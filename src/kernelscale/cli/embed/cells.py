@@ -10,7 +10,7 @@ from ...anndata.entries import entries_of_map, write_entries
 from ...anndata.measured import anndata_package, cells_of
 from ...whole_files import check_writable, user_path, whole_file
 from ..shared.problems import UsageError
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from .coordinates import Coordinates
 from .outputs import CELLS
 

@@ -15,20 +15,20 @@ from ...diffusion.resolution import rule_for_map
 from ...metrics import Metric, metric_named
 from ...reports import EmbeddingPicture
 from ...results import plain
-from ..shared import tables
+from ..shared import table_reading, tables
 from ..shared.listed import INDEPENDENT, LEADING
 from ..shared.notes import seen_in
 from ..shared.output_files import write_figure
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from ..shared.rule_options import check_labels, parse_options, parse_rule
 from ..shared.screen import tell
-from . import Shape
 from .cells import check_cells, write_cells
 from .coordinates import Coordinates
 from .outputs import Outputs
 from .parameters import map_parameters
+from .shape import Shape
 
 __all__ = ["Source", "fit"]
 
@@ -53,7 +53,7 @@ class Source(NamedTuple):
     def table(self) -> tables.Table:
         """The data as they are; features are standardised by the map, not here."""
         refused = self.standardize and self.metric == tables.DISTANCES
-        return tables.read(
+        return table_reading.read(
             self.data,
             self.label,
             self.reading,

@@ -20,7 +20,7 @@ from ..shared.output_files import write_figure
 from ..shared.printing import counted
 from ..shared.problems import UsageError, notes_from_warnings, sentence
 from ..shared.progress import ProgressDisplay
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from ..shared.rows import Rows
 from .coordinates import Coordinates
 from .outputs import Outputs

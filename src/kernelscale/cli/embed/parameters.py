@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...bandwidth import Rule
 from ...diffusion.on_kept_mass import check_one_scale
 from ...metrics import Metric
 from ..shared.problems import UsageError
-
-if TYPE_CHECKING:
-    from . import Shape
+from .shape import Shape
 
 __all__ = ["map_parameters"]
 

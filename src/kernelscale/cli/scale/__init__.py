@@ -11,7 +11,7 @@ from ..shared import options
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
 from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.output_files import output_file
-from ..shared.reading import Reading, reads_a_table
+from ..shared.reading_options import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 

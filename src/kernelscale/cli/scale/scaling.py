@@ -17,14 +17,14 @@ from ...distances import centred_points
 from ...engine import ProgressEvent
 from ...point_cloud import PointCloud
 from ...scaling import ManifoldScaler, SupervisedScaler
-from ..shared import options, tables
+from ..shared import options, table_reading, tables
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
 from ..shared.notes import seen_in
 from ..shared.output_files import check_figure_path, check_table_files, write_figure
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
-from ..shared.reading import Reading
-from . import writing as scale_answers
+from ..shared.reading_options import Reading
+from . import scaled_files
 from .scaled_tables import ManifoldTable, ScaledTable, SupervisedTable
 
 __all__ = ["scale"]
@@ -61,7 +61,7 @@ def scale(
     engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     check_table_files(output or [])
-    table = tables.read(data, label, reading, standardize=False, groups=groups, units=False)
+    table = table_reading.read(data, label, reading, standardize=False, groups=groups, units=False)
     if supervised:
         table = _told(table, numbers)
     seen = seen_in(table, standardized=True, labelled=supervised)
@@ -76,10 +76,10 @@ def scale(
             chosen = {"method": method, "target": target}
             scaled = _by_dimension(table, n_dims, chosen, engine_options)
     # Files first, for whoever reads what is printed may leave early.
-    scale_answers.write(scaled, output or [], label)
-    write_figure(scale_answers.picture(scaled), plot)
+    scaled_files.write(scaled, output or [], label)
+    write_figure(scaled_files.picture(scaled), plot)
     written = [*(output or []), *([plot] if plot else [])]
-    scale_answers.answer(scaled, [*table.notes, *seen, *notes], written, as_json)
+    scaled_files.answer(scaled, [*table.notes, *seen, *notes], written, as_json)
 
 
 def _check_belong_together(given: dict[str, str], supervised: bool) -> None:

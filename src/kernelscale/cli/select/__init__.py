@@ -10,7 +10,7 @@ import typer
 from ..shared import metric_options, options, output_files
 from ..shared.listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
 from ..shared.options import DEFAULT_MEMORY_LIMIT
-from ..shared.reading import Reading, reads_a_table
+from ..shared.reading_options import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 

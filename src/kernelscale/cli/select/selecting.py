@@ -11,12 +11,12 @@ from ...auto_bandwidth.regularization import for_machine
 from ...bandwidth import Auto, Rule
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
-from ..shared import metric_options, options, output_files, tables
+from ..shared import metric_options, options, output_files, table_reading, tables
 from ..shared.notes import sentences
 from ..shared.printing import print_json
 from ..shared.problems import UsageError, notes_from_warnings
 from ..shared.progress import ProgressDisplay
-from ..shared.reading import Reading
+from ..shared.reading_options import Reading
 from ..shared.rule_options import check_labels, parse_options, parse_rule
 from .cross_validation import cross_validated
 from .selection import Selection
@@ -57,7 +57,7 @@ def select(
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
         metric_options.check_euclidean("--check", measured)
-    table = tables.read(data, label, reading, standardize, groups=groups, metric=measured)
+    table = table_reading.read(data, label, reading, standardize, groups=groups, metric=measured)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)

@@ -13,7 +13,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ...metrics import Metric
-    from .reading import Reading
+    from .reading_options import Reading
     from .tables import Table
 
 __all__ = ["Sources", "files_in", "reads_any_source"]
@@ -33,7 +33,7 @@ class Sources(NamedTuple):
         metric: str | Metric,
     ) -> Table:
         """DATA by the first reader that takes it; a table by none of them."""
-        from . import tables
+        from . import table_reading
 
         for reader, typed in self.readers:
             if reader.takes(data, typed):
@@ -41,7 +41,7 @@ class Sources(NamedTuple):
                 return read
         for reader, typed in self.readers:
             reader.refuse(data, typed)
-        return tables.read(data, label, reading, standardize, metric=metric)
+        return table_reading.read(data, label, reading, standardize, metric=metric)
 
 
 def reads_any_source(run: Callable[..., None]) -> Callable[..., None]:

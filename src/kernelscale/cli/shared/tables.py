@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from ..._validation import SMALLEST_SPREAD, check_distances, check_points
+from ..._validation import SMALLEST_SPREAD
 from ...bandwidth.standardized import inverse_deviations
-from ...datasets import ColumnError, DataError, read_table
-from ...datasets.distance_files import read_distances
-from ...datasets.standard_input import STDIN, STDIN_NAME
 from ...distances import centred_points, warn_of_distances
 from ...metrics import Metric, metric_named
 from ...reports import SourceMap
-from .beside_gaps import tell_what_else
-from .metric_options import check_standardized
-from .problems import UsageError, notes_from_warnings, sentence
-from .reading import OF_FEATURES, Reading
+from .problems import notes_from_warnings
 from .rows import Rows
 
-__all__ = ["DISTANCES", "Table", "read"]
+__all__ = ["DISTANCES", "Table"]
 
 DISTANCES = "precomputed"
 
@@ -150,77 +143,3 @@ class Table:
         with notes_from_warnings() as noted:
             warn_of_distances(self.X)  # while they still look like it
         return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))
-
-
-def read(
-    source: str,
-    label: str | None,
-    reading: Reading,
-    standardize: bool,
-    *,
-    groups: str | None = None,
-    color: str | None = None,
-    distinct: bool = True,
-    metric: str | Metric = "euclidean",
-    units: bool = True,
-) -> Table:
-    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
-
-    Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused. The columns `groups` and `color` are no features. `units` says whether it matters
-    that features have different ones, where they are not standardised here.
-    """
-    asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
-    read: Callable[..., Any] = read_table
-    check: Callable[..., np.ndarray] = check_points
-    check_standardized(metric, standardize)
-    if metric == DISTANCES:
-        _check_for_distances(reading, standardize)
-        read, check = read_distances, check_distances
-    arguments = {**asked, **reading.arguments(distances=metric == DISTANCES)}
-    try:
-        with notes_from_warnings() as remarks:
-            bunch = read(source, **arguments)
-    except (FileNotFoundError, ColumnError) as error:
-        raise UsageError(sentence(error)) from error
-    except DataError as error:
-        tell_what_else(error, read, source, arguments, metric, units=units and not standardize)
-        raise
-    if reading.features and bunch.feature_names is None:
-        _check_numbers(source, reading.features)
-    name = STDIN_NAME if source == STDIN else source
-    shown = name.encode(errors="replace").decode()  # a file's name need not be text
-    points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
-    table = Table(
-        shown,
-        points,
-        bunch.target,
-        tuple(bunch.columns),
-        remarks=tuple(remarks),
-        groups=bunch.groups,
-        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source, bunch.place),
-        color=bunch.color,
-        metric=metric,
-    )
-    return table.with_standard_features() if standardize else table
-
-
-def _check_numbers(source: str, features: Sequence[str]) -> None:
-    """Refuse names for columns that have none."""
-    named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
-    if named:
-        raise UsageError(
-            f"--features {','.join(features)}: {source} does not name its columns, so they go by "
-            f"their numbers, from 0."
-        )
-
-
-def _check_for_distances(reading: Reading, standardize: bool) -> None:
-    """Refuse what is done to features where there are none."""
-    asked = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
-    asked += ["--standardize"] * standardize
-    if asked:
-        raise UsageError(
-            f"{', '.join(asked)}: about features, but with --metric precomputed there are "
-            f"distances only; leave it out."
-        )

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...results import Dimension
-from ..shared.grids import READING, print_grid
-from ..shared.printing import four_digits, print_json, print_list, print_text
+from ..shared.printing import READING, four_digits, print_grid, print_json, print_list, print_text
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 from .estimates import Answer, Findings

@@ -11,8 +11,14 @@ import numpy as np
 from ...datasets.writing import write_table
 from ...reports import ScalingPicture
 from ...whole_files import whole_file
-from ..shared.grids import print_grid
-from ..shared.printing import four_digits, print_code, print_json, print_list, print_text
+from ..shared.printing import (
+    four_digits,
+    print_code,
+    print_grid,
+    print_json,
+    print_list,
+    print_text,
+)
 from ..shared.screen import Screen, standard_output, tell
 from .scaled_tables import ScaledTable
 

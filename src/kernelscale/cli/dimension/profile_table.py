@@ -9,8 +9,7 @@ import numpy as np
 
 from ...intrinsic_dimension.profile import DimensionProfile, ProfilePoint
 from ...reports.profile_figure import widest_plateaus
-from ..shared.grids import print_grid
-from ..shared.printing import four_digits, print_json, print_list, print_text
+from ..shared.printing import four_digits, print_grid, print_json, print_list, print_text
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 

@@ -1,0 +1,137 @@
+"""A table read for a command; of one that is refused, all that is wrong with it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from ..._validation import check_distances, check_points
+from ...data_checks import Note, notes_on
+from ...datasets import ColumnError, DataError, read_table
+from ...datasets.distance_files import read_distances
+from ...datasets.errors import Remedy
+from ...datasets.standard_input import STDIN, STDIN_NAME
+from ...metrics import Metric
+from .metric_options import check_standardized
+from .problems import UsageError, notes_from_warnings, sentence
+from .reading_options import OF_FEATURES, Reading
+from .rows import Rows
+from .screen import tell
+from .tables import DISTANCES, Table
+
+__all__ = ["read"]
+
+DROP_MISSING = Remedy(("--drop-missing",))
+OF_UNITS = "dominating features"
+
+
+def read(
+    source: str,
+    label: str | None,
+    reading: Reading,
+    standardize: bool,
+    *,
+    groups: str | None = None,
+    color: str | None = None,
+    distinct: bool = True,
+    metric: str | Metric = "euclidean",
+    units: bool = True,
+) -> Table:
+    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
+
+    Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
+    are refused. The columns `groups` and `color` are no features. `units` says whether it matters
+    that features have different ones, where they are not standardised here.
+    """
+    asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
+    read: Callable[..., Any] = read_table
+    check: Callable[..., np.ndarray] = check_points
+    check_standardized(metric, standardize)
+    if metric == DISTANCES:
+        _check_for_distances(reading, standardize)
+        read, check = read_distances, check_distances
+    arguments = {**asked, **reading.arguments(distances=metric == DISTANCES)}
+    try:
+        with notes_from_warnings() as remarks:
+            bunch = read(source, **arguments)
+    except (FileNotFoundError, ColumnError) as error:
+        raise UsageError(sentence(error)) from error
+    except DataError as error:
+        _tell_what_else(error, read, source, arguments, metric, units=units and not standardize)
+        raise
+    if reading.features and bunch.feature_names is None:
+        _check_numbers(source, reading.features)
+    name = STDIN_NAME if source == STDIN else source
+    shown = name.encode(errors="replace").decode()  # a file's name need not be text
+    points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
+    table = Table(
+        shown,
+        points,
+        bunch.target,
+        tuple(bunch.columns),
+        remarks=tuple(remarks),
+        groups=bunch.groups,
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source, bunch.place),
+        color=bunch.color,
+        metric=metric,
+    )
+    return table.with_standard_features() if standardize else table
+
+
+def _check_numbers(source: str, features: Sequence[str]) -> None:
+    """Refuse names for columns that have none."""
+    named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
+    if named:
+        raise UsageError(
+            f"--features {','.join(features)}: {source} does not name its columns, so they go by "
+            f"their numbers, from 0."
+        )
+
+
+def _check_for_distances(reading: Reading, standardize: bool) -> None:
+    """Refuse what is done to features where there are none."""
+    asked = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
+    asked += ["--standardize"] * standardize
+    if asked:
+        raise UsageError(
+            f"{', '.join(asked)}: about features, but with --metric precomputed there are "
+            f"distances only; leave it out."
+        )
+
+
+def _tell_what_else(
+    error: DataError,
+    read: Callable[..., Any],
+    source: str,
+    arguments: Mapping[str, Any],
+    metric: str | Metric,
+    *,
+    units: bool,
+) -> None:
+    """Notes on features, by the rows that have no gaps, if there are such.
+
+    Parameters
+    ----------
+    error : DataError
+        Why the table was refused.
+    read : callable
+        What read it, from `source` with `arguments`.
+    metric : str or Metric
+        What distances are.
+    units : bool
+        Whether the units of features matter.
+    """
+    if DROP_MISSING not in error.remedies or source == STDIN:  # which is read once
+        return
+    notes: Sequence[Note] = ()
+    with warnings.catch_warnings(), suppress(ValueError):  # where no row is whole, say
+        warnings.simplefilter("ignore")
+        rest = read(source, **{**arguments, "missing": "drop"})
+        notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")
+    for note in notes:
+        if note.features and (units or note.kind != OF_UNITS):
+            tell(str(note), kind="Note")

@@ -54,7 +54,7 @@ class Group(NamedTuple):
         RegistrationError
             If there is none.
         """
-        found = _entry_points(f"kernelscale.{self.name}")
+        found = registered_in(f"kernelscale.{self.name}")
         if not found:
             raise RegistrationError(
                 f"No {self.name} of kernelscale are registered, as where it was installed before "
@@ -90,7 +90,8 @@ class Group(NamedTuple):
 
 
 @cache
-def _entry_points(group: str) -> dict[str, EntryPoint]:
+def registered_in(group: str) -> dict[str, EntryPoint]:
+    """Entry points of a group by their names; the installation is searched once."""
     return {entry.name: entry for entry in entry_points(group=group)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 from ..cli.shared import options
 from ..cli.shared.options import takes
 from ..cli.shared.output_files import output_file
+from ..cli.shared.problems import UsageError
 from . import recording_options
 from .recording_options import Cut, EachStation
 
@@ -60,14 +62,20 @@ Plot = Annotated[
 ]
 
 
-def _number(text: str) -> Any:
-    return typer.Option(metavar="X", show_default=False, help=text)
+def _hertz(flag: str, text: str) -> Any:
+    reader = options.number(flag, "above 0", lambda x: 0 < x < math.inf)
+    return typer.Option(flag, metavar="X", parser=reader, show_default=False, help=text)
 
 
-Lowest = Annotated[float | None, _number("First frequency in Hz.")]
-Highest = Annotated[float | None, _number("Last frequency in Hz.")]
+Lowest = Annotated[float | None, _hertz("--fmin", "First frequency in Hz.")]
+Highest = Annotated[float | None, _hertz("--fmax", "Last frequency in Hz.")]
 Overlap = Annotated[
-    float, typer.Option(metavar="S", parser=options.share("--overlap"), help="Of windows.")
+    float,
+    typer.Option(
+        metavar="S",
+        parser=options.number("--overlap", "from 0 to below 1", lambda x: 0 <= x < 1),
+        help="Of windows.",
+    ),
 ]
 WindowLength = Annotated[
     int,
@@ -101,6 +109,8 @@ def _features(
     fmax: Highest = None,
 ) -> dict[str, Any]:
     """Which features, under the names that `SonogramFeatures` has for them."""
+    if fmin is not None and fmax is not None and fmin >= fmax:
+        raise UsageError(f"--fmin must be below --fmax, but {fmin:g} and {fmax:g} were given.")
     return {
         "window_length": window_length,
         "overlap": overlap,

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ..cli.shared.options import number, one_of
+
 __all__ = [
     "Before",
     "Catalog",
@@ -27,11 +29,28 @@ __all__ = [
 ]
 
 PANEL = "Recordings"  # under this heading in the help of a command
+LARGEST = 1e10  # seconds or samples a second, as in `reading.common_window`
 
 
 def _option(metavar: str, text: str, *flags: str, **others: Any) -> Any:
     shown = {"show_default": False, "rich_help_panel": PANEL, **others}
     return typer.Option(*flags, metavar=metavar, help=text, **shown)
+
+
+def _positive(flag: str) -> Any:
+    return number(flag, f"above 0 and of at most {LARGEST:g}", lambda x: 0 < x <= LARGEST)
+
+
+def _components(typed: str) -> str:
+    from .reading.channels import NAMES
+
+    if not typed or not set(typed) <= set(NAMES) or len(set(typed)) < len(typed):
+        raise typer.BadParameter(
+            f"some of the letters {', '.join(NAMES)}, each once, are needed, but {typed!r} was "
+            f"given.",
+            param_hint="'--components'",
+        )
+    return typed
 
 
 def _channel_map(typed: str) -> dict[str, str]:
@@ -67,8 +86,20 @@ SkipBad = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
-Seconds = Annotated[float | None, _option("X", "Length of an event's window; 60 with a catalogue.")]
-Before = Annotated[float, _option("X", "Seconds that windows begin before the catalogue's time.")]
+Seconds = Annotated[
+    float | None,
+    _option(
+        "X", "Length of an event's window; 60 with a catalogue.", parser=_positive("--seconds")
+    ),
+]
+Before = Annotated[
+    float,
+    _option(
+        "X",
+        "Seconds that windows begin before the catalogue's time.",
+        parser=number("--before", f"from -{LARGEST:g} to {LARGEST:g}", lambda x: abs(x) <= LARGEST),
+    ),
+]
 Pick = Annotated[
     bool,
     typer.Option(
@@ -77,12 +108,16 @@ Pick = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
-Rate = Annotated[float | None, _option("X", "Rate in Hz that all are resampled to.")]
+Rate = Annotated[
+    float | None,
+    _option("X", "Rate in Hz that all are resampled to.", parser=_positive("--sampling-rate")),
+]
 Components = Annotated[
     str | None,
     _option(
         "LETTERS",
         "Which of Z, N (or 1) and E (or 2), or of V, L and T (vertical, longitudinal, transverse).",
+        parser=_components,
         show_default="those of --map, or ZNE",
     ),
 ]
@@ -115,7 +150,14 @@ Channels = Annotated[
         "several between commas.",
     ),
 ]
-Detrend = Annotated[str | None, _option("HOW", "Take out the mean (constant) or a line (linear).")]
+Detrend = Annotated[
+    str | None,
+    _option(
+        "HOW",
+        "Take out the mean (constant) or a line (linear).",
+        parser=one_of("--detrend", ("constant", "linear")),
+    ),
+]
 Response = Annotated[
     Path | None, _option("FILE", "StationXML: take out the instrument's response.")
 ]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..cli.shared import output_files
-from ..cli.shared.printing import print_text
+from ..cli.shared.printing import counted, print_text
 from ..cli.shared.problems import UsageError
 from ..cli.shared.screen import standard_output, tell
 from ..engine.blas import one_blas_thread
@@ -121,10 +121,10 @@ def _print(
     components, frequencies, times = features.components_, features.frequencies_, features.times_
     print_text(
         console,
-        f"{of_station}{len(recordings.waveforms)} events of {recordings.seconds:g} s at "
-        f"{recordings.sampling_rate:g} Hz: {n_features} features = components "
-        f"{', '.join(components)} x {len(frequencies)} frequencies from {frequencies[0]:.4g} to "
-        f"{frequencies[-1]:.4g} Hz x {len(times)} windows",
+        f"{of_station}{counted(len(recordings.waveforms), 'event')} of {recordings.seconds:g} s at "
+        f"{recordings.sampling_rate:g} Hz: {counted(n_features, 'feature')} = components "
+        f"{', '.join(components)} x {counted(len(frequencies), 'frequency', 'frequencies')} from "
+        f"{frequencies[0]:.4g} to {frequencies[-1]:.4g} Hz x {counted(len(times), 'window')}",
         "bold",
     )
     for name, why in recordings.skipped:

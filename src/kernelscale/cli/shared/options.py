@@ -27,6 +27,7 @@ __all__ = [
     "Threads",
     "engine_options",
     "given",
+    "number",
     "one_of",
     "share",
     "takes",
@@ -92,7 +93,7 @@ Strength = Annotated[
 
 
 def one_of(flag: str, names: Sequence[str]) -> Callable[[str], str]:
-    """A reader of one of a few words, likewise."""
+    """A reader of one of a few words."""
 
     def read(typed: str) -> str:
         if typed not in names:
@@ -131,7 +132,7 @@ def _allowed(text: str, smallest: int) -> str:
 
 
 def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
-    """A reader of what is typed; in our words, because not every Typer says what was given."""
+    """A reader of a whole number; it raises, because not every Typer says what was given."""
 
     def read(typed: str) -> int:
         text = str(typed)  # a default is a number already
@@ -158,22 +159,25 @@ def neighbors(typed: str) -> int | str:
     return int(text)
 
 
-def share(flag: str, whole: bool = True) -> Callable[[str], float]:
-    """A reader of a number from 0 to 1, likewise; where nothing or the whole makes no sense not."""
-    allowed = "from 0 to 1" if whole else "above 0 and below 1"
+def number(flag: str, allowed: str, is_allowed: Callable[[float], bool]) -> Callable[[str], float]:
+    """A reader of a number; `allowed` says in words which ones `is_allowed` takes."""
 
     def read(typed: str) -> float:
-        from ..._validation import check_share
-
         with suppress(ValueError):
-            number = check_share(float(typed), flag)
-            if whole or 0 < number < 1:
-                return number
+            if is_allowed(found := float(typed)):
+                return found
         raise typer.BadParameter(
             f"a number {allowed} is needed, but {typed!r} was given.", param_hint=f"'{flag}'"
         )
 
     return read
+
+
+def share(flag: str, whole: bool = True) -> Callable[[str], float]:
+    """A reader of a number from 0 to 1; without `whole` neither of these two."""
+    if whole:
+        return number(flag, "from 0 to 1", lambda x: 0 <= x <= 1)
+    return number(flag, "above 0 and below 1", lambda x: 0 < x < 1)
 
 
 Threads = Annotated[

@@ -62,9 +62,9 @@ def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
     console.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things, such as "1 row" or "2 rows"."""
-    return f"{number} {noun if number == 1 else f'{noun}s'}"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things, such as "1 row" or "2 rows"; the plural ends in s if none is given."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def four_digits(number: float | None) -> str:

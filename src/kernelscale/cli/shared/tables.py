@@ -13,6 +13,7 @@ from ...bandwidth.standardized import inverse_deviations
 from ...distances import centred_points, warn_of_distances
 from ...metrics import Metric, metric_named
 from ...reports import SourceMap
+from .printing import counted
 from .problems import notes_from_warnings
 from .rows import Rows
 
@@ -112,12 +113,13 @@ class Table:
         """One line: what the data are."""
         kind = "numbers" if self.numbers else "fractions"
         no_classes = ", no labels" if self.y is None else f", labels that are {kind}"
-        classes = f", {self.n_classes} classes" if self.n_classes else no_classes
+        n_classes = counted(self.n_classes, "class", "classes")
+        classes = f", {n_classes}" if self.n_classes else no_classes
         scaled = ", standardised" if self.standardized else ""
         n_samples, n_features = self.X.shape
-        groups = "" if self.groups is None else f", {len(np.unique(self.groups))} groups"
-        what = "distances of all pairs" if self.holds_distances else f"{n_features} features"
-        return f"{self.source}: {n_samples} rows, {what}{scaled}{classes}{groups}"
+        groups = "" if self.groups is None else f", {counted(len(np.unique(self.groups)), 'group')}"
+        what = "distances of all pairs" if self.holds_distances else counted(n_features, "feature")
+        return f"{self.source}: {counted(n_samples, 'row')}, {what}{scaled}{classes}{groups}"
 
     def to_dict(self) -> dict[str, Any]:
         """The description ready for JSON."""

@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kernelscale.cli import app
-from kernelscale.cli.dimension import estimates as asking
-from kernelscale.cli.dimension import profile_table
+from kernelscale.cli.dimension import estimates, profile_table
 from kernelscale.cli.shared.tables import Table
 from kernelscale.intrinsic_dimension import METHODS, dimension_profile, estimate_dimension
 
@@ -170,7 +169,7 @@ def test_all_methods_for_each_class(invoke, labelled):
 
 def test_labels_that_are_fractions_are_no_classes(invoke, shapes):
     shown = invoke("dimension", *shapes, "--drop", "shape", "--label", "a").stdout
-    assert f"Note: {asking.FRACTIONS}" in shown
+    assert f"Note: {estimates.FRACTIONS}" in shown
     assert "all rows" not in shown
 
 
@@ -257,10 +256,10 @@ def test_plot_writes_one_whole_file(invoke, plain, tmp_path, json_option):
     ("arguments", "sentence"),
     [
         (["--method", "danko"], "--method must be one of .*two_nn.*, all, but 'danko' was given"),
-        (["--method", "all", "--plot", "a.png"], "--plot draws what one method saw, but --method"),
+        (["--method", "all", "--plot", "a.png"], "--plot draws the evidence of one method, but"),
         (
             ["--method", "pca", "--profile"],
-            "--profile looks by three methods of its own, but --met",
+            "--profile has three methods of its own, but --method",
         ),
         (["--label", "shap"], "has no column 'shap' to use as the label"),
         (["--plot", "a.docx"], "has no extension of a figure"),
@@ -297,7 +296,7 @@ def test_progress_tells_methods_and_classes(points):
     y = np.repeat([0, 1], 150)
     heard = []
     table = Table("shapes", points, y, tuple("abcd"))
-    asking.ask(table, "two_nn", progress=heard.append)
+    estimates.estimates_of(table, "two_nn", progress=heard.append)
     stages = [(event.stage, event.done, event.total) for event in heard]
     assert [stage for stage in stages if stage[0] == "classes"] == [
         ("classes", 0, 2),
@@ -335,7 +334,7 @@ def test_a_doubtful_answer_says_so_once(invoke, tmp_path):
     shown = invoke("dimension", tmp_path / "line.npy").stdout
     found = json.loads(invoke("dimension", tmp_path / "line.npy", "--json").stdout)
     assert found["trusted"] is False
-    assert f'  trusted     no. {found["caveat"]} Look at "--method multiscale"' in shown
+    assert f'  trusted     no. {found["caveat"]} See "--method multiscale"' in shown
     assert shown.count(found["caveat"]) == 1
     [line] = [line for line in shown.splitlines() if line.startswith("  flags")]
     assert line.split(maxsplit=1)[1].strip() == ", ".join(found["flags"])

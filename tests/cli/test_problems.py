@@ -147,7 +147,7 @@ def points(tmp_path):
         ("select", "kernelscale.cli.shared.table_reading", "read_table"),
         ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
         ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
-        ("dimension", "kernelscale.cli.dimension.estimating", "ask"),
+        ("dimension", "kernelscale.cli.dimension.estimating", "estimates_of"),
         ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
     ],
 )

@@ -93,7 +93,7 @@ def test_many_features_are_cut_short_and_counted(invoke, tmp_path, monkeypatch):
     monkeypatch.setattr(scaled_files, "MOST_ROWS", 3)
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(60, 5)))
     shown = invoke("scale", tmp_path / "a.npy", "--n-dims", "5").stdout
-    assert "2 more, which count less; --json has all." in shown
+    assert "2 more features count less; --json has all." in shown
 
 
 def test_the_lines_of_python_give_the_same_scales(arguments, invoke, points):
@@ -280,11 +280,11 @@ def test_plot_writes_one_whole_file(arguments, json_option, invoke, tmp_path):
         (["--plot", "scales.docx"], "has no extension of a figure"),
         (["-o", "scaled.xlsx"], "has no extension that can be written"),
         (["--threads", "0"], "Invalid value for '--threads'"),
-        (["--supervised", "--n-dims", "2"], "--n-dims says nothing with --supervised"),
-        (["--supervised", "--method", "joint"], "--method says nothing with --supervised"),
-        (["--C", "10"], "--C says nothing without --supervised"),
-        (["--groups", "kind"], "--groups says nothing without --supervised"),
-        (["--numbers"], "--numbers says nothing without --supervised"),
+        (["--supervised", "--n-dims", "2"], "--n-dims has no effect with --supervised"),
+        (["--supervised", "--method", "joint"], "--method has no effect with --supervised"),
+        (["--C", "10"], "--C has no effect without --supervised"),
+        (["--groups", "kind"], "--groups has no effect without --supervised"),
+        (["--numbers"], "--numbers has no effect without --supervised"),
         (
             ["--supervised", "--label", "kind", "--groups", "hun"],
             "has no column 'hun' to use as the groups (did you mean 'hum'?)",

@@ -1,4 +1,4 @@
-"""The application: its commands, and what becomes of errors."""
+"""The application: it lists the commands, and turns their errors into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -24,17 +24,16 @@ _CommandLineError: Any = typer.BadParameter.__mro__[2]
 
 HELP = """Choose the scale of a Gaussian kernel, and see the evidence for the choice.
 
-A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. Its \
-scale epsilon, a squared distance, decides what the kernel sees: too small, and every point is \
-alone; too large, and all points are alike. What is right depends on the data and on the task.
+A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. With a \
+scale epsilon, a squared distance, that is too small no two points are alike; with one that is too \
+large all are. Which scale is right depends on the data and on the task.
 
-Start with "compare": it asks every rule for a scale, measures each answer the same way, and \
-recommends one. "select" gives one rule's scale with the line of Python that uses it. "embed" uses \
-it: it places the rows in diffusion coordinates, draws them, and places new rows later. \
-"dimension" says how many coordinates the rows really have; "scale" finds a factor for each \
-feature, so that noise fades. "sonogram" makes features of \
-seismic recordings. "reproduce" runs the experiments of \
-the paper behind all this."""
+Start with "compare": it chooses a scale by every rule, measures each scale the same way, and \
+recommends one. "select" chooses the scale by one rule and prints the line of Python that uses it. \
+"embed" computes diffusion coordinates of the rows, draws them, and embeds new rows later. \
+"dimension" estimates how many coordinates the rows really have; "scale" finds a factor for each \
+feature, so that features of noise count less. "sonogram" makes features of seismic recordings. \
+"reproduce" runs the experiments of the paper that the methods are from."""
 
 EPILOG = """Try it on the bundled digits, then on a table of your own:
 
@@ -87,7 +86,7 @@ class _Application(TyperGroup):
             code = INTERRUPTED
         except _CommandLineError as error:
             code = say_error(UsageError(error.format_message()))
-        except Exception as error:  # noqa: BLE001  # what is a fault is told as one
+        except Exception as error:  # noqa: BLE001  # a fault is reported as one
             code = say_error(error, typed=typed)
         sys.exit(code or 0)
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "Drawable",
     "EmbeddingPicture",
     "PointwisePicture",
     "ScalingPicture",
@@ -40,10 +39,10 @@ __all__ = [
 
 @runtime_checkable
 class Drawable(Protocol):
-    """What draws itself: `plot` takes it, whatever package it is from."""
+    """A picture with a method that draws it; `plot` takes one of any package."""
 
     def draw(self, figure: Figure) -> None:
-        """Draw it into an empty figure."""
+        """Draw the picture into an empty figure."""
 
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
@@ -122,7 +121,7 @@ def plot(
 
 
 def _drawing(result: Any) -> Callable[[Figure], None]:
-    """What draws a result into a figure."""
+    """The function that draws a result into a figure."""
     for kind, draw in _DRAWINGS.items():
         if isinstance(result, kind):
             return lambda figure: draw(figure, result)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ..shared import metric_options, options, output_files
-from ..shared.options import DEFAULT_MEMORY_LIMIT
+from typing import Any
+
+from ..shared import options, output_files
+from ..shared.metric_options import takes_metric
 from ..shared.readers import Sources, reads_any_source
 from ..shared.reading_options import Reading, reads_a_table
 from . import page
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Ask every rule for a scale, measure each answer the same way, and recommend one."
+SUMMARY = "Choose a scale by every rule, measure each the same way, and recommend one."
 
 HELP = """What the columns say:
 
@@ -20,12 +22,12 @@ gamma       1 / (2 eps), for scikit-learn's SVC and SpectralClustering
 length      sqrt(eps), a distance, for Gaussian processes
 position    0 where points are nearly alone, 1 where all are alike
 d_eps       the dimension the data seem to have at that scale
-components  pieces the neighbourhood graph falls into; 1 is wanted
-effective   how many other points a typical point sees
-eigengap    how clearly the classes (or two halves) come apart
-rests on    how many rows carry a leading coordinate of a diffusion map,
-            at least; a handful are outliers and hide the rest
-reading     what this means, or why the rule cannot answer"""
+components  how many components the neighbourhood graph has; 1 is best
+effective   how many other points a typical point is alike to
+eigengap    how far the classes (or two halves) are separated
+rests on    the fewest rows that carry a leading coordinate of a diffusion
+            map; if these are few, they are outliers
+reading     what this means, or why the rule chooses no scale"""
 
 EPILOG = """Examples:
 
@@ -44,20 +46,20 @@ kernelscale compare flowers.csv --label species --json > flowers.json"""
 
 @reads_any_source
 @reads_a_table
+@takes_metric
+@options.takes_limits
 def run(
+    *,
     data: options.Data,
     label: options.Label = None,
     standardize: options.Standardize = False,
-    metric: metric_options.Name = "euclidean",
-    period: metric_options.Period = None,
+    metric: Any,
     plot: output_files.FigurePath = None,
     report: page.PagePath = None,
     feature_scales: page.FeatureScales = False,
     as_json: options.AsJson = False,
-    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
-    threads: options.Threads = None,
+    limits: Any,
     n_sample: options.SampleSize = None,
-    *,
     sources: Sources,
     reading: Reading,
 ) -> None:
@@ -69,13 +71,11 @@ def run(
         label=label,
         standardize=standardize,
         metric=metric,
-        period=period,
         plot=plot,
         report=report,
         feature_scales=feature_scales,
         as_json=as_json,
-        memory_limit=memory_limit,
-        threads=threads,
+        limits=limits,
         n_sample=n_sample,
         sources=sources,
         reading=reading,

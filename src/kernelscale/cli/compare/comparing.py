@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ... import bandwidth
+from ...metrics import Metric
 from ...results import Comparison
-from ..shared import metric_options, options, output_files, tables
+from ..shared import metric_options, output_files, tables
 from ..shared.notes import sentences
 from ..shared.printing import print_json, print_text
 from ..shared.problems import notes_from_warnings
@@ -26,26 +27,22 @@ def compare(
     data: str,
     label: str | None,
     standardize: bool,
-    metric: str,
-    period: list[str] | None,
+    metric: str | Metric,
     plot: Path | None,
     report: Path | None,
     feature_scales: bool,
     as_json: bool,
-    memory_limit: str,
-    threads: int | None,
+    limits: dict[str, Any],
     n_sample: Any,
     sources: Sources,
     reading: Reading,
 ) -> None:
-    """Compare all rules on a table."""
-    engine_options = options.engine_options(memory_limit, threads)
+    """Compare all rules on DATA, and print, draw and write the result."""
     output_files.check_figure_path(plot)
     check_page(report, feature_scales)
-    measured = metric_options.metric_of(metric, period)
     if report is not None:
-        metric_options.check_euclidean("--report", measured)
-    table = sources.table(data, label, reading, standardize, measured)
+        metric_options.check_euclidean("--report", metric)
+    table = sources.table(data, label, reading, standardize, metric)
     with ProgressDisplay() as progress, notes_from_warnings() as found:
         comparison = bandwidth.compare(
             table.X,
@@ -54,7 +51,7 @@ def compare(
             progress=progress,
             n_sample=n_sample,
             feature_names=table.feature_names,
-            **engine_options,
+            **limits,
         )
     beside = [*table.notes, *found]
     notes = [*table.notes, *sentences(comparison.notes, table.rows), *found]
@@ -67,7 +64,7 @@ def compare(
                 beside,
                 with_features=feature_scales,
                 progress=progress,
-                **engine_options,
+                **limits,
             )
         notes += [note for note in found if note not in notes]
     if as_json:

@@ -1,4 +1,4 @@
-"""The table of all rules, and what `kernelscale compare` says about it."""
+"""The table of all rules that `kernelscale compare` prints, and its recommendation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Column = tuple[str, Callable[[ComparisonRow], str]]
 
 
 def print_comparison(console: Screen, comparison: Comparison) -> None:
-    """The table of all rules, in two parts where it would not fit, then the recommendation."""
+    """The table of all rules, as two tables where one would not fit, then the recommendation."""
     halves = [_SCALE, [*_GRAPH, _READING]]
     together = [[*_SCALE, *_GRAPH, _READING]]
     gap = 1 if console.width < ROOMY else 2
@@ -52,7 +52,7 @@ def _table(comparison: Comparison, columns: list[Column], gap: int) -> Table:
 
 
 def _add_column(table: Table, heading: str, cells: list[str]) -> None:
-    """A column of figures is as wide as the widest of them; only readings wrap."""
+    """Add a column as wide as its widest figure; only the column of readings wraps."""
     if heading == _READING[0]:
         table.add_column(heading, overflow="fold", min_width=READING_WIDTH)
     else:
@@ -61,7 +61,7 @@ def _add_column(table: Table, heading: str, cells: list[str]) -> None:
 
 
 def _narrowest(table: Table, gap: int) -> int:
-    """Width in which no figure is cut short."""
+    """The smallest width in which no figure is cut short."""
     return sum((column.width or column.min_width or 0) + gap for column in table.columns)
 
 

@@ -36,13 +36,13 @@ FeatureScales = Annotated[
     bool,
     typer.Option(
         "--feature-scales",
-        help='Add to the page what each feature counts once "kernelscale scale" has scaled it.',
+        help='Add to the page how much each feature counts once "kernelscale scale" has scaled it.',
     ),
 ]
 
 
 def check_page(path: Path | None, with_features: bool) -> None:
-    """Refuse a page that could not be written, or a part of it where there is no page."""
+    """Refuse a page that could not be written, and --feature-scales without --report."""
     if path is None:
         if with_features:
             raise UsageError("--feature-scales is a part of the page that --report writes; add it.")
@@ -73,10 +73,10 @@ def write_page(
     if with_features:
         try:
             scaler = _scaler(table, engine_options["n_threads"])
-        except ValueError as problem:  # what was asked about the scale is answered all the same
+        except ValueError as problem:  # the page has all else
             if not is_foreseen(problem):
                 raise
-            notes = [*notes, f"There is no table of what each feature counts. {problem}"]
+            notes = [*notes, f"There is no table of how much each feature counts. {problem}"]
     reports.write_page(
         comparison,
         path,
@@ -97,6 +97,6 @@ def _scaler(table: Table, n_threads: int | None) -> ManifoldScaler:
     from ...scaling import ManifoldScaler
 
     with warnings.catch_warnings():
-        # Of constant features, which the table's notes name.
+        # The table's notes name constant features.
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
         return ManifoldScaler(n_threads=n_threads).fit(table.X)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..shared import metric_options, options, output_files
+from ..shared import options, output_files
 from ..shared.listed import ALL, METHODS, paragraphs
-from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.metric_options import takes_metric
 from ..shared.output_files import output_file
 from ..shared.reading_options import Reading, reads_a_table
 
@@ -25,22 +25,22 @@ with distance, which is the dimension whatever the surface's shape:
 \b
 {paragraphs(METHODS)}
 
-What the answer says:
+What is printed:
 
 \b
 dimension   the estimate as a whole number
 continuous  the estimate before rounding
-sd          spread of the estimate over subsamples of the rows (standard
-            deviation), where that takes less than a second; it does
-            not cover bias by curvature and noise
-flags       what stands against it, such as "noise floor", "scales
+sd          standard deviation of the estimate over subsamples of the
+            rows, where that takes less than a second; it does not
+            include bias by curvature and noise
+flags       reasons to doubt it, such as "noise floor", "scales
             disagree" or "discrete data"
 trusted     of danco: "no" where the noise floor, other scales or ties
-            speak against the estimate, and what other estimates are
+            make the estimate doubtful, and what other estimates are
 
-Features in different units want --standardize: the estimate survives turning and scaling all of \
-the data, but not of single features. Noise raises it. Methods that disagree say that the \
-dimension depends on the distance one looks from; --profile shows how."""
+Give --standardize where features have different units: the estimate changes when single features \
+are scaled, but not when all are scaled or rotated together. Noise raises it. If methods disagree, \
+the dimension depends on the distance at which it is measured; --profile shows how."""
 
 
 EPILOG = """Examples:
@@ -78,7 +78,7 @@ Uncertainty = Annotated[
     bool,
     typer.Option(
         "--uncertainty",
-        help="Also say how far the estimate spreads over 20 random halves of the rows where that "
+        help="Also estimate the standard deviation over 20 random halves of the rows where that "
         "takes longer than a second; for danco and mind.",
     ),
 ]
@@ -106,15 +106,18 @@ Profile = Annotated[
     bool,
     typer.Option(
         "--profile",
-        help="Show the dimension against the distance one looks from instead, of all rows, by "
-        "three methods on one axis.",
+        help="Show instead the dimension of all rows against the distance at which it is "
+        "measured, by three methods.",
     ),
 ]
 
 
 @reads_a_table
+@takes_metric
+@options.takes_limits
 def run(
     context: typer.Context,
+    *,
     data: options.Data,
     method: MethodName = "danco",
     uncertainty: Uncertainty = False,
@@ -123,13 +126,10 @@ def run(
     profile: Profile = False,
     label: Label = None,
     standardize: options.Standardize = False,
-    metric: metric_options.Name = "euclidean",
-    period: metric_options.Period = None,
+    metric: Any,
     plot: output_files.FigurePath = None,
     as_json: options.AsJson = False,
-    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
-    threads: options.Threads = None,
-    *,
+    limits: Any,
     reading: Reading,
 ) -> None:
     """Estimate the dimension of a table."""
@@ -146,10 +146,8 @@ def run(
         label=label,
         standardize=standardize,
         metric=metric,
-        period=period,
         plot=plot,
         as_json=as_json,
-        memory_limit=memory_limit,
-        threads=threads,
+        limits=limits,
         reading=reading,
     )

@@ -1,4 +1,4 @@
-"""Dimensions as an answer: facts and tables on the screen, or one JSON document."""
+"""Estimates of dimension, printed: facts and tables on the screen, or one JSON document."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ...results import Dimension
 from ..shared.printing import READING, four_digits, print_grid, print_json, print_list, print_text
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
-from .estimates import Answer, Findings
+from .estimates import Estimate, Estimates
 
-__all__ = ["answer", "columns"]
+__all__ = ["columns", "show"]
 
 SPREAD = "spread of the estimate over subsamples, not its bias"
-LOOK = 'Look at "--method multiscale", which takes noise off, and at "--profile".'
+LOOK = 'See "--method multiscale", which removes noise, and "--profile".'
 
-Column = tuple[str, Callable[[Answer], str]]
+Column = tuple[str, Callable[[Estimate], str]]
 
 
-def answer(table: Table, found: Findings, notes: list[str], as_json: bool) -> None:
-    """Print it, as JSON if asked."""
+def show(table: Table, found: Estimates, notes: list[str], as_json: bool) -> None:
+    """Print the estimates, as text or as JSON."""
     if as_json:
         print_json(_document(table, found, notes))
     else:
@@ -38,30 +38,30 @@ def columns(table: Table, result: Dimension, label: str | None) -> dict[str, np.
     return table.rows.columns(around)
 
 
-def _document(table: Table, found: Findings, notes: list[str]) -> dict[str, Any]:
-    """One JSON document: all that one method saw, or the figures of each."""
-    [first, *others] = found.answers
+def _document(table: Table, found: Estimates, notes: list[str]) -> dict[str, Any]:
+    """One JSON document: all evidence of one method, or the figures of each."""
+    [first, *others] = found.of_all_rows
     if others or first.result is None:
-        answers: dict[str, Any] = {"answers": [answer.to_dict() for answer in found.answers]}
+        estimates: dict[str, Any] = {"answers": [each.to_dict() for each in found.of_all_rows]}
     else:
-        answers = {**first.result.to_dict(), "seconds": first.seconds}
+        estimates = {**first.result.to_dict(), "seconds": first.seconds}
     classes = [
-        {"class": label, "n_rows": n_rows, "answers": [answer.to_dict() for answer in of_class]}
+        {"class": label, "n_rows": n_rows, "answers": [estimate.to_dict() for estimate in of_class]}
         for label, n_rows, of_class in found.classes
     ]
-    return {"data": table.to_dict(), **answers, "classes": classes, "notes": notes}
+    return {"data": table.to_dict(), **estimates, "classes": classes, "notes": notes}
 
 
-def _print(table: Table, found: Findings, notes: list[str]) -> None:
-    """The data line, notes, the answer of one method or of all, and the classes."""
+def _print(table: Table, found: Estimates, notes: list[str]) -> None:
+    """Print the data, notes, the estimate of one method or of all, and the classes."""
     console = standard_output()
     print_text(console, table.describe(), "bold")
-    [first, *others] = found.answers
+    [first, *others] = found.of_all_rows
     for note in notes:
-        if others or first.result is None or note != first.result.caveat:  # said with the answer
+        if others or first.result is None or note != first.result.caveat:  # said with the estimate
             print_text(console, f"Note: {note}")
     if others or first.result is None:
-        _print_methods(console, found.answers)
+        _print_methods(console, found.of_all_rows)
     else:
         print_list(console, _facts(first.result))
     if found.classes:
@@ -87,32 +87,32 @@ def _facts(result: Dimension) -> list[tuple[str, str]]:
 
 
 def _around_rows(result: Dimension) -> str:
-    """The middle of the estimates around single rows."""
+    """The quartiles of the estimates around single rows."""
     values = np.asarray(result.pointwise)
     known = values[np.isfinite(values)]
     low, middle, high = map(four_digits, np.quantile(known, [0.25, 0.5, 0.75]).tolist())
     by = result.evidence.get("pointwise_by", result.method)
-    return f"{middle} in the middle, half of them from {low} to {high}, by {by}"
+    return f"median {middle}, half of them from {low} to {high}, by {by}"
 
 
-def _print_methods(console: Screen, answers: Sequence[Answer]) -> None:
+def _print_methods(console: Screen, estimates: Sequence[Estimate]) -> None:
     columns = [
-        ("method", lambda answer: answer.method),
-        *_figures(answers),
-        ("seconds", lambda answer: f"{answer.seconds:.2f}"),
-        (READING, lambda answer: answer.reading),
+        ("method", lambda estimate: estimate.method),
+        *_figures(estimates),
+        ("seconds", lambda estimate: f"{estimate.seconds:.2f}"),
+        (READING, lambda estimate: estimate.reading),
     ]
-    print_grid(console, [name for name, _ in columns], _rows(columns, answers))
+    print_grid(console, [name for name, _ in columns], _rows(columns, estimates))
 
 
-def _print_classes(console: Screen, found: Findings, n_rows: int) -> None:
-    """A row a class under that of all; of one method all figures, of several the dimension."""
-    groups = [("all rows", n_rows, found.answers), *found.classes]
-    if len(found.answers) > 1:
-        names = [answer.method.replace("_", "\n") for answer in found.answers]
-        cells = [[_dimension(answer) for answer in answers] for _, _, answers in groups]
+def _print_classes(console: Screen, found: Estimates, n_rows: int) -> None:
+    """Print a row a class: all figures of one method, or the dimension by each of several."""
+    groups = [("all rows", n_rows, found.of_all_rows), *found.classes]
+    if len(found.of_all_rows) > 1:
+        names = [estimate.method.replace("_", "\n") for estimate in found.of_all_rows]
+        cells = [[_dimension(estimate) for estimate in estimates] for _, _, estimates in groups]
     else:
-        first = [answers[0] for _, _, answers in groups]
+        first = [estimates[0] for _, _, estimates in groups]
         columns = [*_figures(first), (READING, _objection)]
         names, cells = [name for name, _ in columns], _rows(columns, first)
     rows = [
@@ -121,33 +121,33 @@ def _print_classes(console: Screen, found: Findings, n_rows: int) -> None:
     print_grid(console, ["class", "rows", *names], rows)
 
 
-def _figures(answers: Sequence[Answer]) -> list[Column]:
+def _figures(estimates: Sequence[Estimate]) -> list[Column]:
     columns: list[Column] = [("dimension", _dimension), ("continuous", _continuous)]
-    if any(answer.result and answer.result.sd is not None for answer in answers):
+    if any(estimate.result and estimate.result.sd is not None for estimate in estimates):
         columns.append(("sd", _sd))
     return columns
 
 
-def _dimension(answer: Answer) -> str:
-    return str(answer.result.dimension) if answer.result else "-"
+def _dimension(estimate: Estimate) -> str:
+    return str(estimate.result.dimension) if estimate.result else "-"
 
 
-def _continuous(answer: Answer) -> str:
-    return _number(answer.result.continuous if answer.result else np.nan)
+def _continuous(estimate: Estimate) -> str:
+    return _number(estimate.result.continuous if estimate.result else np.nan)
 
 
 def _number(continuous: float) -> str:
     return four_digits(None if np.isnan(continuous) else continuous)
 
 
-def _sd(answer: Answer) -> str:
-    return four_digits(answer.result.sd if answer.result else None)
+def _sd(estimate: Estimate) -> str:
+    return four_digits(estimate.result.sd if estimate.result else None)
 
 
-def _objection(answer: Answer) -> str:
-    """What stands against an answer, or why there is none."""
-    return ", ".join(answer.result.flags) if answer.result else answer.reading
+def _objection(estimate: Estimate) -> str:
+    """The flags of an estimate, or why there is none."""
+    return ", ".join(estimate.result.flags) if estimate.result else estimate.reading
 
 
-def _rows(columns: Sequence[Column], answers: Sequence[Answer]) -> list[list[str]]:
-    return [[show(answer) for _, show in columns] for answer in answers]
+def _rows(columns: Sequence[Column], estimates: Sequence[Estimate]) -> list[list[str]]:
+    return [[show(estimate) for _, show in columns] for estimate in estimates]

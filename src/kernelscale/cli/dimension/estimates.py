@@ -1,4 +1,4 @@
-"""One method or all of them, asked about all rows and about the rows of each class."""
+"""Estimates of dimension: by one method or by all, of all rows and of the rows of each class."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from ..shared.listed import ALL
 from ..shared.problems import is_foreseen, sentence
 from ..shared.tables import Table
 
-__all__ = ["Answer", "Findings", "ask", "with_metric"]
+__all__ = ["Estimate", "Estimates", "estimates_of", "with_metric"]
 
-FRACTIONS = "The labels are fractions, so there are no classes to look at one by one."
+FRACTIONS = "The labels are fractions, so there are no classes to estimate one by one."
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a method says about some rows, or why it says nothing.
+class Estimate:
+    """The estimate of a method for some rows, or why it has none.
 
     Attributes
     ----------
     method : str
-        Its name.
+        Name of the method.
     seconds : float
-        Time it took; what methods share is counted for the first that needs it.
+        Time it took; work that methods share counts for the first of them.
     result : Dimension or None
-        The answer; None where there is none.
+        The estimate, or None.
     reading : str
-        What it means, or why there is none.
+        What the estimate means, or why there is none.
     """
 
     method: str
@@ -47,7 +47,7 @@ class Answer:
     reading: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures ready for JSON, without what the method saw."""
+        """The figures ready for JSON, without the evidence."""
         names = ("dimension", "continuous", "sd", "flags", "trusted", "n_samples")
         result = self.result.to_dict() if self.result else {}
         figures = {name: result.get(name) for name in names}
@@ -55,25 +55,25 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Findings:
-    """Answers about all rows, and about those of each class.
+class Estimates:
+    """Estimates for all rows, and for those of each class.
 
     Attributes
     ----------
-    answers : list of Answer
-        About all rows, one a method.
-    classes : list of (class, number of rows, list of Answer)
-        The same about the rows of each class.
+    of_all_rows : list of Estimate
+        For all rows, one a method.
+    classes : list of (class, number of rows, list of Estimate)
+        The same for the rows of each class.
     notes : list of str
-        What a reader should know beside.
+        Sentences about the labels.
     """
 
-    answers: list[Answer]
-    classes: list[tuple[Any, int, list[Answer]]] = field(default_factory=list)
+    of_all_rows: list[Estimate]
+    classes: list[tuple[Any, int, list[Estimate]]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def ask(
+def estimates_of(
     table: Table,
     method: str,
     *,
@@ -81,57 +81,57 @@ def ask(
     pointwise: bool = False,
     progress: Progress,
     **engine_options: Any,
-) -> Findings:
-    """Ask the method of that name, or all, about all rows and about each class.
+) -> Estimates:
+    """Estimate the dimension of all rows and of each class by the method of a name, or by all.
 
-    With `uncertain`, methods that can say how sure they are do, about all rows, however long that
-    takes. With `pointwise` the answer has an estimate around each row, by `LevinaBickel` where the
-    method has none.
+    With `uncertain`, methods that can compute their standard deviation do so for all rows, however
+    long it takes. With `pointwise` the result has an estimate around each row, by `LevinaBickel`
+    where the method has none.
 
     Raises
     ------
     ValueError
-        If no method asked for can answer for all rows.
+        If no method has an estimate for all rows.
     """
     methods = list(METHODS) if method == ALL else [method]
     about = {"metric": table.metric, "progress": progress, **engine_options}
-    answers = _ask_each(methods, table.X, about, uncertain, pointwise)
-    if all(answer.result is None for answer in answers):
-        raise ValueError(answers[0].reading)
+    estimates = _by_each(methods, table.X, about, uncertain, pointwise)
+    if all(estimate.result is None for estimate in estimates):
+        raise ValueError(estimates[0].reading)
     if table.y is None or not table.n_classes:
-        return Findings(answers, notes=[] if table.y is None else [FRACTIONS])
-    found = Findings(answers)
+        return Estimates(estimates, notes=[] if table.y is None else [FRACTIONS])
+    found = Estimates(estimates)
     classes = np.unique(table.y)
     for done, label in enumerate(classes):
         progress(ProgressEvent("classes", done, len(classes)))
         rows = table.part(table.y == label)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the flags of each class say it in its row
-            of_class = _ask_each(methods, rows, about)
+            warnings.simplefilter("ignore")  # the row of a class has its flags
+            of_class = _by_each(methods, rows, about)
         found.classes.append((label.item(), len(rows), of_class))
     progress(ProgressEvent("classes", len(classes), len(classes)))
     return found
 
 
-def _ask_each(
+def _by_each(
     methods: Sequence[str],
     points: np.ndarray,
     about: dict[str, Any],
     uncertain: bool = False,
     pointwise: bool = False,
-) -> list[Answer]:
-    """One answer a method; they share the search for neighbours."""
+) -> list[Estimate]:
+    """One estimate a method; they share the search for neighbours."""
     progress, metric = about["progress"], about["metric"]
     plain = {name: value for name, value in about.items() if name != "metric"}
     sample = sample_of(points, Resources(**plain), metric)
-    answers = []
+    estimates = []
     for done, method in enumerate(methods):
         progress(ProgressEvent("methods", done, len(methods)))
         takes_metric = metric != EUCLIDEAN.name and method in with_metric()
         estimator = METHODS[method](**(about if takes_metric else plain))
-        answers.append(_ask_one(estimator, sample, uncertain, pointwise))
+        estimates.append(_by_one(estimator, sample, uncertain, pointwise))
     progress(ProgressEvent("methods", len(methods), len(methods)))
-    return answers
+    return estimates
 
 
 def with_metric() -> list[str]:
@@ -139,9 +139,9 @@ def with_metric() -> list[str]:
     return [name for name, each in METHODS.items() if "metric" in signature(each).parameters]
 
 
-def _ask_one(
+def _by_one(
     estimator: DimensionEstimator, sample: Sample, uncertain: bool, pointwise: bool
-) -> Answer:
+) -> Estimate:
     started = time.perf_counter()
     try:
         result = _result(estimator, sample, uncertain)
@@ -149,10 +149,10 @@ def _ask_one(
     except ValueError as error:
         if not is_foreseen(error):
             raise
-        return Answer(estimator.method, time.perf_counter() - started, None, sentence(error))
+        return Estimate(estimator.method, time.perf_counter() - started, None, sentence(error))
     flags = f"{', '.join(result.flags)}: " if result.flags else ""
     seconds = time.perf_counter() - started
-    return Answer(estimator.method, seconds, result, f"{flags}{result.reason}")
+    return Estimate(estimator.method, seconds, result, f"{flags}{result.reason}")
 
 
 def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:

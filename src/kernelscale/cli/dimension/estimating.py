@@ -1,8 +1,9 @@
-"""What `kernelscale dimension` does: one method or all, asked how many coordinates there are."""
+"""What `kernelscale dimension` does: one method or all estimate the dimension of a table."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -10,9 +11,9 @@ from ..._validation import check_name
 from ...datasets.errors import Remedy
 from ...datasets.writing import check_table_path, write_table
 from ...intrinsic_dimension import METHODS, dimension_profile
-from ...metrics import metric_named
+from ...metrics import Metric, metric_named
 from ...reports import PointwisePicture
-from ..shared import metric_options, options, output_files, table_reading, tables
+from ..shared import options, output_files, table_reading, tables
 from ..shared.listed import ALL, UNCERTAIN
 from ..shared.notes import seen_in
 from ..shared.problems import UsageError, notes_from_warnings
@@ -20,7 +21,7 @@ from ..shared.progress import ProgressDisplay
 from ..shared.reading_options import Reading
 from ..shared.screen import tell
 from . import estimate_tables, profile_table
-from .estimates import Findings, ask, with_metric
+from .estimates import Estimates, estimates_of, with_metric
 
 __all__ = ["estimate"]
 
@@ -36,51 +37,47 @@ def estimate(
     profile: bool,
     label: str | None,
     standardize: bool,
-    metric: str,
-    period: list[str] | None,
+    metric: str | Metric,
     plot: Path | None,
     as_json: bool,
-    memory_limit: str,
-    threads: int | None,
+    limits: dict[str, Any],
     reading: Reading,
 ) -> None:
     """Estimate the dimension of a table."""
     _check_together(method, profile and "method" in options.given(context), plot is not None)
     _check_uncertainty(uncertainty, method, profile)
     _check_pointwise(pointwise, method, profile, output)
-    measured = metric_options.metric_of(metric, period)
-    _check_metric(metric_named(measured).name, method, uncertainty, profile)
-    engine_options = options.engine_options(memory_limit, threads)
+    _check_metric(metric_named(metric).name, method, uncertainty, profile)
     output_files.check_figure_path(plot)
-    table = table_reading.read(data, label, reading, standardize, distinct=False, metric=measured)
-    seen_before = seen_in(table)
+    table = table_reading.read(data, label, reading, standardize, distinct=False, metric=metric)
+    seen = seen_in(table)
     with ProgressDisplay() as progress, notes_from_warnings() as warned:
-        engine_options["progress"] = progress
+        limits["progress"] = progress
         if profile:
-            seen = dimension_profile(table.X, **engine_options)
+            profiled = dimension_profile(table.X, **limits)
         else:
-            found = ask(table, method, uncertain=uncertainty, pointwise=pointwise, **engine_options)
-    # Pictures first, for whoever reads what is printed may leave early.
+            found = estimates_of(
+                table, method, uncertain=uncertainty, pointwise=pointwise, **limits
+            )
+    # Pictures come first: the reader of a pipe may leave early.
     if profile:
-        output_files.write_figure(seen, plot)
-        profile_table.answer(table, seen, [*table.notes, *seen_before, *warned], as_json)
+        output_files.write_figure(profiled, plot)
+        profile_table.show(table, profiled, [*table.notes, *seen, *warned], as_json)
     else:
         _write(table, found, label, output, plot, pointwise)
-        estimate_tables.answer(
-            table, found, [*table.notes, *seen_before, *found.notes, *warned], as_json
-        )
+        estimate_tables.show(table, found, [*table.notes, *seen, *found.notes, *warned], as_json)
 
 
 def _write(
     table: tables.Table,
-    found: Findings,
+    found: Estimates,
     label: str | None,
     output: Path | None,
     plot: Path | None,
     pointwise: bool,
 ) -> None:
-    """The files asked for: dimensions around rows, and the picture."""
-    result = found.answers[0].result
+    """Write the dimensions around rows, and the picture, if they were typed."""
+    result = found.of_all_rows[0].result
     if result is None or not pointwise:
         output_files.write_figure(result, plot)
         return
@@ -92,9 +89,9 @@ def _write(
 
 def _check_uncertainty(wanted: bool, method: str, profile: bool) -> None:
     if wanted and (profile or method not in UNCERTAIN):
-        asked = "--profile" if profile else f"--method {method}"
+        typed = "--profile" if profile else f"--method {method}"
         raise UsageError(
-            f"--uncertainty goes with the methods {', '.join(UNCERTAIN)}, but {asked} was given."
+            f"--uncertainty goes with the methods {', '.join(UNCERTAIN)}, but {typed} was given."
         )
 
 
@@ -108,24 +105,24 @@ def _check_pointwise(wanted: bool, method: str, profile: bool, output: Path | No
             f"--pointwise, or leave out -o {str(output)!r}."
         )
     if wanted and (profile or method == ALL):
-        asked = "--profile" if profile else f"--method {ALL}"
+        typed = "--profile" if profile else f"--method {ALL}"
         raise UsageError(
-            f"--pointwise goes with one method, but {asked} was given; leave out one of them."
+            f"--pointwise goes with one method, but {typed} was given; leave out one of them."
         )
 
 
 def _check_metric(metric: str, method: str, uncertainty: bool, profile: bool) -> None:
-    """Refuse what looks at features with a metric of another kind."""
+    """Refuse options and methods that need features with a metric of distances alone."""
     if metric == "euclidean":
         return
     for flag, given in (("--profile", profile), ("--uncertainty", uncertainty)):
         if given:
             raise UsageError(
-                f"{flag} looks at features, so it takes no --metric {metric}; leave it out."
+                f"{flag} needs features, so it takes no --metric {metric}; leave it out."
             )
     if method not in (able := with_metric()) and method != ALL:
         raise UsageError(
-            f"The method {method} looks at features, so it takes no --metric {metric}; those that "
+            f"The method {method} needs features, so it takes no --metric {metric}; those that "
             f"do are {', '.join(able) or 'none'}.",
             *[Remedy(("--method", each)) for each in able[:1]],
         )
@@ -137,11 +134,11 @@ def _check_together(method: str, profile_by_method: bool, plot: bool) -> None:
         check_name(method, [*METHODS, ALL], "--method")
     if profile_by_method:
         raise UsageError(
-            f"--profile looks by three methods of its own, but --method {method} was given; leave "
+            f"--profile has three methods of its own, but --method {method} was given; leave "
             f"out one of them."
         )
     if plot and method == ALL:
         raise UsageError(
-            "--plot draws what one method saw, but --method all asks every one; name the method "
-            "to draw."
+            "--plot draws the evidence of one method, but --method all has every one; name the "
+            "method to draw."
         )

@@ -1,4 +1,4 @@
-"""The dimension against distance as an answer: a table by factors of distance, or JSON."""
+"""The dimension against distance, printed: a table by factors of distance, or JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..shared.printing import four_digits, print_grid, print_json, print_list, p
 from ..shared.screen import Screen, standard_output
 from ..shared.tables import Table
 
-__all__ = ["answer"]
+__all__ = ["show"]
 
 FACTOR = 2**0.5  # between the distances of two rows
 MERGED = 'Each row has the mean over distances within a factor of 1.41; "--json" has them all.'
 
 
-def answer(table: Table, profile: DimensionProfile, notes: list[str], as_json: bool) -> None:
-    """Print it, as JSON if asked."""
+def show(table: Table, profile: DimensionProfile, notes: list[str], as_json: bool) -> None:
+    """Print the profile, as text or as JSON."""
     if as_json:
         print_json(_document(table, profile, notes))
     else:
@@ -33,7 +33,7 @@ def _document(table: Table, profile: DimensionProfile, notes: list[str]) -> dict
 
 
 def _print(table: Table, profile: DimensionProfile, notes: list[str]) -> None:
-    """The data line, notes, what is made of it, plateaus, and the table."""
+    """Print the data, notes, facts with plateaus, and the table."""
     console = standard_output()
     print_text(console, table.describe(), "bold")
     for note in notes:

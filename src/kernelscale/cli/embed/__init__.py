@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..shared import metric_options, options
+from ..shared import options
 from ..shared.listed import RULES
-from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.metric_options import takes_metric
 from ..shared.problems import UsageError
 from ..shared.reading_options import Reading, reads_a_table
 from .outputs import Outputs
@@ -106,23 +106,23 @@ NewData = Annotated[
 @options.takes("shape", Shape)
 @options.takes("outputs", Outputs)
 @reads_a_table
+@takes_metric
+@options.takes_limits
 def run(
     context: typer.Context,
+    *,
     data: options.OptionalData = None,
     bandwidth: BandwidthRule = "auto",
     option: options.RuleOption = None,
     label: Label = None,
     color: Color = None,
     standardize: options.Standardize = False,
-    metric: metric_options.Name = "euclidean",
-    period: metric_options.Period = None,
-    *,
+    metric: Any,
     shape: Shape,
     model: ModelPath = None,
     new: NewData = None,
     outputs: Outputs,
-    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
-    threads: options.Threads = None,
+    limits: Any,
     reading: Reading,
 ) -> None:
     """Fit a map to a table, or embed new rows by one."""
@@ -131,14 +131,12 @@ def run(
         from .new_rows import NewRows, embed_new_rows
 
         rows = NewRows(model, _new_rows(data, new, typed), label, color, reading)
-        embed_new_rows(rows, outputs, threads)
+        embed_new_rows(rows, outputs, limits["n_threads"])
         return
     from .fitting import Source, fit
 
-    measured = metric_options.metric_of(metric, period)
-    source = Source(_data(data, new), label, color, reading, standardize, measured)
+    source = Source(_data(data, new), label, color, reading, standardize, metric)
     by_rule = bool({"bandwidth", "option"} & typed.keys())
-    limits = options.engine_options(memory_limit, threads)
     fit(bandwidth, option or [], source, shape, outputs, by_rule=by_rule, **limits)
 
 

@@ -1,34 +1,33 @@
-"""`kernelscale scale`: a factor for each feature of a table, so that noise fades."""
+"""`kernelscale scale`: a factor for each feature, so that features of noise count less."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..shared import options
 from ..shared.listed import SCALING_METHODS, SCALING_TARGETS
-from ..shared.options import DEFAULT_MEMORY_LIMIT
 from ..shared.output_files import output_file
 from ..shared.reading_options import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Find a scale for each feature: those of noise fade, those that matter stay."
+SUMMARY = "Find a factor for each feature, so that features of noise count less."
 
 
 HELP = """\
-Without labels: every feature of noise adds to d_eps, the number of dimensions a Gaussian kernel \
-sees. The scales bring it down to what a manifold of --n-dims dimensions shows.
+Without labels: every feature of noise adds to d_eps, the dimension that a kernel implies. The \
+scales bring d_eps down to that of a manifold of --n-dims dimensions.
 
-With --label and --supervised: the scales are those with which kernel ridge regression predicts \
-the labels of rows left out best, classes or numbers. They are taken only if rows that the search \
-has not seen are predicted clearly better than with equal scales; else all features count alike, \
-and the answer says so. Worth a try where many features may say nothing about the labels. Give \
---C of the machine that is to use them, and --groups where rows belong together.
+With --label and --supervised: the scales are those with which kernel ridge regression best \
+predicts the labels of rows left out, classes or numbers. They are used only if they predict rows \
+outside the search clearly better than equal scales; else all features count alike, and the reason \
+says so. Try it where many features may be unrelated to the labels. Give --C of the machine that \
+is to use the scales, and --groups where rows belong together.
 
-What is written is ready for a kernel of gamma = 1/2.
+The scaled features are for a kernel of gamma = 1/2.
 
 What the columns say:
 
@@ -40,8 +39,8 @@ weight   spread times scale: its standard deviation in units of the
          kernel's length scale
 share    its part in the mean squared distance between rows, in percent
 
-Give --n-dims where you know it. Where features are few and each shows something of its own, the \
-scaling without labels may leave out what matters: look at the table before you use it."""
+Give --n-dims where you know it. Where features are few and each holds information of its own, \
+scaling without labels may give 0 to one that matters: read the table before you use the scales."""
 
 EPILOG = """Examples:
 
@@ -88,7 +87,7 @@ Label = Annotated[
         metavar="COLUMN",
         show_default=False,
         help="The column that holds each row's class, or a number to predict. It is no feature, "
-        "and without --supervised it has no say in the scales; -o writes it beside the scaled "
+        "and without --supervised it does not change the scales; -o writes it beside the scaled "
         "features.",
     ),
 ]
@@ -133,8 +132,10 @@ FigurePath = Annotated[
 
 
 @reads_a_table
+@options.takes_limits
 def run(
     context: typer.Context,
+    *,
     data: options.Data,
     n_dims: Dimensions = None,
     method: Method = "joint",
@@ -147,9 +148,7 @@ def run(
     output: OutputPaths = None,
     plot: FigurePath = None,
     as_json: options.AsJson = False,
-    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
-    threads: options.Threads = None,
-    *,
+    limits: Any,
     reading: Reading,
 ) -> None:
     """Scale the features of a table."""
@@ -169,7 +168,6 @@ def run(
         output=output,
         plot=plot,
         as_json=as_json,
-        memory_limit=memory_limit,
-        threads=threads,
+        limits=limits,
         reading=reading,
     )

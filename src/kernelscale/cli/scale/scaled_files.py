@@ -1,4 +1,4 @@
-"""Scales of features as an answer: a table on the screen, one JSON document, files, a picture."""
+"""Scales of features: printed as a table or JSON, written into files, and drawn."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ..shared.printing import (
 from ..shared.screen import Screen, standard_output, tell
 from .scaled_tables import ScaledTable
 
-__all__ = ["answer", "picture", "write"]
+__all__ = ["picture", "show", "write"]
 
 MOST_ROWS = 50  # of the table on the screen
 HINT = "Nothing is kept yet: -o scaled.csv writes the scaled features, --plot scales.png a picture."
 
 
-def answer(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bool) -> None:
-    """Print it, as JSON if asked."""
+def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bool) -> None:
+    """Print the scales, as text or as JSON."""
     if as_json:
         print_json({**scaled.to_dict(), "notes": notes, "files": list(map(str, written))})
         return
@@ -72,12 +72,12 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
 
 
 def picture(scaled: ScaledTable) -> ScalingPicture:
-    """Bars of the weights, with what was found above."""
+    """Bars of the weights, below a title."""
     return ScalingPicture(scaled.table.feature_names, scaled.weights, scaled.title())
 
 
 def _free(heading: str, names: Sequence[str]) -> str:
-    """The heading, or one like it where a feature has that name."""
+    """The heading, with underscores added if a feature has that name."""
     return heading if heading not in names else _free(f"{heading}_", names)
 
 
@@ -95,7 +95,7 @@ def _print_features(console: Screen, scaled: ScaledTable) -> None:
     print_grid(console, ["feature", "spread", "scale", "weight", "share"], rows)
     if len(shown) < len(scaled.weights):
         more = len(scaled.weights) - len(shown)
-        print_text(console, f"{more} more, which count less; --json has all.")
+        print_text(console, f"{more} more features count less; --json has all.")
 
 
 def _number(value: float) -> str:

@@ -55,7 +55,7 @@ class ScaledTable(ABC):
 
     @property
     def kept(self) -> str:
-        """How many features have a say."""
+        """How many features have a scale above 0."""
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
         if kept == n_features:
             return f"all {n_features} features"
@@ -63,7 +63,7 @@ class ScaledTable(ABC):
 
     @property
     def epsilon(self) -> tuple[str, str]:
-        """The fact about the scale."""
+        """The fact about epsilon, for `print_list`."""
         epsilon = four_digits(self.scaler.bandwidth_.epsilon)
         return "epsilon", f"{epsilon}, which the scales are divided by the root of"
 
@@ -85,24 +85,24 @@ class ScaledTable(ABC):
 
     @abstractmethod
     def found(self) -> dict[str, Any]:
-        """What was found beside the scales, ready for JSON."""
+        """What there is beside the scales, ready for JSON."""
 
     @abstractmethod
     def facts(self) -> list[tuple[str, str]]:
-        """The same for a reader, each with its name."""
+        """The same for `print_list`, each with its name."""
 
     @abstractmethod
     def title(self) -> str:
-        """What stands above a picture of the weights."""
+        """The title of a picture of the weights."""
 
     @abstractmethod
     def python_lines(self) -> list[str]:
-        """What gives the same scales of the user's own `X`."""
+        """Lines of Python that give the same scales for the user's own `X`."""
 
 
 @dataclass(frozen=True, eq=False)
 class ManifoldTable(ScaledTable):
-    """Scales that bring the dimension the kernel sees to that of a manifold.
+    """Scales that bring the dimension that the kernel implies to that of a manifold.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class ManifoldTable(ScaledTable):
     after: float
 
     def found(self) -> dict[str, Any]:
-        """What was aimed at and attained."""
+        """The target, and the values reached."""
         scaler = self.scaler
         return {
             "method": scaler.method,
@@ -134,7 +134,7 @@ class ManifoldTable(ScaledTable):
         }
 
     def facts(self) -> list[tuple[str, str]]:
-        """The same for a reader."""
+        """The same for `print_list`."""
         scaler, bandwidth = self.scaler, self.scaler.bandwidth_
         ball = scaler.target == "calibrated"
         meaning = "as a ball of as many dimensions shows" if ball else "the dimension itself"
@@ -153,7 +153,7 @@ class ManifoldTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """The method, and what the kernel sees."""
+        """The method, and the dimension that the kernel implies."""
         return (
             f"{self.scaler.method} method keeps {self.kept}\n"
             f"largest d_eps {self.before:.3g} before, {self.after:.3g} after, "
@@ -161,7 +161,7 @@ class ManifoldTable(ScaledTable):
         )
 
     def python_lines(self) -> list[str]:
-        """What gives the same scales of the user's own `X`."""
+        """Lines of Python that give the same scales for the user's own `X`."""
         scaler = self.scaler
         options = [f"n_dims={scaler.n_dims_}"]
         if scaler.method != "joint":
@@ -179,12 +179,12 @@ class ManifoldTable(ScaledTable):
 
 @dataclass(frozen=True, eq=False)
 class SupervisedTable(ScaledTable):
-    """Scales that predict the labels of rows left out."""
+    """Scales that best predict the labels of rows left out."""
 
     scaler: SupervisedScaler
 
     def found(self) -> dict[str, Any]:
-        """What labels had to say."""
+        """What the labels give."""
         scaler = self.scaler
         return {
             "method": "supervised",
@@ -195,7 +195,7 @@ class SupervisedTable(ScaledTable):
         }
 
     def facts(self) -> list[tuple[str, str]]:
-        """The same for a reader."""
+        """The same for `print_list`."""
         return [
             ("method", f"supervised, {self._factors}"),
             ("kept", self.kept),
@@ -204,11 +204,11 @@ class SupervisedTable(ScaledTable):
         ]
 
     def title(self) -> str:
-        """What the factors are worth."""
+        """How much better the scales predict than equal ones."""
         return f"scales from labels: {self._factors}"
 
     def python_lines(self) -> list[str]:
-        """What gives the same scales of the user's own `X` and `y`."""
+        """Lines of Python that give the same scales for the user's own `X` and `y`."""
         scaler, options = self.scaler, []
         if scaler.C is not None:
             options.append(f"C={scaler.C!r}")

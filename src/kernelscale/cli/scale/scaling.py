@@ -1,4 +1,4 @@
-"""What `kernelscale scale` does: it finds a factor for each feature, and says what it found."""
+"""What `kernelscale scale` does: it finds a factor for each feature, prints and writes them."""
 
 from __future__ import annotations
 
@@ -47,39 +47,37 @@ def scale(
     output: list[Path] | None,
     plot: Path | None,
     as_json: bool,
-    memory_limit: str,
-    threads: int | None,
+    limits: dict[str, Any],
     reading: Reading,
 ) -> None:
-    """Scale the features of a table."""
+    """Find the scales of the features of a table, and print, write and draw them."""
     with UsageError.instead_of(ValueError):
         check_name(method, SCALING_METHODS, "--method")
         check_name(target, SCALING_TARGETS, "--target")
         if strength is not None:
             check_positive(strength, "--C")
     _check_belong_together(options.given(context), supervised)
-    engine_options = options.engine_options(memory_limit, threads)
     check_figure_path(plot)
     check_table_files(output or [])
     table = table_reading.read(data, label, reading, standardize=False, groups=groups, units=False)
     if supervised:
-        table = _told(table, numbers)
+        table = _with_targets(table, numbers)
     seen = seen_in(table, standardized=True, labelled=supervised)
     with ProgressDisplay() as progress, notes_from_warnings() as notes, _constant_features_noted():
-        engine_options["progress"] = progress
+        limits["progress"] = progress
         scaled: ScaledTable
         if supervised:
             targets = "numbers" if numbers else "auto"
-            scaler = SupervisedScaler(C=strength, targets=targets, **engine_options)
+            scaler = SupervisedScaler(C=strength, targets=targets, **limits)
             scaled = SupervisedTable(table, scaler.fit(table.X, table.y, groups=table.groups))
         else:
             chosen = {"method": method, "target": target}
-            scaled = _by_dimension(table, n_dims, chosen, engine_options)
-    # Files first, for whoever reads what is printed may leave early.
+            scaled = _by_dimension(table, n_dims, chosen, limits)
+    # Files come first: the reader of a pipe may leave early.
     scaled_files.write(scaled, output or [], label)
     write_figure(scaled_files.picture(scaled), plot)
     written = [*(output or []), *([plot] if plot else [])]
-    scaled_files.answer(scaled, [*table.notes, *seen, *notes], written, as_json)
+    scaled_files.show(scaled, [*table.notes, *seen, *notes], written, as_json)
 
 
 def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
@@ -88,11 +86,11 @@ def _check_belong_together(given: dict[str, str], supervised: bool) -> None:
     for name in others:
         if name in given:
             without = "with" if supervised else "without"
-            raise UsageError(f"{given[name]} says nothing {without} --supervised; leave it out.")
+            raise UsageError(f"{given[name]} has no effect {without} --supervised; leave it out.")
 
 
-def _told(table: tables.Table, numbers: bool) -> tables.Table:
-    """The table, whose labels will do."""
+def _with_targets(table: tables.Table, numbers: bool) -> tables.Table:
+    """The table with labels as classes or numbers; refused without labels that can be predicted."""
     if table.y is None:
         raise UsageError(
             f"--supervised needs the class of each row, or a number to predict, but {table.source} "
@@ -108,30 +106,29 @@ def _told(table: tables.Table, numbers: bool) -> tables.Table:
 
 @contextmanager
 def _constant_features_noted() -> Iterator[None]:
-    """Context in which constant features are no news, for the table's notes name them."""
+    """Context without warnings of constant features, which the table's notes name."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Feature\(s\) .* are constant")
         yield
 
 
 def _by_dimension(
-    table: tables.Table, n_dims: int | None, chosen: dict[str, Any], engine_options: dict[str, Any]
+    table: tables.Table, n_dims: int | None, chosen: dict[str, Any], limits: dict[str, Any]
 ) -> ManifoldTable:
     """The scales, and the largest d_eps of the features before and after."""
-    progress = engine_options["progress"]
-    limits = {name: engine_options[name] for name in ("memory_limit", "n_threads")}
+    progress = limits["progress"]
+    alone = {name: limits[name] for name in ("memory_limit", "n_threads")}
     progress(ProgressEvent(STAGE, 0, 2))
-    scaler = ManifoldScaler(n_dims, **chosen, **limits).fit(table.X)
+    scaler = ManifoldScaler(n_dims, **chosen, **alone).fit(table.X)
     progress(ProgressEvent(STAGE, 1, 2))
     standard = centred_points(table.X) * table.standard_scale()
     before, after = (
-        _largest_dimension(points, engine_options)
-        for points in (standard, scaler.transform(table.X))
+        _largest_dimension(points, limits) for points in (standard, scaler.transform(table.X))
     )
     progress(ProgressEvent(STAGE, 2, 2))
     return ManifoldTable(table, scaler, n_dims is not None, before, after)
 
 
-def _largest_dimension(points: Any, engine_options: dict[str, Any]) -> float:
+def _largest_dimension(points: Any, limits: dict[str, Any]) -> float:
     """The largest d_eps over all useful scales."""
-    return float(PointCloud(points, **engine_options).curve().dimension.max())
+    return float(PointCloud(points, **limits).curve().dimension.max())

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..shared import metric_options, options, output_files
+from ..shared import options, output_files
 from ..shared.listed import N_FOLDS, PURPOSES, RULES, WIDTH, paragraphs
-from ..shared.options import DEFAULT_MEMORY_LIMIT
+from ..shared.metric_options import takes_metric
 from ..shared.reading_options import Reading, reads_a_table
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
 
-SUMMARY = "Take the scale of one rule, and print the line of Python that uses it."
+SUMMARY = "Choose the scale by one rule, and print the line of Python that uses it."
 
 
 _OF_ALL = textwrap.fill(
-    "All of them take duplicates=auto, once or each: whether copies of a row count once; by "
-    "default they do where a rule would have no answer otherwise.",
+    "All of them take duplicates=auto, once or each: whether duplicates of a row count once; by "
+    "default they do where a rule would choose no scale otherwise.",
     WIDTH,
 )
 
-HELP = f"""The rules ("compare" shows them all at work):
+HELP = f"""The rules ("compare" applies all of them):
 
 \b
 {paragraphs(RULES)}
@@ -57,7 +57,7 @@ Purpose = Annotated[
         parser=options.one_of("--purpose", PURPOSES),
         show_default="kernel machine with labels, map without",
         help=f"What the rule auto is to choose the scale for: {', '.join(PURPOSES)}. For a map or "
-        "a density labels have no say, nor have --C and --check.",
+        "a density labels, --C and --check are not used.",
     ),
 ]
 Check = Annotated[
@@ -72,24 +72,24 @@ Check = Annotated[
 
 
 @reads_a_table
+@takes_metric
+@options.takes_limits
 def run(
+    *,
     data: options.Data,
     rule: RuleName = "auto",
     option: options.RuleOption = None,
     purpose: Purpose = None,
     label: options.Label = None,
     standardize: options.Standardize = False,
-    metric: metric_options.Name = "euclidean",
-    period: metric_options.Period = None,
+    metric: Any,
     groups: options.Groups = None,
     check: Check = False,
     strength: options.Strength = None,
     plot: output_files.FigurePath = None,
     as_json: options.AsJson = False,
-    memory_limit: options.MemoryLimit = DEFAULT_MEMORY_LIMIT,
-    threads: options.Threads = None,
+    limits: Any,
     n_sample: options.SampleSize = None,
-    *,
     reading: Reading,
 ) -> None:
     """Select one scale for a table."""
@@ -103,14 +103,12 @@ def run(
         label=label,
         standardize=standardize,
         metric=metric,
-        period=period,
         groups=groups,
         check=check,
         strength=strength,
         plot=plot,
         as_json=as_json,
-        memory_limit=memory_limit,
-        threads=threads,
+        limits=limits,
         n_sample=n_sample,
         reading=reading,
     )

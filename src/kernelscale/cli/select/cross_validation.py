@@ -1,4 +1,4 @@
-"""How well a machine does with a rule's scale, and with two customary ones, on rows left out."""
+"""How well a machine predicts rows left out with a rule's scale, and with two customary scales."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Checked:
     Attributes
     ----------
     machine : str
-        The machine, and how regular it is.
+        The machine, with its regularisation.
     score : str
         What is measured.
     rules : list of str
-        The rule that was asked for, then those to compare with.
+        The rule that was typed, then those to compare it with.
     scores : ndarray of shape (n_rules, n_folds)
         One for each fold.
     """
@@ -101,7 +101,7 @@ def cross_validated(
     """
     assert table.y is not None
     machine: Any = KernelRidge(kernel="rbf", alpha=1 / strength) if numbers else SVC(C=strength)
-    # Standardising what has been standardised is the same as doing so in the first place.
+    # Each fold standardises again by its own training rows.
     pipeline = make_pipeline(StandardScaler(), machine) if table.standardized else machine
     customary = (ScikitLearnScale(), Median())
     rules = [rule, *(other for other in customary if other.name != rule.name)]

@@ -1,4 +1,4 @@
-"""What `kernelscale select` does: one rule's scale, why, and the line of Python that uses it."""
+"""What `kernelscale select` does: one rule chooses a scale, and lines of Python use it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from ..._validation import check_positive
 from ...auto_bandwidth.choice import check_chooses_one_scale
 from ...auto_bandwidth.regularization import for_machine
 from ...bandwidth import Auto, Rule
+from ...metrics import Metric
 from ...reports.python_lines import python_lines
 from ...results import Bandwidth
-from ..shared import metric_options, options, output_files, table_reading, tables
+from ..shared import metric_options, output_files, table_reading, tables
 from ..shared.notes import sentences
 from ..shared.printing import print_json
 from ..shared.problems import UsageError, notes_from_warnings
@@ -34,30 +35,27 @@ def select(
     purpose: str | None,
     label: str | None,
     standardize: bool,
-    metric: str,
-    period: list[str] | None,
+    metric: str | Metric,
     groups: str | None,
     check: bool,
     strength: float | None,
     plot: Path | None,
     as_json: bool,
-    memory_limit: str,
-    threads: int | None,
+    limits: dict[str, Any],
     n_sample: Any,
     reading: Reading,
 ) -> None:
-    """Select one scale for a table."""
+    """Choose one scale for a table, and print or draw it."""
     rule_options = _with_purpose(parse_options(option or ()), purpose)
     chosen = _for_strength(parse_rule(rule, rule_options), rule_options, strength)
-    engine_options = {**options.engine_options(memory_limit, threads), "n_sample": n_sample}
-    measured = metric_options.metric_of(metric, period)
+    engine_options = {**limits, "n_sample": n_sample}
     output_files.check_figure_path(plot)
     if check:
         _check_is_for_a_machine(chosen, "--check compares machines that predict labels")
         with UsageError.instead_of(ValueError):
             check_chooses_one_scale(chosen)
-        metric_options.check_euclidean("--check", measured)
-    table = table_reading.read(data, label, reading, standardize, groups=groups, metric=measured)
+        metric_options.check_euclidean("--check", metric)
+    table = table_reading.read(data, label, reading, standardize, groups=groups, metric=metric)
     check_labels(chosen, table)
     if table.y is None:
         _check_needs_no_label(check, groups)
@@ -116,18 +114,18 @@ def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str
 def _check_is_for_a_machine(rule: Rule, what: str) -> None:
     if isinstance(rule, Auto) and rule.passes_labels_over:
         raise UsageError(
-            f"{what}, but a scale for a {rule.purpose} was asked for, in which labels have no say; "
+            f"{what}, but the scale is to be for a {rule.purpose}, which uses no labels; "
             f"leave one of them out, or give --purpose 'kernel machine'."
         )
 
 
 def _for_strength(rule: Rule, rule_options: dict[str, Any], strength: float | None) -> Rule:
-    """The rule, told C if it wants to know it."""
+    """The rule for a machine of that C, where C makes a difference to the rule."""
     if strength is None:
         return rule
-    if told := rule_options.keys() & {"C", "ridge"}:
+    if given := rule_options.keys() & {"C", "ridge"}:
         raise UsageError(
-            f"--C and --option {min(told)} both say how regular the machine is; give one of them."
+            f"--C and --option {min(given)} both say how regular the machine is; give one of them."
         )
     _check_is_for_a_machine(rule, "--C says how regular a machine is that predicts labels")
     with UsageError.instead_of(ValueError):
@@ -148,18 +146,18 @@ def _check_needs_no_label(check: bool, groups: str | None) -> None:
 
 
 def _ignores_numbers(rule: Rule, table: tables.Table) -> bool:
-    """Whether there are no classes, and the rule looks at nothing else of labels."""
+    """Whether labels are numbers, of which the rule makes no use."""
     return not (table.n_classes or rule.needs_labels or rule.uses_labels)
 
 
 def _strength_of(bandwidth: Bandwidth, strength: float | None) -> float | None:
-    """C as the rule took it to be, or else as it was typed."""
+    """The C that the rule has used, or else that was typed."""
     ridge = bandwidth.evidence.get("ridge")
     return strength if ridge is None else 1 / ridge
 
 
 def _about_mean(bandwidth: Bandwidth, table: tables.Table) -> list[str]:
-    """Whether numbers are so far from 0 that a regression without an intercept misses them."""
+    """A note if the numbers are too far from 0 for a regression without an intercept."""
     if table.y is None or not _are_numbers(bandwidth, table):
         return []
     mean, deviation = float(table.y.mean()), float(table.y.std())

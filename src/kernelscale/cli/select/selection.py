@@ -1,4 +1,4 @@
-"""What `kernelscale select` has to say, as text and as a document."""
+"""What `kernelscale select` prints, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Selection"]
 
 @dataclass(frozen=True)
 class Selection:
-    """One scale, how it compares if that was asked, and what to do with it.
+    """One scale, how it compares with others, and the lines of Python that use it.
 
     Attributes
     ----------
@@ -28,9 +28,9 @@ class Selection:
     lines : list of str
         The Python that uses it.
     notes : list of str
-        What a reader should know beside.
+        Sentences on faults of the data, and warnings.
     checked : Checked or None
-        How it compares with others.
+        How it compares with others; None without --check.
     """
 
     table: Table

@@ -1,8 +1,8 @@
-"""The metric that a command is asked for, with its periods."""
+"""The options --metric and --period."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from .problems import UsageError
 if TYPE_CHECKING:
     from ...metrics import Metric
 
-__all__ = ["Name", "Period", "check_euclidean", "check_standardized", "metric_of"]
+__all__ = ["check_euclidean", "check_standardized", "metric_of", "takes_metric"]
 
 NONE = "none"
 FIXED_UNITS = ("haversine", "hamming", "jaccard", "periodic")
@@ -40,8 +40,8 @@ Period = Annotated[
 ]
 
 
-def metric_of(name: str, periods: list[str] | None) -> str | Metric:
-    """The metric of a name and of what was typed as periods.
+def metric_of(metric: Name = "euclidean", period: Period = None) -> Any:
+    """The metric, a name or a `Metric`, of what was typed: a group for `options.takes`.
 
     Raises
     ------
@@ -50,19 +50,23 @@ def metric_of(name: str, periods: list[str] | None) -> str | Metric:
     """
     from ...metrics import Periodic
 
-    if not periods:
-        if name == Periodic.name:
+    if not period:
+        if metric == Periodic.name:
             raise UsageError(
-                f"--metric {name} needs the periods; add --period 360, or --period 360,{NONE} with "
-                f"one for each feature."
+                f"--metric {metric} needs the periods; add --period 360, or --period 360,{NONE} "
+                f"with one for each feature."
             )
-        return name
-    if name not in ("euclidean", Periodic.name):
-        raise UsageError(f"--period goes with --metric {Periodic.name}, but {name} was given.")
-    typed = [each.strip() for text in periods for each in text.split(",")]
+        return metric
+    if metric not in ("euclidean", Periodic.name):
+        raise UsageError(f"--period goes with --metric {Periodic.name}, but {metric} was given.")
+    typed = [each.strip() for text in period for each in text.split(",")]
     numbers = [None if each == NONE else _number(each) for each in typed]
     with UsageError.instead_of(ValueError):
         return Periodic(numbers[0] if len(numbers) == 1 and numbers[0] else tuple(numbers))
+
+
+takes_metric = options.takes("metric", metric_of)
+"""A decorator: the command takes --metric and --period, as its parameter `metric`."""
 
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:

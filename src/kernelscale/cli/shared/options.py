@@ -31,6 +31,7 @@ __all__ = [
     "one_of",
     "share",
     "takes",
+    "takes_limits",
     "whole_number",
 ]
 
@@ -220,8 +221,10 @@ SampleSize = Annotated[
 ]
 
 
-def engine_options(memory_limit: str = DEFAULT_MEMORY_LIMIT, threads: int | None = None) -> Any:
-    """The options of the engine, checked before anything is read."""
+def engine_options(
+    memory_limit: MemoryLimit = DEFAULT_MEMORY_LIMIT, threads: Threads = None
+) -> dict[str, Any]:
+    """The options of the engine, checked before anything is read: a group for `takes`."""
     from ...engine import Resources
 
     with UsageError.instead_of(ValueError):
@@ -260,3 +263,7 @@ def takes(name: str, group: Callable[..., Any]) -> Callable[..., Callable[..., N
         return command
 
     return decorate
+
+
+takes_limits = takes("limits", engine_options)
+"""A decorator: the command takes --memory-limit and --threads, as its parameter `limits`."""

@@ -67,7 +67,7 @@ COMMANDS = (
     ("select plain.csv --features u,x", 1, "plain.csv lacks column(s) 'x', 1 of the 2 needed"),
     ("select plain.csv --use-rep X_pca", 1, "use_rep says nothing about plain.csv, for its format"),
     ("select plain.csv --metric precomputed", 1, "plain.csv has 30 rows and 2 columns of numbers,"),
-    ("dimension plain.csv --metric precomputed", 2, "The method danco looks at features, so it"),
+    ("dimension plain.csv --metric precomputed", 2, "The method danco needs features, so it"),
     ("select infinite.csv", 1, "infinite.csv: column 'v' has an infinity in line 3"),
     ("select same.csv", 1, "All 3 rows of same.csv are the same point, so there is"),
     ("select table.xyz", 1, "table.xyz has the extension '.xyz', which names no"),

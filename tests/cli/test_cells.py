@@ -72,7 +72,7 @@ def test_labels_are_a_column_of_the_cells(invoke, cells):
             1,
             "has no 'X_umap' to measure distances in; --use-rep may be 'X_pca', 'X'.",
         ),
-        ("cells.h5ad -o b.h5ad --drop-missing", 2, "--drop-missing leaves out cells, but 'b.h5ad'"),
+        ("cells.h5ad -o b.h5ad --drop-missing", 2, "--drop-missing skips cells, but 'b.h5ad'"),
         ("none.h5ad", 2, "There is no file 'none.h5ad'"),
         ("text.h5ad", 1, "text.h5ad"),
         ("mfeat -o b.h5ad", 2, "'b.h5ad' would be a copy of a .h5ad file with coordinates in it"),

@@ -169,9 +169,9 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
         ),
         (
             ["dimension", "--label", "kind"],
-            "The method danco looks at features, so it takes no --m",
+            "The method danco needs features, so it takes no --m",
         ),
-        (["dimension", "--label", "kind", "--profile"], "--profile looks at features, so it takes"),
+        (["dimension", "--label", "kind", "--profile"], "--profile needs features, so it takes"),
         (["select", "--metric", "cosyne"], "euclidean or precomputed or cosine or "),
     ],
 )

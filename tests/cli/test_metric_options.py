@@ -123,13 +123,13 @@ def test_the_lines_of_python_run(typed, metric, angles, invoke):
         ("compare angles.csv --metric cosine --report p.html", "--report takes the features"),
         ("select angles.csv --metric periodic", "--metric periodic needs the periods"),
         ("embed angles.csv --period 360 --standardize", "--standardize would be part of the model"),
-        ("dimension angles.csv --metric cosine", "The method danco looks at features, so it takes"),
+        ("dimension angles.csv --metric cosine", "The method danco needs features, so it takes"),
         (
             "dimension angles.csv --period 360",
             "takes no --metric periodic; those that do are two_nn",
         ),
-        ("dimension angles.csv --profile --period 360", "--profile looks at features, so it takes"),
-        ("dimension angles.csv --uncertainty --period 360", "--uncertainty looks at features, so"),
+        ("dimension angles.csv --profile --period 360", "--profile needs features, so it takes"),
+        ("dimension angles.csv --uncertainty --period 360", "--uncertainty needs features, so"),
     ],
 )
 def test_what_does_not_go_with_a_metric_is_one_sentence(typed, sentence, angles, refuse):

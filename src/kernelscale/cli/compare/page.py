@@ -76,7 +76,7 @@ def write_page(
         except ValueError as problem:  # the page has all else
             if not is_foreseen(problem):
                 raise
-            notes = [*notes, f"There is no table of how much each feature counts. {problem}"]
+            notes = [*notes, f"There is no table of what each feature counts. {problem}"]
     reports.write_page(
         comparison,
         path,

@@ -157,7 +157,7 @@ def _by_one(
 
 def _result(estimator: DimensionEstimator, sample: Sample, uncertain: bool) -> Dimension:
     if isinstance(sample, DistanceSample) and not hasattr(estimator, "metric"):
-        raise ValueError(f"The method {estimator.method} looks at features.")
+        raise ValueError(f"The method {estimator.method} needs features.")
     estimator.result_ = estimator.estimate(sample)
     if uncertain and isinstance(estimator, (DANCo, MiND)) and estimator.result_.sd is None:
         estimator.uncertainty()

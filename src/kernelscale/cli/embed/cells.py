@@ -16,11 +16,20 @@ from .outputs import CELLS
 
 __all__ = ["check_cells", "write_cells"]
 
-_ASKED = ("n_components", "metric", "alpha", "t", "scale", "neighbors", "kept_mass", "landmarks")
+_PARAMETERS = (
+    "n_components",
+    "metric",
+    "alpha",
+    "t",
+    "scale",
+    "neighbors",
+    "kept_mass",
+    "landmarks",
+)
 
 
 def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
-    """Refuse copies of files of cells where there is none, or not all of it is in the map."""
+    """Refuse a copy of a file of cells for other data, or where cells are skipped."""
     for path in outputs:
         if Path(data).suffix.lower() != CELLS:
             raise UsageError(
@@ -29,7 +38,7 @@ def check_cells(data: str, reading: Reading, outputs: Sequence[Path]) -> None:
             )
         if reading.missing == "drop":
             raise UsageError(
-                f"--drop-missing leaves out cells, but {str(path)!r} would hold them all; write to "
+                f"--drop-missing skips cells, but {str(path)!r} would hold them all; write to "
                 f"a .csv or .parquet file."
             )
         with UsageError.instead_of(OSError):
@@ -42,11 +51,11 @@ def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coord
         warnings.simplefilter("ignore")  # of older files, which are read all the same
         adata = anndata_package().read_h5ad(user_path(source))
     fitted, measured = coordinates.fitted, cells_of(adata, use_rep)
-    asked = {**measured.asked, **{name: getattr(fitted, name) for name in _ASKED}}
-    told = measured.told
+    parameters = {**measured.asked, **{name: getattr(fitted, name) for name in _PARAMETERS}}
+    description = measured.told
     if fitted.n_features_in_ < measured.values.shape[1]:
-        told += f", {fitted.n_features_in_} of them taken"
-        asked["features"] = fitted.feature_names_in_.tolist()
-    write_entries(adata, entries_of_map(fitted, coordinates.values, told, asked))
+        description += f", {fitted.n_features_in_} of them taken"
+        parameters["features"] = fitted.feature_names_in_.tolist()
+    write_entries(adata, entries_of_map(fitted, coordinates.values, description, parameters))
     with whole_file(path) as temporary:
         adata.write_h5ad(temporary)

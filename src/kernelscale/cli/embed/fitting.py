@@ -32,7 +32,7 @@ from .shape import Shape
 
 __all__ = ["Source", "fit"]
 
-AMONG = 10  # coordinates that the independent ones are looked for
+AMONG = 10  # coordinates, of which the independent ones are chosen
 
 HINT = (
     "Nothing is kept yet: -o model.npz writes a model that embeds new rows, -o coordinates.csv the "
@@ -143,7 +143,7 @@ def _n_distinct(metric: str | Metric, X: np.ndarray) -> int:
 
 
 def _about(independent: IndependentCoordinates, taken: np.ndarray) -> str:
-    """Which coordinates were taken, counted from 1 as everything on the screen."""
+    """Which coordinates are taken, counted from 1 as in all that is printed."""
     numbers, n_all = ", ".join(str(k + 1) for k in taken), len(independent.residuals)
     n_new = len(independent.indices)
     return (
@@ -158,7 +158,7 @@ def _standardized(
 ) -> tuple[tables.Table, dict[str, Any]]:
     """The same table, to be scaled by the map, so that the model scales new rows as well."""
     standard = table.with_standard_features()
-    if isinstance(rule, ScikitLearnScale):  # the only one to which it matters where zero is
+    if isinstance(rule, ScikitLearnScale):  # the only rule that depends on the mean
         parameters = {**parameters, "bandwidth": rule(standard.X)}
     return replace(table, standardized=True), {**parameters, "scale": table.standard_scale()}
 

@@ -1,6 +1,6 @@
 """What help texts list, so that `--help` imports none of it: names, and a line about each.
 
-They stand in the registries they are named after, and in the modules these list: a test compares.
+The registries of rules, methods and metrics have the same names; a test compares them.
 """
 
 from __future__ import annotations
@@ -127,13 +127,13 @@ METRICS = (
     "haversine",
     "periodic",
 )
-"""Those of points and of distances; similarities are no distances."""
+"""The metrics of points and of distances; similarities are no distances."""
 
 PURPOSES = ("auto", "map", "kernel machine", "density")
 """What the rule auto may choose a scale for."""
 
 ALL = "all"
-"""In the place of the name of a method or an experiment."""
+"""Typed instead of the name of a method or an experiment."""
 
 UNCERTAIN = ("danco", "mind", ALL)
 """Methods that --uncertainty goes with."""
@@ -142,14 +142,14 @@ LEADING, INDEPENDENT = "leading", "independent"
 """Which coordinates of a map."""
 
 SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
-"""How a factor for each feature is found without labels, and what d_eps it brings about."""
+"""Methods that find a factor for each feature without labels, and targets of d_eps."""
 
 N_FOLDS = 5
 """Into how many parts --check divides the rows."""
 
 
 def paragraphs(listed: Mapping[str, str]) -> str:
-    """A paragraph for each name: itself, and in a column beside it what is said about it."""
+    """A paragraph for each name, with its line in a column beside it."""
     width = max(map(len, listed)) + 2
     return "\n".join(
         textwrap.fill(f"{name:{width}}{said}", WIDTH, subsequent_indent=" " * width)

@@ -70,7 +70,7 @@ takes_metric = options.takes("metric", metric_of)
 
 
 def check_standardized(metric: str | Metric, standardize: bool) -> None:
-    """Refuse standardised features where their unit, or what their numbers stand for, is fixed."""
+    """Refuse standardised features with a metric for which their unit or their values are fixed."""
     from ...metrics import metric_named
 
     name = metric_named(metric).name
@@ -82,7 +82,7 @@ def check_standardized(metric: str | Metric, standardize: bool) -> None:
 
 
 def check_euclidean(flag: str, metric: str | Metric) -> None:
-    """Refuse what is for Euclidean distances of features with another metric."""
+    """Refuse another metric than Euclidean, for a flag or for data that need it."""
     from ...metrics import metric_named
 
     name = metric_named(metric).name

@@ -1,4 +1,4 @@
-"""What was seen in the data before they were asked, as lines beside the answer."""
+"""Notes on faults of the data, as sentences to print."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ __all__ = ["seen_in", "sentences"]
 
 
 def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False) -> list[str]:
-    """Notes on a table whose answer carries none, one sentence each.
+    """Notes on a table, one sentence each, where the result of a command carries none.
 
     Parameters
     ----------
     table : Table
         The data.
     standardized : bool
-        Whether features will be standardised, which the table does not show yet.
+        Whether features will be standardised; those of the table are not yet.
     labelled : bool
-        Whether rows will be left out, and their labels foretold.
+        Whether rows will be left out and their labels predicted.
     """
-    if table.holds_distances:  # the checks are about features
+    if table.holds_distances:  # the notes are on features
         return []
     points = table.X * table.standard_scale() if standardized else table.X
     found = notes_on(
@@ -37,9 +37,9 @@ def seen_in(table: Table, *, standardized: bool = False, labelled: bool = False)
 
 
 def sentences(notes: Iterable[Note], rows: Rows) -> list[str]:
-    """Each note as a sentence, but for that of distances, of which who checks points warns.
+    """Each note as a sentence, but for those on distances, of which there has been a warning.
 
-    Rows go by the lines of the file, too, which are others where it has names or gaps.
+    A sentence also has the lines of the file where they are not the numbers of the rows.
     """
-    told = [note for note in notes if note.kind != "distances"]
-    return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in told]
+    kept = [note for note in notes if note.kind != "distances"]
+    return [f"{str(note).removesuffix('.')}{rows.lines(note.rows)}." for note in kept]

@@ -42,7 +42,7 @@ _DATA: Any = typer.Argument(
     show_default=False,
     help="A table (.csv, .tsv, .txt, .jsonl, .arff, also .gz; .xlsx, .parquet, .feather, .h5ad), "
     "an array (.npy, .npz), - for standard input, or the bundled set mfeat. Every column but an "
-    "index is a feature unless you say otherwise.",
+    "index is a feature unless options say otherwise.",
 )
 Data = Annotated[str, _DATA]
 OptionalData = Annotated[str | None, _DATA]
@@ -78,7 +78,7 @@ Groups = Annotated[
         metavar="COLUMN",
         show_default=False,
         help="A column that says which rows belong together, such as those of one patient; it is "
-        "no feature. What is left out is then whole groups.",
+        "no feature. Whole groups are then left out.",
     ),
 ]
 Strength = Annotated[
@@ -125,7 +125,7 @@ def _is_count(text: str, smallest: int) -> bool:
 
 
 def _allowed(text: str, smallest: int) -> str:
-    """The end of the allowed numbers that was passed."""
+    """The limit that a number has passed, in words."""
     from ..._validation import LARGEST_COUNT
 
     too_large = text.isdecimal() and len(text) >= len(str(LARGEST_COUNT))
@@ -133,7 +133,7 @@ def _allowed(text: str, smallest: int) -> str:
 
 
 def whole_number(flag: str, smallest: int) -> Callable[[str], int]:
-    """A reader of a whole number; it raises, because not every Typer says what was given."""
+    """A reader of a whole number, whose message has the value: that of some Typers has not."""
 
     def read(typed: str) -> int:
         text = str(typed)  # a default is a number already
@@ -187,7 +187,7 @@ Threads = Annotated[
         metavar="N",
         parser=whole_number("--threads", smallest=1),
         show_default="all processors",
-        help="Threads to use. The answer does not depend on it.",
+        help="Threads to use. Results do not depend on it.",
     ),
 ]
 
@@ -214,9 +214,9 @@ SampleSize = Annotated[
         metavar="N|auto",
         parser=_sample_size,
         show_default="all rows",
-        help="Rows drawn at random for what rests on all pairs, each compared with all rows; the "
-        "answer says how sure it is. auto takes as many as give 1 % of error, and all up to "
-        "20,000. Neighbours are those among all rows all the same.",
+        help="Rows drawn at random for sums over all pairs, each compared with all rows; the "
+        "scale then has an interval. auto takes as many as give 1 % of error, and all up to "
+        "20,000. Neighbours are still those among all rows.",
     ),
 ]
 

@@ -1,7 +1,7 @@
 """Files that a command writes: none of them is one that it reads, and no two are the same.
 
-Every option that names such a file reads it by `output_file`. All that is asked of them together
-is asked in one place, before any command begins, so that no command can forget it.
+Every option that names such a file has `output_file` for its parser. `Command` compares all these
+files before the command runs, so that no command can forget it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _OutputFile(_Path):
 
 
 def output_file(text: str) -> Path:
-    """What was typed as the name of a file to write."""
+    """The path of a file to write, out of what was typed."""
     if not text.strip():
         raise UsageError(f"A file needs a name, but {text!r} was given.")
     path: Path = _OutputFile(text)
@@ -59,10 +59,10 @@ FigurePath = Annotated[
 
 
 class Command(TyperCommand):
-    """A command that overwrites nothing it reads."""
+    """A command that refuses to write to a file that it reads."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Check what is written, and run the command."""
+        """Check the files to write, and run the command."""
         named = list(_paths(ctx))
         written = [(flag, path) for flag, path in named if isinstance(path, _OutputFile)]
         read = [path for _, path in named if not isinstance(path, _OutputFile)]
@@ -83,7 +83,7 @@ class Command(TyperCommand):
 
 
 def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
-    """What was typed for each parameter that may name a file, and how the parameter is called."""
+    """The flag of each parameter that may name a file, and each value typed for it."""
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         for entry in value if isinstance(value, (list, tuple)) else [value]:
@@ -92,7 +92,7 @@ def _paths(context: Any) -> Iterator[tuple[str, str | Path]]:
 
 
 def _is_read(path: Path, source: str | Path) -> bool:
-    """Whether a command that is given a source also reads a file."""
+    """Whether a command that reads a source reads a file: itself, or in the folder."""
     folder = _real(source)
     if not folder.is_dir() or not _real(path).exists():
         return _is_same(path, source)
@@ -113,7 +113,9 @@ def _is_same(one: str | Path, other: str | Path) -> bool:
 
 def _real(path: str | Path) -> Path:
     """Where a name leads, through links."""
-    with contextlib.suppress(FileNotFoundError):  # of no known home, as is said when it is opened
+    with contextlib.suppress(
+        FileNotFoundError
+    ):  # an unknown home is an error when the file is opened
         path = user_path(path)
     return Path(os.path.realpath(path))
 

@@ -1,8 +1,8 @@
 """Failures: one sentence on stderr and an exit code.
 
-0 is success, 1 means that the data (or the machine) will not do, 2 that what was typed will not,
-and 3 that the program has a fault. Only an error that somebody raised on purpose says what is wrong
-with data; that of a fault says how to see the traceback.
+0 is success; 1 means that the data (or the machine) cannot be used, 2 that what was typed cannot,
+and 3 that the program has a fault. The message of an error that is raised on purpose says what is
+wrong with the data; that of a fault says how to see the traceback.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning)
 
 
 class UsageError(Exception):
-    """What was typed cannot be done; the message is one sentence, and remedies may follow."""
+    """An error in what was typed; the message is one sentence, and remedies may follow."""
 
     def __init__(self, message: str = "", *remedies: Remedy) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ class UsageError(Exception):
     @classmethod
     @contextmanager
     def instead_of(cls, *errors: type[Exception]) -> Iterator[None]:
-        """Turn foreseen errors of these types into usage problems."""
+        """Turn foreseen errors of these types into a `UsageError`."""
         try:
             yield
         except errors as error:
@@ -70,11 +70,11 @@ class UsageError(Exception):
 
 
 def is_foreseen(error: BaseException) -> bool:
-    """Whether an error is about data, what was typed or the machine, and no fault of the program.
+    """Whether an error is about data, what was typed or the machine, not a fault of the program.
 
-    It is of a kind of this package's own, or a `raise` statement of this package raised it, or the
-    operating system did. The same kind of error out of an expression of ours, or out of another
-    package that was given what it does not take, is a fault, whatever its message seems to say.
+    It is if its class is this package's own, or if a `raise` statement of this package or the
+    operating system raised it. An error of the same class out of an expression of this package, or
+    out of another package, is a fault, whatever its message says.
     """
     if type(error).__module__.partition(".")[0] == OURS or isinstance(error, MemoryError):
         return True
@@ -95,14 +95,14 @@ def _is_raised_by_us(error: BaseException) -> bool:
 
 
 def exit_code(error: BaseException) -> int:
-    """What a run that an error ended exits with."""
+    """The exit code of a run that an error ended."""
     if isinstance(error, UsageError):
         return USAGE
     return DATA if is_foreseen(error) else FAULT
 
 
 def sentence(error: BaseException) -> str:
-    """What an error says, on one line; of a fault also that it is one."""
+    """The message of an error, on one line; a fault is called one."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{str(error.filename)!r} cannot be used: {error.strerror}."
     if isinstance(error, OSError) and error.strerror:
@@ -120,7 +120,7 @@ def sentence(error: BaseException) -> str:
 
 
 def say_error(error: BaseException, about: str = "", typed: Sequence[str] = ()) -> int:
-    """Say what ended a run or a part of it, and what to type instead of what was; the exit code."""
+    """Print the error that ended a run or a part of it, with remedies; return the exit code."""
     if os.environ.get(TRACEBACK):
         tell("".join(traceback.format_exception(error)))
     tell(about + sentence(error), kind="Error", color=typer.colors.RED)
@@ -131,7 +131,7 @@ def say_error(error: BaseException, about: str = "", typed: Sequence[str] = ()) 
 
 
 def _meant(word: str, remedy: Remedy) -> str:
-    """A word as it was typed, alone, after a flag or in a list, or as it was meant."""
+    """A word of the command line, with the remedy in the place of what was typed wrongly."""
     flag, sign, value = word.rpartition("=") if word.startswith("--") else ("", "", word)
     parts = [remedy.meant if part == remedy.typed else part for part in value.split(",")]
     value = remedy.meant if value == remedy.typed else ",".join(parts)
@@ -139,7 +139,7 @@ def _meant(word: str, remedy: Remedy) -> str:
 
 
 def tell_warning(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
-    """Say what a warning says that is no note of an answer, in the place of Python's own lines."""
+    """Print a warning as a sentence, instead of Python's own lines."""
     if issubclass(category, FOR_PROGRAMMERS):
         return
     tell(" ".join(str(message).split()), kind="Warning", color=typer.colors.YELLOW)
@@ -149,7 +149,7 @@ def tell_warning(message: Warning | str, category: type[Warning], *_: Any, **__:
 def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[str]]:
     """Collect the warnings raised inside, each once, as plain sentences.
 
-    Those of the category `at_once` are said when they are raised: they would come too late.
+    Those of the category `at_once` are printed at once: at the end they would come too late.
     """
     notes: list[str] = []
     found: list[str] = []
@@ -162,7 +162,7 @@ def notes_from_warnings(at_once: type[Warning] | None = None) -> Iterator[list[s
 
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        warnings.simplefilter("ignore", NoteWarning)  # `looking` shows what they say
+        warnings.simplefilter("ignore", NoteWarning)  # `notes` prints what they say
         for of_programs in FOR_PROGRAMMERS:
             warnings.simplefilter("ignore", of_programs)
         warnings.showwarning = hear

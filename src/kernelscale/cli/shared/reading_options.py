@@ -1,4 +1,4 @@
-"""What is said about how a table is read: the same options for every command that reads one."""
+"""Options on how a table is read, the same for every command that reads one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Text = str | None
 
 @dataclass(frozen=True)
 class Reading:
-    """What was typed about reading a table, under the names that `read_table` has for it."""
+    """The options that were typed, under the names of parameters of `read_table`."""
 
     drop: Sequence[str] = ()
     features: Sequence[str] | None = None
@@ -45,15 +45,15 @@ class Reading:
 
     @property
     def flags(self) -> dict[str, str]:
-        """What was said, by name, each as it is typed."""
+        """The options that were typed: the flag of each, by its name here."""
         missing = {"missing": "--drop-missing" if self.missing == "drop" else "--impute"}
-        said = [part.name for part in fields(self) if getattr(self, part.name) != part.default]
+        given = [part.name for part in fields(self) if getattr(self, part.name) != part.default]
         return {
-            name: {**FLAGS, **missing}.get(name, f"--{name.replace('_', '-')}") for name in said
+            name: {**FLAGS, **missing}.get(name, f"--{name.replace('_', '-')}") for name in given
         }
 
     def arguments(self, *, distances: bool = False) -> dict[str, Any]:
-        """The same for `read_table`, or for `read_distances`."""
+        """The arguments for `read_table`, or for `read_distances`."""
         useless = OF_FEATURES if distances else ()
         names = [part.name for part in fields(self) if part.name not in useless]
         return {name: getattr(self, name) for name in names}
@@ -75,7 +75,7 @@ def _typed(
     ids: Annotated[
         Names,
         _option(
-            "Columns that name the rows, likewise: no features, but written beside the answer.",
+            "Columns that name the rows, likewise: no features, but written beside the results.",
             "--id",
             "COLUMNS",
         ),
@@ -104,7 +104,7 @@ def _typed(
         Text,
         _option(
             "What stands between fields: a character, or comma, semicolon, tab, space. This and "
-            "the next three are found out unless you say.",
+            "the next three are found out unless you give them.",
             "--sep",
             "CHARACTER",
         ),
@@ -129,7 +129,7 @@ def _typed(
         ),
     ] = None,
 ) -> Reading:
-    """What was typed, if it makes sense together."""
+    """The options that were typed, if they agree."""
     from ...datasets.file_options import FileOptions
 
     if drop_missing and impute:

@@ -1,4 +1,4 @@
-"""Rows of an answer as the file has them: in their places, under their names."""
+"""Rows of a result as the file has them: in its order, with its names, blank where skipped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNNAMED = (*NAMELESS, "__index_level_0__")  # the last by pandas, in Parquet
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Which rows of a file an answer is about, and what names them.
+    """Which rows of a file a result is of, and what names them.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class Rows:
     source : str
         The file.
     place : callable
-        Says of a row of the file, counted from 0, where it is.
+        A function of the number of a row, counted from 0, that gives its place in the file as text.
     """
 
     ids: Mapping[str, np.ndarray] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Rows:
     place: Callable[[int], str] = counted_from_0
 
     def lines(self, numbers: Sequence[int]) -> str:
-        """Where in the file some rows are, to go on in a sentence; nothing if they are that."""
+        """The places of rows in the file, to end a sentence; empty where the numbers say it."""
         if self.kept is None or self.source == STDIN:  # which is read once
             return ""
         first = numbers[:MOST_PLACES]
@@ -54,7 +54,7 @@ class Rows:
         return f"; the file has {them} in {', '.join(places)}" + f" and {more} more" * (more > 0)
 
     def in_place(self, values: np.ndarray) -> np.ndarray:
-        """The values with NaN, or None, for rows that were not taken."""
+        """The values in the order of the file, with NaN or None for rows that were skipped."""
         if self.kept is None or len(self.kept) == self.n_rows:
             return values
         numeric = values.dtype.kind == "f"
@@ -64,18 +64,18 @@ class Rows:
         return placed
 
     def columns(self, found: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Columns of a table: names of the rows, then what was found, blank where nothing was."""
+        """Columns of a table: names of rows, then values, blank for rows that were skipped."""
         placed = {name: _blank(self.in_place(values)) for name, values in found.items()}
         return {**self.names(placed), **placed}
 
     def arrays(self, found: Mapping[str, np.ndarray]) -> dict[str, Any]:
-        """Arrays of a NumPy archive likewise: NaN, or no text, for rows that were not taken."""
+        """Arrays of a NumPy archive: NaN or empty text for rows that were skipped."""
         placed = {name: _as_array(self.in_place(values)) for name, values in found.items()}
         names = {name: _as_array(values) for name, values in self.names(placed).items()}
         return {**placed, **names}
 
     def for_json(self, values: np.ndarray) -> list[Any]:
-        """The values as a list, with None for rows that were not taken."""
+        """The values as a list, with None for rows that were skipped."""
         if self.kept is None:
             return list(values.tolist())
         placed: list[Any] = [None] * self.n_rows
@@ -84,7 +84,7 @@ class Rows:
         return placed
 
     def names(self, beside: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        """What names the rows, under names that nothing beside has."""
+        """Columns that name the rows, under headings that are not among `beside`."""
         named: dict[str, np.ndarray] = {}
         for name, values in self.ids.items():
             heading = "row" if name in UNNAMED else name
@@ -95,7 +95,7 @@ class Rows:
 
 
 def _blank(values: np.ndarray) -> np.ndarray:
-    """Numbers with None for what is missing, which a file shows as nothing."""
+    """Numbers with None for NaN, which a file shows as an empty field."""
     if values.dtype.kind != "f" or not np.isnan(values).any():
         return values
     return np.array([None if x != x else x for x in values.tolist()], dtype=object)

@@ -16,7 +16,7 @@ _WORDS = {"true": True, "false": False, "none": None}
 
 
 def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
-    """The rule meant by a name or a number; what the rule refuses is a usage problem."""
+    """The rule of a name, or that of a number; what the rule refuses is a `UsageError`."""
     number = _number(rule)
     with UsageError.instead_of(ValueError, TypeError):
         return resolve_rule(rule if number is None else number, **options)

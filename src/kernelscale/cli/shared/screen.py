@@ -1,8 +1,8 @@
-"""All that reaches a terminal: no name, label or message can steer it.
+"""All that is printed: no name, label or message can steer the terminal.
 
-Everything is printed by the consoles and functions here. Where a file's name or a cell has a
-control character, such as the one that begins a sequence to colour text, move the cursor or name
-the window, a question mark is shown.
+Everything is printed by the consoles and functions here. A control character in a file's name or
+a cell, such as one that begins a sequence to colour text, move the cursor or name the window, is
+shown as a question mark.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rich.segment import Segment
 
 __all__ = ["Screen", "print_plain", "standard_error", "standard_output", "tell", "visible"]
 
-NARROWEST = 80  # below, lines are left for the terminal to wrap: no figure is ever cut short
-PIPED = 100  # where nobody says how wide the output may be
+NARROWEST = 80  # columns; on a narrower screen the terminal wraps lines, and no figure is cut short
+PIPED = 100  # columns, where the width is not known
 # Control characters but tabs and ends of lines, what turns the direction of writing around, ends
 # of lines of other kinds, and halves of characters, which cannot be encoded.
 STEERING = re.compile(
@@ -44,12 +44,12 @@ class Screen(Console):
     """A console on which a text is only ever text."""
 
     def print(self, *parts: Any, **options: Any) -> None:
-        """Print parts; where there is no room for them, say what could not be written."""
+        """Print parts; an error names the stream that could not be written."""
         with _named(self.file):
             super().print(*parts, **options)
 
     def render(self, *renderable: Any, **options: Any) -> Iterable[Segment]:
-        """Pieces of text as they are written; Rich's own colours are added to them later."""
+        """Segments of text without control characters; Rich adds its colours later."""
         for text, style, control in super().render(*renderable, **options):
             yield Segment(text if control else visible(text), style, control)
 
@@ -63,23 +63,23 @@ def standard_output() -> Screen:
 
 
 def standard_error() -> Screen:
-    """Stderr, for what is said while work goes on."""
+    """Stderr, for messages while work goes on."""
     return Screen(stderr=True)
 
 
 def print_plain(text: str) -> None:
-    """Text on stdout as it is, which has to be without anything that steers."""
+    """Print text on stdout as it is; it must have no control characters."""
     with _named(sys.stdout):
         typer.echo(text)
 
 
 @contextmanager
 def _named(stream: Any) -> Iterator[None]:
-    """Inside, an error of the system says that it was about a stream."""
+    """Context in which an error of the system names the stream."""
     try:
         yield
     except BrokenPipeError:
-        raise  # whoever was reading has left
+        raise  # the reader of the pipe has left
     except OSError as error:
         name = str(getattr(stream, "name", "the output")).strip("<>")
         reason = error.strerror or error
@@ -87,6 +87,6 @@ def _named(stream: Any) -> Iterator[None]:
 
 
 def tell(text: str, *, kind: str = "", color: str = "") -> None:
-    """Lines on stderr, after a heading that is coloured only on a terminal."""
+    """Print lines on stderr, after a heading that is coloured only on a terminal."""
     heading = f"{typer.style(f'{kind}:', fg=color or None, bold=True)} " if kind else ""
     typer.echo(heading + visible(text), err=True)

@@ -1,4 +1,4 @@
-"""A table read for a command; of one that is refused, all that is wrong with it."""
+"""A table read for a command; if it is refused for gaps, notes on all other faults."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def read(
     metric: str | Metric = "euclidean",
     units: bool = True,
 ) -> Table:
-    """Read a file or a bundled set; a wrong name is a usage problem, wrong data a `DataError`.
+    """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
 
-    Rows that are all the same point have no scale, but a dimension: `distinct` says whether they
-    are refused. The columns `groups` and `color` are no features. `units` says whether it matters
-    that features have different ones, where they are not standardised here.
+    Where all rows are the same point there is no scale, but there is a dimension: `distinct` says
+    whether they are refused. The columns `groups` and `color` are no features. `units` says whether
+    different units of features are a fault, where they are not standardised here.
     """
-    asked: dict[str, Any] = {"label": label, "groups": groups, "color": color}
+    columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
     read: Callable[..., Any] = read_table
     check: Callable[..., np.ndarray] = check_points
     check_standardized(metric, standardize)
     if metric == DISTANCES:
         _check_for_distances(reading, standardize)
         read, check = read_distances, check_distances
-    arguments = {**asked, **reading.arguments(distances=metric == DISTANCES)}
+    arguments = {**columns, **reading.arguments(distances=metric == DISTANCES)}
     try:
         with notes_from_warnings() as remarks:
             bunch = read(source, **arguments)
@@ -93,12 +93,12 @@ def _check_numbers(source: str, features: Sequence[str]) -> None:
 
 
 def _check_for_distances(reading: Reading, standardize: bool) -> None:
-    """Refuse what is done to features where there are none."""
-    asked = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
-    asked += ["--standardize"] * standardize
-    if asked:
+    """Refuse options about features where there are none."""
+    typed = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
+    typed += ["--standardize"] * standardize
+    if typed:
         raise UsageError(
-            f"{', '.join(asked)}: about features, but with --metric precomputed there are "
+            f"{', '.join(typed)}: about features, but with --metric precomputed there are "
             f"distances only; leave it out."
         )
 
@@ -112,23 +112,23 @@ def _tell_what_else(
     *,
     units: bool,
 ) -> None:
-    """Notes on features, by the rows that have no gaps, if there are such.
+    """Print notes on features, from the rows without gaps, so that the next try can be the last.
 
     Parameters
     ----------
     error : DataError
-        Why the table was refused.
+        The error that refused the table.
     read : callable
-        What read it, from `source` with `arguments`.
+        The function that read the table, from `source` with `arguments`.
     metric : str or Metric
-        What distances are.
+        The metric.
     units : bool
-        Whether the units of features matter.
+        Whether different units of features are a fault.
     """
-    if DROP_MISSING not in error.remedies or source == STDIN:  # which is read once
+    if DROP_MISSING not in error.remedies or source == STDIN:  # it can be read once only
         return
     notes: Sequence[Note] = ()
-    with warnings.catch_warnings(), suppress(ValueError):  # where no row is whole, say
+    with warnings.catch_warnings(), suppress(ValueError):  # as where every row has a gap
         warnings.simplefilter("ignore")
         rest = read(source, **{**arguments, "missing": "drop"})
         notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")

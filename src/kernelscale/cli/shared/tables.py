@@ -1,4 +1,4 @@
-"""Data for a command: read from a file, standardised if asked, and described in a line."""
+"""Data for a command: features, labels, and a line that describes them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ DISTANCES = "precomputed"
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Features, labels if there are any, and how they came about.
+    """Features, labels if there are any, and how they were read.
 
     Attributes
     ----------
     source : str
         The file, as typed.
     X : ndarray of shape (n_samples, n_features)
-        Features, as the rules will see them.
+        Features, as the rules take them.
     y : ndarray of shape (n_samples,) or None
         Labels.
     feature_names : tuple of str
@@ -39,7 +39,7 @@ class Table:
     standardized : bool
         Whether features have been given mean 0 and standard deviation 1.
     remarks : tuple of str
-        What was decided when the file was read.
+        Sentences on what was decided when the file was read.
     sources : SourceMap or None
         Where recorded events come from.
     groups : ndarray of shape (n_samples,) or None
@@ -49,9 +49,9 @@ class Table:
     rows : Rows
         Which rows of the file these are, and what names them.
     color : ndarray of shape (n_samples,) or None
-        What only colours a picture.
+        Values that only colour a picture.
     metric : str or Metric
-        What distances are; "precomputed" where `X` holds those of all pairs.
+        The metric; "precomputed" where `X` holds the distances of all pairs.
     """
 
     source: str
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def holds_distances(self) -> bool:
-        """Whether there are distances of all pairs in the place of features."""
+        """Whether `X` holds distances of all pairs instead of features."""
         return self.metric == DISTANCES
 
     def part(self, rows: np.ndarray) -> np.ndarray:
@@ -93,7 +93,7 @@ class Table:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader should know about the features."""
+        """Sentences on how the data were read, and on constant features."""
         return [*self.remarks, *self._note_on_constant_features()]
 
     def _note_on_constant_features(self) -> list[str]:
@@ -102,7 +102,7 @@ class Table:
             return []
         if self.standardized:
             return [f"Constant features stay 0 when standardised: {', '.join(constant.values())}."]
-        # The rules know features by number alone, and say so in what follows.
+        # Reasons of rules name features by their numbers alone.
         named = [
             name if name == str(number) else f"{name} (feature {number}, counted from 0)"
             for number, name in constant.items()

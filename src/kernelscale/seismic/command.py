@@ -23,8 +23,8 @@ HELP = """\
 A sonogram is the power of a recording over time and over frequencies that are evenly spaced in \
 the logarithm. FILES are miniSEED, SAC or anything else that ObsPy reads, folders of them, or one \
 .npz with arrays waveforms and fs. -o writes X, a row an event, with feature_names \
-(component/frequency/time), y if --label is given, and what the catalogue knows of the events; \
-"compare" and "embed" read it. Nothing is filtered or filled in unless asked for."""
+(component/frequency/time), y if --label is given, and the catalogue's columns about the events; \
+"compare" and "embed" read it. Nothing is filtered or filled in without an option for it."""
 
 EPILOG = """Examples:
 

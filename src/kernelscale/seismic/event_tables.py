@@ -1,4 +1,4 @@
-"""Recordings for a command: which files, cut how, and as a table of features."""
+"""Recordings for a command: read, labelled, and as a table of features."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
     "read_events",
 ]
 
-# What compare takes, where a sonogram of the paper's size would have 10^5 features.
+# The sonograms of `compare`; one of the paper's size would have 10^5 features.
 COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
 LONGEST_WINDOW = 512
 WAVEFORMS = {
@@ -56,12 +56,12 @@ def _is_archive_of_recordings(data: str) -> bool:
     try:
         held = array_names(Path(data))
     except (OSError, ArrayFileError):
-        return False  # what is wrong is said where it is read
+        return False  # the reader of the file says what is wrong
     return "waveforms" in held and "X" not in held
 
 
 def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
-    """Events of files, folders, or one NumPy archive; a wrong name is a usage problem."""
+    """Events of files, folders, or one NumPy archive; a wrong name is a `UsageError`."""
     with UsageError.instead_of(FileNotFoundError):
         if len(sources) == 1 and sources[0].endswith(".npz"):
             if cut.catalog is not None or cut.arguments:
@@ -98,7 +98,7 @@ def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
 def labelled(
     recordings: Recordings, label: str | None, *, skip_bad: bool
 ) -> tuple[Recordings, np.ndarray | None]:
-    """Events with the column of that name as labels; those without one are refused or left out."""
+    """Events with a column as their labels; events without a label are refused or skipped."""
     if label is None:
         return recordings, None
     if label not in recordings.events:
@@ -149,7 +149,7 @@ def features_table(
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
     if reading.flags:
         said = ", ".join(reading.flags.values())
-        raise UsageError(f"{said}: says how a table is read, but {data} holds recordings.")
+        raise UsageError(f"{said}: for tables, but {data} holds recordings.")
     recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
     n_samples = recordings.waveforms.shape[-1]
     features = SonogramFeatures(

@@ -1,4 +1,4 @@
-"""The components of an event: waveform above, sonogram below."""
+"""The picture of an event: waveforms of its components above, their sonograms below."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SonogramPicture"]
 
-_COLORS = "cividis"  # told apart with any kind of colour vision
+_COLORS = "cividis"  # readable with any kind of colour vision
 _FAINTEST = -60.0  # decibels
 _WIDTH = 4.0  # inches of a component
 _TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])

@@ -72,7 +72,7 @@ Catalog = Annotated[
     Path | None,
     _option(
         "FILE",
-        "When the events happened, and what is known of them: a CSV with the column time (and "
+        "When the events happened, and more about them: a CSV with the column time (and "
         "file, type, lat, lon, ... where known), or QuakeML. Without it, all that begins at the "
         "same time is an event.",
     ),
@@ -81,8 +81,7 @@ SkipBad = Annotated[
     bool,
     typer.Option(
         "--skip-bad",
-        help="Leave out files, events and rows of the catalogue that cannot be used, and list "
-        "them.",
+        help="Skip files, events and rows of the catalogue that cannot be used, and list them.",
         rich_help_panel=PANEL,
     ),
 ]
@@ -125,7 +124,7 @@ ChannelMap = Annotated[
     Any,
     _option(
         "Z=CODE,N=CODE,...",
-        "Which channel each component is, where codes do not tell: the code in the file, or a "
+        "Which channel each component is, where codes do not say it: the code in the file, or a "
         "trace's number from 0 where it has none, as in SU, SEG-Y and WAV. K-NET has "
         "Z=UD,N=NS,E=EW, a Kinemetrics recorder Z=2,N=0,E=1 or the like.",
         "--map",

@@ -67,7 +67,7 @@ def map_in_degrees(
 
 
 def source_map(recordings: Recordings) -> tuple[SourceMap | None, tuple[str, ...]]:
-    """The map, if there are places, and a sentence where they are of no use for one."""
+    """The map, if there are places; and a sentence, if no map can be made of them."""
     events = recordings.events
     pairs = [pair for pair in (IN_DEGREES, *IN_KILOMETRES) if set(pair) <= set(events)]
     if not pairs:

@@ -1,4 +1,4 @@
-"""Recordings in a NumPy archive: written, and read with what is bad named."""
+"""Recordings in a NumPy archive: written, and read; messages name faulty events."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
         ``components``, their names, and ``station``, latitude and longitude. Other arrays with one
         entry an event are kept by name.
     skip_bad : bool
-        Whether events with NaN, infinity, or a clipped, flat or zero-filled component are left out
-        and listed, instead of refused.
+        Whether events with NaN, infinity, or a clipped, flat or zero-filled component are skipped
+        and listed instead of refused.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> 
 
     Examples
     --------
-    What was saved comes back.
+    Recordings that were saved are read back.
 
     >>> import tempfile
     >>> waveforms = np.random.default_rng(0).normal(size=(2, 1, 50))
@@ -86,7 +86,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     Parameters
     ----------
     recordings : Recordings
-        What to write; what was left out is not.
+        The recordings; the list of what was skipped is not written.
     path : str or path-like
         The file ``.npz``. It appears whole or not at all.
 
@@ -119,7 +119,7 @@ def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> Non
     if recordings.station is not None:
         arrays["station"] = np.array(recordings.station)
     with whole_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
-        for name, values in arrays.items():  # numpy.savez would take `file` for its own argument
+        for name, values in arrays.items():  # numpy.savez has an argument `file` of its own
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)
 

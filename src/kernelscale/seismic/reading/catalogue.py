@@ -26,7 +26,7 @@ _MOMENT = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Catalogue:
-    """Events and what is known of each.
+    """A table of events.
 
     Attributes
     ----------
@@ -35,14 +35,14 @@ class Catalogue:
         ``mag``, ``pick`` (time of an arrival), ``file`` (names of the files that hold the event,
         between semicolons) and whatever else the file says.
     source : str
-        What it is called where something is wrong with it.
+        The name of the catalogue in messages.
     numbers : tuple of int, optional
-        Of the events in the file, counted from 0, where some were left out.
+        Numbers of the events in the file, counted from 0, where some were skipped.
     skipped : tuple of (str, str)
-        Events that could not be used, each with its sentence.
+        Events that were skipped, each with its reason.
     picks : tuple of dict of str to str, optional
         Of each event the time of the first arrival at every station, called by its network and code
-        with a dot between, where the file knows of several: in QuakeML.
+        with a dot between, where the file has several: in QuakeML.
 
     Raises
     ------
@@ -64,7 +64,7 @@ class Catalogue:
     picks: tuple[dict[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is no table."""
+        """Refuse columns that are no table."""
         check_columns(self.columns, "columns")
         if not self.columns or not len(self):
             raise ValueError("columns must have at least one event, but there is none.")
@@ -76,7 +76,7 @@ class Catalogue:
         return len(next(iter(self.columns.values())))
 
     def number(self, row: int) -> int:
-        """Number of the event of a row, as the file counts."""
+        """The number in the file of the event of a row."""
         return row if self.numbers is None else self.numbers[row]
 
     def with_picks_of(self, station: str) -> Catalogue:
@@ -88,7 +88,7 @@ class Catalogue:
         return replace(self, columns={**self.columns, "pick": np.array(times)})
 
     def check_column(self, around: str) -> None:
-        """Refuse a time to cut around that is not there."""
+        """Refuse a catalogue without the column of times to cut around."""
         if around not in self.columns:
             raise RecordingError(
                 f"{self.source} has no column {around!r}, but {', '.join(self.columns)}; events "
@@ -151,7 +151,7 @@ def _seconds(found: re.Match[str]) -> float:
 
 
 def _zone(text: str | None) -> timedelta:
-    """By how much a clock there is ahead of UTC."""
+    """The time by which a zone is ahead of UTC."""
     if text is None or text in "Zz":
         return timedelta(0)
     offset = datetime.strptime(text.replace(":", "").ljust(5, "0"), "%z").utcoffset()

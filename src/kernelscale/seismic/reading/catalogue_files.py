@@ -1,4 +1,4 @@
-"""Catalogues in CSV or QuakeML, bad events named."""
+"""Catalogues read from CSV or QuakeML; messages name faulty events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OTHER_NAMES = {
     "origin_time": "time",
 }
 _TEXT = ("time", "pick", "file")  # even where all entries could be numbers
-_PICKS = object()  # no name of a column
+_PICKS = object()  # a key that is no name of a column
 _QUAKEML = (".xml", ".qml", ".quakeml")
 
 
@@ -41,7 +41,7 @@ def read_catalogue(path: str | os.PathLike[str], *, skip_bad: bool = False) -> C
         in QuakeML, which needs ObsPy. The names latitude, longitude, depth, magnitude and
         origin_time are read as lat, lon, depth_km, mag and time.
     skip_bad : bool
-        Whether events that cannot be read are left out and listed, instead of refused.
+        Whether events that cannot be read are skipped and listed instead of refused.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def _first_arrivals(event: Any) -> dict[str, str]:
 
 
 def _number(value: float | None, unit: float = 1) -> float:
-    """NaN where it is not known."""
+    """A value in another unit; NaN if it is None."""
     return float("nan") if value is None else value / unit
 
 

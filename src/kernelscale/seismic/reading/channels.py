@@ -1,4 +1,4 @@
-"""Which channels are components of ground motion, by their codes or as one says, and are wanted."""
+"""Which channels are components of ground motion, by their codes or a map, and are wanted."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def component_of(channel: str, *, any_instrument: bool = False) -> str:
 
 
 def _measures_ground(channel: str) -> bool:
-    """Whether a code is of an instrument that does, or says nothing of the instrument."""
+    """Whether a code is of an instrument that measures the ground, or names no instrument."""
     code = channel.strip().upper()
     return len(code) != 3 or code[1] in INSTRUMENTS
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is asked of channels.
+    """Which components and channels are wanted.
 
     Attributes
     ----------
     components : tuple of str
-        Those wanted. V, L and T are components where they are wanted only.
+        The wanted ones. V, L and T are components only if they are wanted.
     patterns : str or None
         Codes of channels wanted, as of `is_wanted`.
     channel_map : mapping of str to str, or None
@@ -92,25 +92,25 @@ class Choice:
         return cls(names, patterns, channel_map)
 
     def component_of(self, location: str, channel: str, number: int) -> str:
-        """The component of a channel, empty for what is none; one without code is its number."""
+        """The component of a channel, empty if it is none; without a code by its number."""
         if self.channel_map is not None:
             code = channel.strip() or str(number)
             mapped = self.channel_map.items()
             return next((name for name, own in mapped if is_wanted(location, code, own)), "")
         name = component_of(channel, any_instrument=self.patterns is not None)
         last = channel.strip().upper()[-1:]
-        is_asked_for = last in self.components and _measures_ground(channel)
-        return last if not name and is_asked_for else name
+        is_chosen = last in self.components and _measures_ground(channel)
+        return last if not name and is_chosen else name
 
     def looks_at(self, location: str, channel: str, number: int) -> bool:
-        """Whether a channel matters: one that is not wanted is not even listed."""
+        """Whether a channel is of interest: others are not listed among those skipped."""
         wanted = is_wanted(location, channel, self.patterns)
         unmapped = self.channel_map is not None and not self.component_of(location, channel, number)
         return wanted and not unmapped
 
     @property
     def named(self) -> str | None:
-        """The channels that were asked for, in words; None where none were."""
+        """The channels that are named by a parameter, in words; None if none are."""
         if self.channel_map is not None:
             return " or ".join(map(repr, self.channel_map.values()))
         return None if self.patterns is None else repr(self.patterns)

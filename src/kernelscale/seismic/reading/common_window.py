@@ -1,4 +1,4 @@
-"""The window that all events are cut in, where it is not given: their rate and their length."""
+"""The window of all events: its rate and length, where they are not given."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = [
     "without_traces",
 ]
 
-LARGEST = 1e10  # seconds or samples a second, of which none has been recorded
-ALIKE = 0.01  # share by which lengths of events may differ
+LARGEST = 1e10  # seconds, or samples a second: more than in any recording
+ALIKE = 0.01  # largest relative difference of lengths that count as the same
 
 
 class Window(NamedTuple):
-    """How long windows are, at which rate (None: as it comes), of which components; what is done.
+    """Length and rate of windows (None: those of the files), components, and steps on samples.
 
-    With an inventory the responses in it are taken out.
+    With an inventory its responses are removed.
     """
 
     seconds: float | None
@@ -42,7 +42,7 @@ class Window(NamedTuple):
     inventory: Any = None
 
     def check(self) -> None:
-        """Refuse what no window can be."""
+        """Refuse lengths, rates and components that are not possible."""
         for name, value in (("seconds", self.seconds), ("sampling_rate", self.rate)):
             if value is not None and check_positive(value, name) > LARGEST:
                 raise ValueError(f"{name} must be at most {LARGEST:g}, but {value:g} was given.")
@@ -56,7 +56,7 @@ class Window(NamedTuple):
 
 
 def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> None:
-    """Refuse events of which none has a trace; the sentence is about the first."""
+    """Raise an error, about the first event, if no event has a trace."""
     if any(event.traces for event in events):
         return
     components = " or ".join(window.components)
@@ -68,7 +68,7 @@ def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> No
 
 
 def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
-    """What is said of an event that has none."""
+    """The message about an event without a trace."""
     return (
         f"{event.name} has no component {' or '.join(window.components)}, or no file of that name "
         f"could be read{bad.hint()}."
@@ -76,20 +76,20 @@ def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
 
 
 def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
-    """The rate of all traces that have some of an event; that of most where others are left out."""
+    """The rate of all traces that overlap a window; that of most, if others are to be skipped."""
     traces = [trace for event in events for trace in _within(event, window)]
-    if not traces:  # that no file has an event is said of each
+    if not traces:  # each event is refused later
         return next(trace.rate for event in events for trace in event.traces)
     seconds = window.seconds or max(trace.end - trace.start for trace in traces)
     n_traces = Counter(trace.rate for trace in traces)
 
     def backing(rate: float) -> tuple[int, int]:
-        """How many traces are at that rate, as far as their samples tell, and how many exactly."""
+        """How many traces are at that rate within `same_rate`, and how many exactly."""
         alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
         return alike, n_traces[rate]
 
     most = max(sorted(n_traces), key=backing)
-    # Of what is one clock's the highest, at which the samples of a file make no longer window.
+    # Of rates that count as the same the highest: at it windows of a file are shortest.
     alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
     most = max(rate for rate in alike if backing(rate) == backing(most))
     odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
@@ -99,7 +99,7 @@ def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> 
 
 
 def _within(event: EventTraces, window: Window) -> list[Trace]:
-    """Traces that have some of the event's window."""
+    """Traces that overlap the event's window."""
     if window.seconds is None:
         return event.traces
     wanted = Stretch(event.begin, window.seconds, 1.0)
@@ -107,7 +107,7 @@ def _within(event: EventTraces, window: Window) -> list[Trace]:
 
 
 def other_rate(file: str, component: str, rate: float, others: float) -> str:
-    """What is said of a file at another rate than the others."""
+    """The message about a file at another rate than the others."""
     own, usual = digits_of([rate, others])
     return (
         f"{file} has component {component} at {own} Hz, others are at {usual} Hz; say which "
@@ -118,9 +118,9 @@ def other_rate(file: str, component: str, rate: float, others: float) -> str:
 def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
     """The length that most events have on their longest component, to within one in a hundred.
 
-    Of these and longer ones the shortest that one has on all components, so that none of them is
-    refused; it is no more than one in a hundred below. Events without a component do not count.
-    Lengths are those of as many samples at the common rate, where a trace's own is the same.
+    It is shortened, by one in a hundred at most, to the shortest length that such an event has on
+    all components, so that none of them is refused. Events without a component do not count. A
+    trace at the common rate within `same_rate` has the length of its samples at the common rate.
 
     Raises
     ------

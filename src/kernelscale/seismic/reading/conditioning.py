@@ -1,4 +1,4 @@
-"""What may be done to a waveform before its sonogram, each step only if asked for."""
+"""Optional steps on a waveform before its sonogram, and resampling."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["Conditioning", "resampled"]
 
 TRENDS = ("constant", "linear")
 FILTER_ORDER = 4
-NARROWEST_TAPER = 1e-9  # no wider than the outermost samples; beyond it SciPy's is rounding
-LARGEST_RATIO = 1000  # of rates, as a fraction of whole numbers
-FILTER_REACH, KAISER = 10, 5.0  # samples of the lower rate, and shape, of resample_poly's filter
+NARROWEST_TAPER = 1e-9  # changes the outermost samples only; SciPy's rounding errors grow below it
+LARGEST_RATIO = 1000  # of two rates, and the largest denominator of their fraction
+FILTER_REACH, KAISER = 10, 5.0  # of resample_poly's filter: samples of the lower rate, and shape
 CHUNK = 1 << 20  # weights at a time
 
 
@@ -46,7 +46,7 @@ class Conditioning:
     band: tuple[float, float] | None = None
 
     def check(self, rate: float) -> None:
-        """Refuse what cannot be done at that sampling rate."""
+        """Refuse steps that are not possible at a sampling rate."""
         if self.trend is not None:
             check_name(self.trend, TRENDS, "detrend, unless None,")
         if self.taper is not None:
@@ -58,7 +58,7 @@ class Conditioning:
             )
 
     def apply(self, samples: np.ndarray, rate: float) -> np.ndarray:
-        """The waveform after the steps asked for."""
+        """The waveform after these steps."""
         if self.trend is not None:
             samples = detrend(samples, type="linear" if self.trend == "linear" else "constant")
         if self.taper is not None:
@@ -81,8 +81,8 @@ def _is_band(band: Any, highest: float) -> bool:
 def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) -> np.ndarray:
     """Samples at another rate, without what that rate cannot show (polyphase filter).
 
-    The first `lead` of them are of use to the filter only: what is given begins after them. Beyond
-    its ends a wave is taken to go on along the line from its first to its last sample.
+    The first `lead` samples serve the filter only: the result begins after them. Beyond its ends
+    the wave is continued along the line from its first to its last sample.
 
     Raises
     ------
@@ -108,11 +108,11 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
     exact = wanted / rate
     ratio = Fraction(exact).limit_denominator(LARGEST_RATIO)
     drifts = abs(float(ratio) - exact) * len(samples) > DRIFT
-    # Of what comes before as much as is a whole number of samples at the other rate.
+    # Samples before the result, as many as are a whole number of samples at the other rate.
     used = lead if drifts else lead // ratio.denominator * ratio.denominator
     samples = samples[lead - used :]
     slope = (samples[-1] - samples[0]) / max(1, len(samples) - 1)
-    line = samples[0] + slope * np.arange(len(samples))  # beyond its ends the rest is taken to be 0
+    line = samples[0] + slope * np.arange(len(samples))  # resample_poly continues with 0
     if drifts:
         times = used + np.arange(math.ceil((len(samples) - used) * exact)) / exact
         return _between(samples - line, times, exact) + samples[0] + slope * times
@@ -124,8 +124,8 @@ def resampled(samples: np.ndarray, rate: float, wanted: float, lead: int = 0) ->
 def _between(samples: np.ndarray, times: np.ndarray, ratio: float) -> np.ndarray:
     """Values at times counted in samples, by the filter of `resample_poly`.
 
-    That one tabulates the filter for every phase, of which two rates that are no small whole
-    numbers have millions; here each value has its own weights.
+    `resample_poly` tabulates the filter for every phase; rates whose fraction has a large
+    denominator have millions of phases, so here the weights are computed for each value.
     """
     narrow = min(1.0, ratio)  # what the lower rate cannot show is filtered out
     reach = math.ceil(FILTER_REACH / narrow)

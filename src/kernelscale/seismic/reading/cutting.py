@@ -27,13 +27,13 @@ from .skipped import Skipped
 
 __all__ = ["cut_events"]
 
-LARGEST_EMPTY = 2**24  # samples of a window that are asked for where the files have fewer
+LARGEST_EMPTY = 2**24  # samples of the longest window where the files have fewer
 
 
 def cut_events(
     events: Sequence[EventTraces], window: Window, known: Catalogue | None, bad: Skipped
 ) -> Recordings:
-    """Every event's components in its window, with what the catalogue knows of the event."""
+    """The components of every event in its window, with the columns of the catalogue."""
     check_any(events, window, bad)
     rate = window.rate or common_rate(events, window, bad)
     window.conditioning.check(rate)

@@ -1,4 +1,4 @@
-"""Which traces belong to which event: by a catalogue, or by when they begin."""
+"""Which traces belong to which event: by a catalogue, or by the times at which they begin."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAME_START = 1.0  # seconds by which components of an event may begin apart
 
 
 class EventTraces(NamedTuple):
-    """What it is called, when its window begins, its traces, and its row in the catalogue."""
+    """The name of an event, the time at which its window begins, its traces, its catalogue row."""
 
     name: str
     begin: float
@@ -34,9 +34,10 @@ class EventTraces(NamedTuple):
 
 
 def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
-    """Those of files where each channel has one rate, for without a catalogue a file is an event.
+    """The traces of files in which each channel has one rate.
 
-    A channel at two is named, or its file left out.
+    Without a catalogue a file is an event, so a file with a channel at two rates is refused or
+    skipped.
     """
     first: dict[tuple[str, str], Trace] = {}
     left: set[str] = set()
@@ -55,9 +56,9 @@ def at_one_rate(traces: Sequence[Trace], bad: Skipped) -> list[Trace]:
 
 
 def events_by_start(traces: Sequence[Trace]) -> list[EventTraces]:
-    """All that begins at about the same time is an event; it is called by its first file.
+    """Events out of traces that begin at about the same time, named by their first files.
 
-    A file that knows no time, which ObsPy takes for the beginning of 1970, is one of its own.
+    A file without times, which ObsPy dates to the beginning of 1970, is an event of its own.
     """
     groups: list[list[Trace]] = []
     for trace in sorted(traces, key=lambda trace: (trace.start, trace.file)):
@@ -82,7 +83,7 @@ def _is_of_one_event(first: Trace, trace: Trace) -> bool:
 
 
 def _name_by_start(file: str, begin: float, several: bool) -> str:
-    """The file; with the time where it holds several events."""
+    """The name of the file; with the time where it holds several events."""
     if not several:
         return file
     return f"{file} at {np.datetime64(round(begin * 1000), 'ms')}"
@@ -91,10 +92,12 @@ def _name_by_start(file: str, begin: float, several: bool) -> str:
 def events_by_catalogue(
     traces: list[Trace], known: Catalogue, around: str, before: float, seconds: float, bad: Skipped
 ) -> list[EventTraces]:
-    """An event a row of the catalogue, with the traces of its files, or of its time without."""
+    """An event for each row of the catalogue, with the traces of its files, or else of its time."""
     known.check_column(around)
     held = _Held(traces)
-    named = any(trace.file != IN_MEMORY for trace in traces)  # what is no file has no name
+    named = any(
+        trace.file != IN_MEMORY for trace in traces
+    )  # traces passed as objects have no file
     files = known.columns.get("file") if named else None
     events = []
     for row in range(len(known)):
@@ -108,7 +111,7 @@ def events_by_catalogue(
 
 
 class _Held:
-    """Traces, found by their time or their file without a look at each."""
+    """Traces indexed by their times and files."""
 
     def __init__(self, traces: list[Trace]) -> None:
         self.traces = traces
@@ -119,9 +122,9 @@ class _Held:
             self.of_name.setdefault(Path(trace.file).name, []).append(trace)
 
     def near(self, begin: float, seconds: float) -> list[Trace]:
-        """Those that have some of a window or of what is around it.
+        """Traces that overlap a window or its margins.
 
-        All where none has some of the window, to say how far away they are.
+        All traces if none overlaps the window itself: the message says how far away they are.
         """
         if not self._between(begin, begin + seconds):
             return self.traces
@@ -133,7 +136,7 @@ class _Held:
         return [self.traces[place] for place in places]
 
     def in_files(self, names: str) -> list[Trace]:
-        """Those whose path ends in one of the names between semicolons, whole names only."""
+        """Traces whose path ends in one of the names between semicolons, whole names only."""
         paths = [Path(name.strip()) for name in names.split(";")]
         return [
             trace
@@ -144,7 +147,7 @@ class _Held:
 
 
 def _ends_in(file: Path, path: Path) -> bool:
-    """Whether it is that path or ends in it, as written or with links followed."""
+    """Whether a file is a path or ends in it, as written or with links followed."""
     places = {Path(os.path.normpath(file.absolute())), _without_links(file)}
     wanted = Path(os.path.normpath(path))
     if wanted.is_absolute():

@@ -1,4 +1,4 @@
-"""Recordings of events out of files of waveforms: matched, cut, and what is bad named."""
+"""Recordings of events read from files of waveforms: `read_recordings`, `read_each_station`."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ def read_recordings(
 ) -> Recordings:
     """Read events of one station from files in any format that ObsPy reads, but for its pickles.
 
-    Those may run code: save them as miniSEED, or pass the Stream itself.
+    Pickles may run code: save them as miniSEED, or pass the Stream itself.
 
     Parameters
     ----------
     files : str, path-like, ObsPy's Stream or Trace, or list of them
         Files (miniSEED, SAC, ..., also in an archive or compressed: tar, zip, gz, bz2), folders of
-        them, or what ObsPy has read, which stays as it is.
+        them, or objects that ObsPy has read, which are not changed.
     catalogue : str, path-like or Catalogue, optional
-        When the events happened; see `read_catalogue`. With a column ``file``, an event is looked
-        for in the files it names only; where it lies in several, as at the end of an hour's file,
-        they are joined if they meet to within half a sample. Without a catalogue, all that begins
+        Times of the events; see `read_catalogue`. With a column ``file``, an event is searched in
+        the files that it names only; an event that lies in several, as at the end of an hour's
+        file, is joined if these meet to within half a sample. Without a catalogue, all that begins
         within a second is an event.
     around : {"origin", "pick"}
-        Which time of the catalogue a window is cut around: its column ``time`` or ``pick``, or in
-        QuakeML the first arrival at the station.
+        The time of the catalogue that a window is cut around: its column ``time`` or ``pick``, or
+        in QuakeML the first arrival at the station.
     before : float
         Seconds that a window begins before that time.
     seconds : float, optional
         Length of a window; by default 60 with a catalogue. Without one the length that more than
         half of the events have, to within one in a hundred: longer ones are cut to it, shorter ones
-        are bad.
+        are refused.
     sampling_rate : float, optional
         Rate that all are resampled to, with what the files have around a window; where they have
         nothing a wave goes on along a line. Needed only where rates differ: by more than a tenth of
@@ -71,9 +71,9 @@ def read_recordings(
         Which channels are wanted, where an event has several of one component: codes with ``?`` and
         ``*`` for any letters, between commas, such as ``"HH?"``, or ``"00.HH?"`` with the location.
         By default all whose code is of a seismometer, accelerometer, gravimeter or geophone (its
-        second letter H, L, N, G or P); others are listed in ``skipped``, but are no fault.
+        second letter H, L, N, G or P); others are listed in ``skipped``, but are no error.
     channel_map : mapping of str to str, optional
-        Which channel each component is, where codes do not tell: its code as the file has it, with
+        Which channel each component is, where codes do not say it: its code as in the file, with
         ``?`` and ``*`` as above; or its number in the file, counted from 0, where it has none, as
         in SU, SEG-Y or WAV. Such as ``{"Z": "UD", "N": "NS", "E": "EW"}``. Others are not looked
         at.
@@ -90,7 +90,7 @@ def read_recordings(
     band : tuple of float, optional
         Lowest and highest frequency in Hz that pass.
     skip_bad : bool
-        Whether files and events that are bad are left out and listed, instead of refused.
+        Whether faulty files and events are skipped and listed instead of refused.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def read_recordings(
 
 
 def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict[str, Recordings]:
-    """Read events of every station that files are of; each file is read once.
+    """Read events of every station in the files; each file is read once.
 
     Parameters
     ----------
@@ -160,8 +160,8 @@ def read_each_station(files: Any, catalogue: Any = None, **options: Any) -> dict
     Raises
     ------
     RecordingError, ImportError, OSError, ValueError, TypeError
-        As from `read_recordings`, with the station in the sentence. With ``skip_bad=True`` a
-        station of which no event is left is listed in ``skipped`` of the others.
+        As from `read_recordings`, with the station in the message. With ``skip_bad=True`` a
+        station without a good event is listed in ``skipped`` of the others.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What makes a waveform useless, in words."""
+"""Faults of a waveform, in words."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ import numpy as np
 __all__ = ["fault_of"]
 
 CLIPPED_RUN = 5  # samples in a row at the largest or smallest value
-# Of all samples, at the largest or at the smallest value: where fast waves are clipped runs are
-# short. Of 600 recordings by seismometers none has more than 2 %, nor more than 11 samples.
+# Share and number of all samples at the largest or at the smallest value, for fast waves, whose
+# clipped runs are short. Of 600 recordings by seismometers none has above 2 % or 11 samples.
 CLIPPED_SHARE, CLIPPED_SAMPLES = 0.05, 20
-# A quiet recording in whole counts has few values, and runs and many samples of each; but of what
-# is not clipped the outermost values are rarer than those next to them.
+# A quiet recording in whole counts has few different values, each with runs and many samples; but
+# unless it is clipped its outermost values are rarer than those next to them.
 FEWEST_VALUES, CLIPPED_RATIO = 20, 2
-# Zeros in a row that fill a gap. Of 400 recordings of nearly as many instruments none has both,
-# but those computed from a model; one sample a second has up to three zeros in a row.
+# Zeros in a row that fill a gap: so many samples, and so many seconds. Of 400 recordings of nearly
+# as many instruments only those computed from a model have both; at one sample a second there are
+# up to three zeros in a row.
 ZERO_RUN, SECONDS = 20, 1.0
-# A slow wave in coarse counts stays at a value for longer, and leaves it by a step to either side.
+# A slow wave in coarse counts stays at a value for longer, and leaves it by a single step.
 SECONDS_AT_A_STEP = 5.0
-# How much longer a run is than chance makes it, by how many samples near it have the same value: in
-# the quiet before an event, in coarse counts, nearly all. Near is within so many of its lengths.
+# A run is a fault if it is CHANCE times longer than chance makes it, given the share of samples
+# with its value near it (within NEAR of its lengths), which is nearly 1 in quiet coarse counts.
 CHANCE, NEAR = 4, 3
 DEAD_SHARE = 0.01  # of samples that are not 0
-# Samples in a row at another value, where many are taken: coarse ones have up to 61 in the quiet.
+# Samples in a row at a value other than 0, of a recording of many values: coarse counts have up to
+# 61 in quiet.
 STUCK_RUN = 100
 
 
 def fault_of(samples: np.ndarray, rate: float) -> str:
-    """What is wrong with a waveform; empty if nothing is.
+    """The fault of a waveform; empty if it has none.
 
     Examples
     --------
@@ -62,7 +64,7 @@ def _filled(samples: np.ndarray, rate: float) -> str:
 
 
 def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewest: int) -> bool:
-    """Whether a run of one value has no cause in the ground; the quick questions come first."""
+    """Whether a run of one value is too long for ground motion; quick tests come first."""
     return (
         length >= fewest
         and length > SECONDS * rate
@@ -72,7 +74,7 @@ def _is_too_long(samples: np.ndarray, start: int, length: int, rate: float, fewe
 
 
 def _seconds(samples: np.ndarray, start: int, length: int) -> float:
-    """How long a run of one value may last, by whether the samples beside it are a step away."""
+    """How many seconds a run of one value may last: longer if samples beside it are a step away."""
     step = float(np.diff(np.unique(samples)).min())
     beside = np.concatenate([samples[max(start - 1, 0) : start], samples[start + length :][:1]])
     jumps = np.abs(beside - samples[start]).max(initial=0.0) > 1.5 * step
@@ -80,7 +82,7 @@ def _seconds(samples: np.ndarray, start: int, length: int) -> float:
 
 
 def _by_chance(samples: np.ndarray, start: int, length: int) -> float:
-    """How long a run of one value may be, by how often samples near it have another."""
+    """How many samples a run may have by chance, given how often samples near it differ."""
     before = samples[max(start - NEAR * length, 0) : start]
     after = samples[start + length : start + (NEAR + 1) * length]
     near = np.concatenate([before, after])

@@ -1,4 +1,4 @@
-"""One component of an event out of the traces that hold it: joined, never chosen among."""
+"""One component of an event out of the traces that hold it: all are joined, none is preferred."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .trace import Trace
 
 __all__ = ["Joined", "Stretch", "join", "margin_of"]
 
-TOUCH = 0.25  # of a sample; half a sample can still be the last one
-HAIR = 1e-6  # seconds; what times since 1970 in binary are off
+TOUCH = 0.25  # samples that a trace must share with a window; half a sample may be its last
+ROUNDING = 1e-6  # seconds by which times since 1970 are rounded in binary
 
 
-LEAST_MARGIN = 60.0  # seconds, half the longest period that seismometers are made for
+LEAST_MARGIN = 60.0  # seconds, half the longest period of usual seismometers
 
 
 def margin_of(seconds: float) -> float:
-    """Seconds around a window of that length that are of use to filters."""
+    """Seconds on either side of a window of that length that filters use."""
     return max(seconds, LEAST_MARGIN)
 
 
 class Stretch(NamedTuple):
-    """When a window begins, how long it is, and at which rate it is wanted."""
+    """Begin, length and wanted rate of a window."""
 
     begin: float
     seconds: float
@@ -36,29 +36,29 @@ class Stretch(NamedTuple):
 
     @property
     def n_samples(self) -> int:
-        """As many as its seconds have; a hair short of a whole number is that number."""
-        return math.floor((self.seconds + HAIR) * self.rate)
+        """The number of samples; a rounding error below a whole number does not count."""
+        return math.floor((self.seconds + ROUNDING) * self.rate)
 
     def length_at(self, rate: float) -> int:
-        """Samples at another rate that become at least as many as are wanted."""
+        """How many samples at another rate give the wanted number when resampled."""
         if self.has_rate(rate):
             return self.n_samples
-        return math.ceil((self.n_samples / self.rate - 2 * HAIR) * rate)
+        return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
 
     def has_rate(self, rate: float) -> bool:
-        """Whether that is its rate, as far as samples of so few seconds tell."""
+        """Whether a rate is the wanted one, within `same_rate` over the window."""
         return same_rate(rate, self.rate, self.seconds)
 
     def shared_with(self, trace: Trace) -> float:
-        """Seconds of it that a trace has; below 0 how far away that lies."""
+        """Seconds of the window that a trace covers; if negative, its distance in seconds."""
         return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
 
 
 class Joined(NamedTuple):
-    """Samples at the traces' own rate, which of them a trace has, and in which files.
+    """Samples of a window at the rate of its traces, which of them are covered, and the files.
 
-    `wide` are the samples with those around them, as far as there is no gap; `lead` of these come
-    before, the first of them at the time `start`.
+    `wide` are the samples with those around them up to the next gaps; `lead` of these come before
+    the window, the first of them at the time `start`.
     """
 
     samples: np.ndarray
@@ -71,7 +71,7 @@ class Joined(NamedTuple):
     start: float
 
     def between(self, begin: float, end: float) -> Joined:
-        """The same, but nothing around the samples from before the one time or after the other."""
+        """The same, with samples around the window from between two times only."""
         last = self.lead + len(self.samples)
         first = round((max(begin, self.start) - self.start) * self.rate)
         until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
@@ -81,15 +81,15 @@ class Joined(NamedTuple):
 
 
 def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
-    """The stretch out of traces of one channel, NaN where none has it.
+    """The samples of a window out of traces of one channel, NaN where there are none.
 
-    Traces are joined where they meet to within half a sample; of what two of them have the
-    samples must be the same. Of a margin of that many seconds what can be had is taken along.
+    Traces are joined where they meet to within half a sample; where two of them
+    overlap their samples must be the same. Samples in a margin of so many seconds are added.
 
     Raises
     ------
     RecordingError
-        If two channels have the component, or one channel has two rates or two courses.
+        If two channels have the component, or one channel has two rates or contradictory samples.
     """
     held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
     if not held:  # the nearest, for the sentence on what is missing

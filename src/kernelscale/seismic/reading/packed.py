@@ -30,10 +30,10 @@ def may_hold_waveforms(name: str) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
-    """The files that a file holds with their names there; itself, without one, if not packed.
+    """The files in an archive with their names; a file that is no archive itself, without a name.
 
-    ObsPy unpacks too, but takes what it gets of an archive that is cut short for all of it. A file
-    is there until the next is asked for.
+    ObsPy unpacks too, but reads an archive that is cut short without an error. A file exists until
+    the next is yielded.
     """
     held = _members(path)
     first = next(held, None)
@@ -48,7 +48,7 @@ def unpacked(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Names and contents, none if it is no archive."""
+    """Names and contents of files in an archive; none of a file that is no archive."""
     if tarfile.is_tarfile(path):
         yield from _of_tar(path)
     elif zipfile.is_zipfile(path):
@@ -63,7 +63,7 @@ def _of_tar(path: Path) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(path) as archive:
         for member in archive:
             file = archive.extractfile(member) if member.isfile() else None
-            # Some waveforms look like an archive of empty files.
+            # Some files of waveforms look like an archive of empty files.
             if file is not None and member.size and may_hold_waveforms(member.name):
                 yield member.name, file.read()
 

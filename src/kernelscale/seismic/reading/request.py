@@ -1,4 +1,4 @@
-"""What is asked of recordings, whichever station they are of: which channels, cut how."""
+"""Parameters of `read_recordings` for any station, and the two steps: read traces, cut events."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .trace import IN_MEMORY, Trace
 __all__ = ["Request"]
 
 AROUND = ("origin", "pick")
-OF_A_CATALOGUE = 60.0  # seconds of a window
+SECONDS_BY_CATALOGUE = 60.0
 MOST_CODES = 12  # in a message
 
 
 @dataclass(frozen=True)
 class Request:
-    """Parameters of `read_recordings`, which describes them, but for its station."""
+    """Parameters of `read_recordings`, which documents them, except `station`."""
 
     around: Any = "origin"
     before: Any = 0.0
@@ -48,7 +48,7 @@ class Request:
     skip_bad: Any = False
 
     def read(self, files: Any, catalogue: Any) -> tuple[list[Trace], Catalogue | None, Skipped]:
-        """Traces of all stations, the catalogue if there is one, and what was left out so far.
+        """Traces of all stations, the catalogue if there is one, and what was skipped so far.
 
         Raises
         ------
@@ -68,13 +68,13 @@ class Request:
         Raises
         ------
         RecordingError
-            If one is bad.
+            If an event is faulty.
         """
         window = self._window
         traces = [trace for trace in traces if trace.component in window.components]
         if known is None:
             return cut_events(events_by_start(at_one_rate(traces, bad)), window, None, bad)
-        length = OF_A_CATALOGUE if self.seconds is None else self.seconds
+        length = SECONDS_BY_CATALOGUE if self.seconds is None else self.seconds
         time = "time" if self.around == "origin" else "pick"
         if self.around == "pick" and traces:
             known = known.with_picks_of(traces[0].station)
@@ -82,7 +82,7 @@ class Request:
         return cut_events(events, window._replace(seconds=length), known, bad)
 
     def nothing(self, bad: Skipped) -> str:
-        """What is said where no file has a component that is wanted."""
+        """The message where no file has a component that is wanted."""
         return f"No file has a component {' or '.join(self._choice.components)}{bad.hint()}."
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The response of an instrument, taken out of what it recorded."""
+"""The response of an instrument, removed from its recordings."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .streams import obspy_package, reason_of
 
 __all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
 
-LAST_SECOND = 1.0  # epochs may be written to end a second before the next begins
-FEW_FREQUENCIES = 64  # enough to tell two instruments apart
-FEW_NAMES = 8
+LAST_SECOND = 1.0  # in some files an epoch ends a second before the next begins
+FEW_FREQUENCIES = 64  # at which the responses of two instruments are compared
+FEW_NAMES = 8  # in a message
 
 
 class Epoch(NamedTuple):
-    """From when until when, in seconds since 1970, a response holds."""
+    """A response, and the times in seconds since 1970 between which it holds."""
 
     begin: float
     end: float
@@ -38,7 +38,7 @@ def moment(time: float) -> str:
 
 
 def read_inventory(source: Any) -> Any:
-    """Responses of a file, as ObsPy holds them; an inventory of ObsPy's as it is.
+    """The ObsPy inventory of a file; an inventory is returned as it is.
 
     Raises
     ------
@@ -64,9 +64,9 @@ def read_inventory(source: Any) -> Any:
 def epoch_of(
     inventory: Any, channel: str, rate: float, begin: float, end: float, margin: float
 ) -> Epoch:
-    """The response of a channel in a window, and from when until when it is the same.
+    """The response of a channel in a window, and the times between which it is the same.
 
-    What is farther away than a margin in seconds is not looked at: to compare responses takes time.
+    Epochs farther from the window than a margin in seconds are not compared, which takes time.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def epoch_of(
         If none is known in all of the window, or more than one.
     """
     try:
-        # The outermost samples may lie on an edge, give or take half a sample.
+        # The outermost samples may lie half a sample beyond the edge of an epoch.
         half, epochs = 0.5 / rate, _epochs(inventory, channel)
         return _only(epochs, rate, begin + half, end - half, margin + 1 / rate)
     except LookupError as error:
@@ -86,8 +86,8 @@ def epoch_of(
 def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarray:
     """Velocity of the ground in m/s, of samples without a gap.
 
-    Their mean is taken out, for no instrument records how fast it moves on the whole; they are not
-    tapered. ObsPy's water level of 60 dB holds where the instrument records next to nothing.
+    Their mean is removed, because no instrument records a constant velocity; they are not tapered.
+    ObsPy's water level of 60 dB limits the gain at frequencies that the instrument hardly records.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarr
 
 
 def _epochs(inventory: Any, channel: str) -> list[Epoch]:
-    """All of a channel in the order of time, or which of its codes is not there."""
+    """All epochs of a channel in the order of time; an error names the code that is missing."""
     network, station, location, code = channel.split(".")
     networks = _called(network, "network", inventory, lambda one: one.code)
     stations = _called(station, "station", _within(networks), lambda one: one.code)
@@ -133,7 +133,7 @@ def _within(many: Iterable[Any]) -> list[Any]:
 def _called(
     name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
 ) -> list[Any]:
-    """Those of that name, or which names there are."""
+    """The candidates of a name; an error lists the names that there are."""
     found = [one for one in candidates if name_of(one) == name]
     if found:
         return found
@@ -168,7 +168,7 @@ def _touching(epochs: list[Epoch], begin: float, end: float) -> list[Epoch]:
 
 
 def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
-    """From when until when epochs of one response follow one another without a break."""
+    """The times between which epochs of one response follow one another without a break."""
     since, until = first.begin, first.end
     for epoch in alike:
         if epoch.begin <= until:
@@ -180,7 +180,7 @@ def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
 
 
 def _are_same(response: Any, other: Any, rate: float) -> bool:
-    """Whether two responses are the same, by what they do and not by how they are described."""
+    """Whether two responses have the same values, however they are described."""
     if response is other or response == other:
         return True
     if response.instrument_polynomial or other.instrument_polynomial:

@@ -1,4 +1,4 @@
-"""What cannot be used: raised at once, or listed and left out; and what was passed over."""
+"""Files and events that cannot be used: raised as errors, or skipped and listed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ __all__ = ["Skipped"]
 
 _DIRECTIONS = {"UD": "Z", "NS": "N", "EW": "E"}  # of K-NET and KiK-net
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Skipped:
-    """Bad files and events, each with its sentence, where they are to be skipped.
+    """Faulty files and events, each with its reason, if they are to be skipped.
 
-    Channels that are no component of a seismometer are nobody's fault: they are passed over in
-    either case, and listed.
+    Channels that are no component of a seismometer are no fault: they are skipped in either case.
     """
 
     def __init__(self, skip: bool) -> None:
@@ -30,13 +29,13 @@ class Skipped:
         self.names_in: dict[str, list[str]] = {}
 
     def leave(self, name: str, why: str) -> None:
-        """List it with its sentence, or raise that."""
+        """Skip a file or an event for a reason, or raise the reason as an error."""
         if not self.skip:
             raise RecordingError(why)
         self.skipped.append((name, why))
 
-    def without(self, read: Callable[[], Answer], name: str) -> Answer | None:
-        """What `read` gives, or None where it cannot be used."""
+    def without(self, read: Callable[[], Result], name: str) -> Result | None:
+        """The result of `read`; None if it raises and is to be skipped."""
         try:
             return read()
         except RecordingError as error:
@@ -46,32 +45,32 @@ class Skipped:
             return None
 
     def ignore(self, channels: Iterable[str], file: str, others: Iterable[str] = ()) -> None:
-        """Remember channels of a file that are no components, and its others that are."""
+        """List channels of a file that are no components; `others` are its channels that are."""
         for channel in channels:
             self.files_of_ignored.setdefault(channel, []).append(file)
             self.names_in[file] = [*channels, *others]
 
     def hint(self) -> str:
-        """The first channel that was passed over, for what is missing may be mislabelled."""
+        """The end of a message: the first channel that was skipped, which may be mislabelled."""
         if not self.files_of_ignored:
             return ""
         channel, files = next(iter(self.files_of_ignored.items()))
         codes = sorted({name.rpartition(".")[2] for name in self.names_in[files[0]]})
-        told = ",".join(f"{name}={code}" for name, code in _as_components(codes))
+        typed = ",".join(f"{name}={code}" for name, code in _as_components(codes))
         return (
             f"; channel {channel} in {files[0]} was skipped as no component of a seismometer; "
-            f"if it is one, say which by channel_map (such as --map {shlex.quote(told)})"
+            f"if it is one, say which by channel_map (such as --map {shlex.quote(typed)})"
         )
 
     def copy(self) -> Skipped:
-        """Another with the same list."""
+        """A copy with a list of its own."""
         other = Skipped(self.skip)
         other.skipped = list(self.skipped)
         other.files_of_ignored, other.names_in = self.files_of_ignored, self.names_in
         return other
 
     def listed(self) -> tuple[tuple[str, str], ...]:
-        """All of it, each with its sentence."""
+        """All that was skipped, each with its reason."""
         passed = [
             (f"channel {channel}", _passed(channel, files))
             for channel, files in self.files_of_ignored.items()
@@ -80,10 +79,10 @@ class Skipped:
 
 
 def _as_components(codes: list[str]) -> list[tuple[str, str]]:
-    """A component for each code: the one it tells of where all do, else as they come."""
-    told = [_DIRECTIONS.get(code.upper().rstrip("12"), code.upper()[-1:]) for code in codes]
-    if set(told) <= set(NAMES) and len(set(told)) == len(told):
-        return sorted(zip(told, codes, strict=True), key=lambda pair: NAMES.index(pair[0]))
+    """A component for each code: that of its letter where all have one, else in their order."""
+    named = [_DIRECTIONS.get(code.upper().rstrip("12"), code.upper()[-1:]) for code in codes]
+    if set(named) <= set(NAMES) and len(set(named)) == len(named):
+        return sorted(zip(named, codes, strict=True), key=lambda pair: NAMES.index(pair[0]))
     return list(zip(ALL, codes, strict=False))
 
 

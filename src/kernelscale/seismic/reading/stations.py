@@ -1,4 +1,4 @@
-"""Traces of one station out of those of several."""
+"""Traces sorted by their station."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MOST_NAMES = 20  # in a message
 
 
 def of_one_station(traces: Sequence[Trace], station: str | None, bad: Skipped) -> list[Trace]:
-    """Traces of the station asked for, or of the only one there is.
+    """Traces of a station by its code, or of the only one there is.
 
-    Where bad files are to be left out, a station that has more than half of the traces is the one,
-    and the files of others are bad.
+    Where faulty files are to be skipped and no code is given, the station with more than half of
+    the traces is taken, and files of others are skipped.
     """
     if station is not None:
         return _of_station(traces, station)
@@ -56,10 +56,10 @@ def by_station(traces: Sequence[Trace]) -> dict[str, list[Trace]]:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    """Stations and how many traces there are of each, as many as one reads."""
-    told = [
+    """Stations with their numbers of traces; the first of many."""
+    listed = [
         f"{name} with {counts[name]} {'trace' if counts[name] == 1 else 'traces'}"
         for name in sorted(counts)[:MOST_NAMES]
     ]
-    more = len(counts) - len(told)
-    return ", ".join(told) + (f" and {more} others" if more else "")
+    more = len(counts) - len(listed)
+    return ", ".join(listed) + (f" and {more} others" if more else "")

@@ -1,4 +1,4 @@
-"""What ObsPy's readers give, and which of their notes mean that something is missing."""
+"""Traces read by ObsPy, and which of its warnings mean that samples are missing."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .packed import unpacked
 
 __all__ = ["obspy_package", "read_segments", "reason_of"]
 
-# In these words its readers warn of bytes and packets that they passed over or did not find; of
-# what they otherwise remark (codes, word orders, headers of a maker's own) no sample is lost.
+# Words of ObsPy's warnings about bytes and packets that it skipped or did not find. Its other
+# warnings (of codes, word orders, headers of a maker) mean no loss of samples.
 MISSING = "|".join(
     (
         "truncated",
@@ -32,9 +32,9 @@ MISSING = "|".join(
         "read incorrectly",
     )
 )
-# What ObsPy calls the format of a pickled Stream, and the name in its first bytes.
+# ObsPy's name for the format of a pickled Stream, and a name in the first bytes of such a file.
 PICKLE, PICKLED = "PICKLE", b"obspy.core.stream"
-# Of any SAC file whose interval is no whole number of microseconds; nothing is lost.
+# A warning for SAC files whose interval is no whole number of microseconds; nothing is lost.
 SPACING = "Sample spacing read from SAC"
 
 
@@ -76,7 +76,7 @@ def read_segments(path: Path) -> list[Any]:
 def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
     try:
         with _missing_is_an_error():
-            # What looks like a pattern is a name here.
+            # Characters of a pattern are part of the name.
             options = {"format": _format_of(file), "check_compression": False}
             segments = list(read(glob.escape(str(file)), **options))
         _check_whole(file, segments)
@@ -88,9 +88,9 @@ def _read_whole(read: Any, name: str, file: Path) -> list[Any]:
 
 
 def _format_of(file: Path) -> str:
-    """What ObsPy calls the format of a file: the first, in its order, that knows it for its own.
+    """ObsPy's name for the format of a file: the first of its formats that matches.
 
-    ObsPy itself would also try whether it is a pickle, and so run the code that one may hold.
+    ObsPy itself also tries to read the file as a pickle, and so runs code that a pickle may hold.
     """
     base = importlib.import_module("obspy.core.util.base")
     for name, entry in base.ENTRY_POINTS["waveform"].items():
@@ -102,20 +102,20 @@ def _format_of(file: Path) -> str:
     with file.open("rb") as content:
         if PICKLED in content.read(100):
             raise ValueError("it is a pickle of ObsPy's, which may run code; save it as miniSEED")
-    raise ValueError("its format is none that ObsPy knows")
+    raise ValueError("its format is none that ObsPy reads")
 
 
 def reason_of(error: Exception) -> str:
-    """What an error of ObsPy's says, as part of a sentence."""
+    """The message of an error of ObsPy, as a part of a sentence."""
     reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-    if reason.startswith("Cannot open file"):  # so ObsPy calls what it opened and found wanting
+    if reason.startswith("Cannot open file"):  # ObsPy did open it, but could not read
         return "it holds no whole record"
     return reason
 
 
 @contextmanager
 def _missing_is_an_error() -> Iterator[None]:
-    """Raise what ObsPy's readers only warn of where samples are missing."""
+    """Context in which a warning of ObsPy about missing samples is an error."""
     with (
         filtered("ignore", Warning, SPACING, module=r"obspy\.io"),
         filtered("error", Warning, f"(?s:.*)({MISSING})", module=r"obspy\.io"),
@@ -124,9 +124,9 @@ def _missing_is_an_error() -> Iterator[None]:
 
 
 def _check_whole(file: Path, segments: Iterable[Any]) -> None:
-    """Refuse miniSEED that ends within a record: ObsPy reads on up to there, often without a word.
+    """Refuse miniSEED that ends within a record: ObsPy reads it up to there, often silently.
 
-    Traces of other formats, as of its text, may know of miniSEED, but of no records.
+    Traces of other formats, such as ObsPy's text, may have headers of miniSEED without a record.
     """
     known = [segment.stats.get("mseed", {}).get("record_length") for segment in segments]
     lengths = [length for length in known if length]

@@ -1,4 +1,4 @@
-"""One component of one station, as a file has it."""
+"""A trace: one component of one station from one file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 __all__ = ["IN_MEMORY", "Trace"]
 
-IN_MEMORY = "the Stream given"  # what stands for the file of what ObsPy has read before
+IN_MEMORY = "the Stream given"  # the file name of traces that were passed as objects
 
 
 def _none() -> np.ndarray:
@@ -34,11 +34,11 @@ class Trace:
     start : float
         Time of the first sample, in seconds since 1970.
     samples : ndarray of shape (n_samples,)
-        NaN in gaps, and where the file has two courses.
+        NaN in gaps, and where the file has two different values.
     calibration : float
-        What ObsPy says a count is of, in formats that tell; nothing is multiplied by it.
+        ObsPy's calibration, in formats that have one; samples are not multiplied by it.
     disputed : ndarray of int of shape (n_disputed,)
-        Which samples the file has twice, and not the same.
+        Numbers of samples that the file has twice with different values.
     """
 
     file: str

@@ -40,7 +40,7 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         power is divided by the event's mean over all components, frequencies and windows; with
         `log` the event's mean logarithm is subtracted.
     log_floor : float
-        Share of the largest power below which power is not told apart in the logarithm.
+        Share of the largest power; in the logarithm smaller power counts as this share.
     components : sequence of str, optional
         Names of the components in the names of features; their numbers by default.
 

@@ -1,7 +1,7 @@
-"""The sonogram of a recording: power over time and over frequencies that are even in the logarithm.
+"""The sonogram of a recording: power over time and over frequencies evenly spaced in the logarithm.
 
-The frequencies are none of a fast Fourier transform's, so the transform is a product with a matrix
-of cosines and sines, the same for every window of every recording.
+These are not the frequencies of a fast Fourier transform. So the transform is a product with a
+matrix of cosines and sines, the same for every window of every recording.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .waveforms import check_waveforms
 
 __all__ = ["Sonogram", "sonogram"]
 
-# Products of so few multiplications OpenBLAS leaves to one thread: as quick as one large product,
-# the same bits for any number of threads, and no threads that wait for one another.
+# Multiplications of one product. OpenBLAS uses one thread for so few: it is as quick as a large
+# product, and the bits do not depend on the number of threads.
 SMALL_PRODUCT = 2**18
-FRAMES = 8  # in a product; columns follow
-MOST_NUMBERS = 2**34  # 128 GiB
+FRAMES = 8  # windows in one product
+MOST_NUMBERS = 2**34  # of a sonogram: 128 GiB
 
 
 class Sonogram(NamedTuple):
@@ -33,7 +33,7 @@ class Sonogram(NamedTuple):
     power : ndarray of shape (..., n_frequencies, n_frames)
         In the squared unit of the waveforms.
     frequencies : ndarray of shape (n_frequencies,)
-        In Hz, if the sampling rate was.
+        In the unit of the sampling rate, such as Hz.
     times : ndarray of shape (n_frames,)
         Middles of the windows, in seconds from the first sample.
 
@@ -64,7 +64,7 @@ def sonogram(
     """Power ``|sum_n w(n - l(t)) z(n) exp(-2 pi i f n)|^2 / n_frequencies``.
 
     Windows start at sample ``l(t) = floor((1 - overlap) window_length t)``, t from 0 on as long as
-    they are full (paper's eqs. STFT, NSPEC). Nothing else is done: mean and trend stay.
+    they are full (paper's eqs. STFT, NSPEC). Mean and trend are not removed.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def sonogram(
     rows = samples.reshape(-1, samples.shape[-1])
     power = np.empty((len(rows), n_frequencies, len(starts)))
     places = _in_blocks(starts, FRAMES)[:, :, None] + np.arange(window_length)
-    with np.errstate(over="ignore", invalid="ignore"):  # told in a sentence
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below
         for row, found in zip(rows, power, strict=True):
             _power(row[places], transform, found)
     if not np.isfinite(power).all():
@@ -167,7 +167,7 @@ def _check_size(n_numbers: int) -> None:
 
 def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.ndarray:
     check_count(window_length, "window_length", smallest=2)
-    # In exact numbers: of 1 - 0.9 floating point makes a little less than a tenth.
+    # In fractions: 1 - 0.9 in floating point is a little less than a tenth.
     hop = (1 - _as_written(overlap)) * window_length
     if not (0 <= overlap < 1 and hop >= 1):
         raise ValueError(
@@ -180,14 +180,14 @@ def _window_starts(n_samples: int, window_length: int, overlap: float) -> np.nda
             f"give longer recordings or a smaller window_length."
         )
     n_windows = (n_samples - window_length) // hop + 1
-    # In Python's integers, for the digits of an overlap may go beyond 64 bits.
+    # In Python's integers: products of these fractions may need more than 64 bits.
     steps = range(int(n_windows) + 1)
     starts = np.array([step * hop.numerator // hop.denominator for step in steps])
     return starts[starts + window_length <= n_samples]
 
 
 def _as_written(overlap: Any) -> Fraction:
-    """A decimal number as its digits have it."""
+    """The fraction that a decimal number is written as."""
     try:
         return Fraction("" if isinstance(overlap, str) else repr(float(overlap)))
     except (TypeError, ValueError, OverflowError):
@@ -202,7 +202,7 @@ def _frequencies(
     first = rate / window_length if fmin is None else check_positive(fmin, "fmin")
     last = rate / 2 if fmax is None else check_positive(fmax, "fmax")
     if same_rate(2 * last, rate, window_length / rate):
-        last = rate / 2  # as it is written, 50 Hz of a clock at 99.999992
+        last = rate / 2  # a fmax of 50 Hz is meant for a clock at 99.999992 Hz too
     alone = n_frequencies == 1 and first == last
     if not (first < last or alone) or last > rate / 2:
         lowest, given, highest = digits_of([first, last, rate / 2])

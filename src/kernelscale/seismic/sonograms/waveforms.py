@@ -1,4 +1,4 @@
-"""What is asked of every waveform before it is worked on."""
+"""Checks of waveforms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
 
     Examples
     --------
-    A gap is not filled, but named.
+    A gap is not filled but refused.
 
     >>> check_waveforms([[1.0, float("nan")]])
     Traceback (most recent call last):
@@ -45,7 +45,7 @@ def check_waveforms(waveforms: Any, *, n_dimensions: int | None = None) -> np.nd
 
 
 def _check_unmasked(waveforms: Any) -> None:
-    """Refuse masked samples, of which NumPy would take what lies under the mask."""
+    """Refuse masked samples: NumPy would use the values below the mask."""
     if isinstance(waveforms, (list, tuple)):
         for part in waveforms:
             _check_unmasked(part)

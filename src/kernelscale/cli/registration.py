@@ -57,8 +57,8 @@ class Group(NamedTuple):
         found = registered_in(f"kernelscale.{self.name}")
         if not found:
             raise RegistrationError(
-                f"No {self.name} of kernelscale are registered, as where it was installed before "
-                f"they were; install it again with pip."
+                f"No {self.name} of kernelscale are registered, because its installation is older "
+                f"than its code; install it again with pip."
             )
         return found
 

@@ -76,7 +76,7 @@ def _waveforms(
         if component in held
     }
     missing = next((component for component in window.components if component not in held), None)
-    if missing is not None:  # after the others, of which one may be it, mislabelled
+    if missing is not None:  # checked last: another component may be the missing one, mislabelled
         raise RecordingError(
             f"{event.name} has no component {missing}; all of {', '.join(window.components)} are "
             f"needed{bad.hint()}{_what_there_is(missing, anywhere, window)}."
@@ -85,7 +85,7 @@ def _waveforms(
 
 
 def _what_there_is(missing: str, anywhere: set[str], window: Window) -> str:
-    """Which components to ask for where none of the files has one of them."""
+    """The end of a message: the components that the files have, if none has the missing one."""
     if missing in anywhere:
         return ""
     held = "".join(component for component in window.components if component in anywhere)

@@ -34,7 +34,7 @@ def list_sources(sources: Any) -> tuple[list[Path], list[Any]]:
     FileNotFoundError
         If there is no such file or folder.
     RecordingError
-        If there is nothing.
+        If there is no file and no trace.
     """
     files: list[Path] = []
     segments: list[Any] = []

@@ -36,8 +36,9 @@ class SonogramFeatures(TransformerMixin, BaseEstimator):
         Whether to take the decimal logarithm of the power. Power below `log_floor` times the
         event's largest counts as this product.
     normalize : {"event"} or None
-        With "event" the strength of an event as a whole is removed: power is divided by the event's mean over all components, frequencies and windows; with
-        `log` the event's mean logarithm is subtracted.
+        With "event" the strength of an event as a whole is removed: power is divided by the event's
+        mean over all components, frequencies and windows; with `log` the event's mean logarithm is
+        subtracted.
     log_floor : float
         Share of the largest power; in the logarithm smaller power counts as this share.
     components : sequence of str, optional

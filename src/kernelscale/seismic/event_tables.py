@@ -148,8 +148,9 @@ def features_table(
     if reading.drop:
         raise UsageError("--drop leaves out columns of a table, but recordings have none.")
     if reading.flags:
-        said = ", ".join(reading.flags.values())
-        raise UsageError(f"{said}: for tables, but {data} holds recordings.")
+        flags = list(reading.flags.values())
+        are = "are" if len(flags) > 1 else "is"
+        raise UsageError(f"{', '.join(flags)} {are} for tables, but {data} holds recordings.")
     recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
     n_samples = recordings.waveforms.shape[-1]
     features = SonogramFeatures(

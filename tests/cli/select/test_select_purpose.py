@@ -82,8 +82,14 @@ def test_the_python_without_labels_is_what_the_purpose_is_for(purpose, names, in
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        (["--check"], "--check compares machines that predict labels, but a scale for a"),
-        (["--C", "3"], "--C says how regular a machine is that predicts labels, but a scale for a"),
+        (
+            ["--check"],
+            "--check compares machines that predict labels, but the scale is to be for a",
+        ),
+        (
+            ["--C", "3"],
+            "--C says how regular a machine is that predicts labels, but the scale is to be for a",
+        ),
         (["--option", "C=3"], "C is about a machine that predicts labels, but purpose="),
     ],
     ids=["check", "C", "option"],

@@ -238,7 +238,7 @@ def test_standard_input_goes_by_that_name(file):
 def test_recordings_are_no_table(refuse, tmp_path):
     np.savez(tmp_path / "r.npz", waveforms=np.zeros((3, 1, 8)), fs=1.0)
     sentence = refuse("compare", tmp_path / "r.npz", "--drop-missing", "--sep", "tab", code=2)
-    assert sentence.startswith("--drop-missing, --sep: says how a table is read, but")
+    assert sentence.startswith("--drop-missing, --sep are for tables, but")
 
 
 @pytest.mark.parametrize(

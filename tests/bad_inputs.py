@@ -602,10 +602,10 @@ ONE_BY_ONE = {
         "names must be a list of n",
     ),
     "sonogram_of_nothing": Bad(
-        lambda: reports.SonogramPicture("", X, 20.0, "ZNE", None), TypeError, "must be a Sonogram"
+        lambda: seismic.SonogramPicture("", X, 20.0, "ZNE", None), TypeError, "must be a Sonogram"
     ),
     "sonogram_of_other_components": Bad(
-        lambda: reports.SonogramPicture("", X, 20.0, "ZNE", _sonogram),
+        lambda: seismic.SonogramPicture("", X, 20.0, "ZNE", _sonogram),
         ValueError,
         "a name for each",
     ),

@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import settings
 from tests.quick_runs import QuickRuns
+from typer.testing import CliRunner
+
+from kernelscale.cli import app
 
 # In CI a property is tried on the same examples every time, so that an unrelated change cannot
 # fail; at home each run tries new ones.
@@ -27,7 +30,7 @@ def pytest_collection_finish():
 
 EXAMPLES_WITH = {
     "kernelscale.anndata": "anndata",
-    "kernelscale.seismic.reading.read_each_station": "obspy",
+    "kernelscale.seismic.reading.events.read_each_station": "obspy",
 }
 
 
@@ -187,6 +190,32 @@ def data_folder():
     if not folder:
         pytest.skip("KERNELSCALE_DATA does not name a folder of data sets")
     return Path(folder)
+
+
+@pytest.fixture
+def invoke(monkeypatch):
+    """A function that runs the command line in this process, where lines are never wrapped."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments, code=0):
+        result = CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "1000"})
+        assert result.exit_code == code, result.output
+        return result
+
+    return run
+
+
+@pytest.fixture
+def refuse(invoke):
+    """A function that runs what has to fail, and gives the one sentence it fails with."""
+
+    def run(*arguments, code):
+        [line, *others] = invoke(*arguments, code=code).stderr.splitlines()
+        assert all(other.startswith("Try: kernelscale ") for other in others)
+        return line.removeprefix("Error: ")
+
+    return run
 
 
 @pytest.fixture

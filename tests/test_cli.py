@@ -15,8 +15,8 @@ import kernelscale
 from kernelscale import bandwidth
 from kernelscale.bandwidth import RULES
 from kernelscale.cli import app
-from kernelscale.cli.answers import four_digits
-from kernelscale.cli.progress import ProgressDisplay
+from kernelscale.cli.shared.printing import four_digits
+from kernelscale.cli.shared.progress import ProgressDisplay
 from kernelscale.datasets import DataError
 from kernelscale.engine import ProgressEvent, arithmetic_in_use
 from kernelscale.kernels import CONVENTIONS

@@ -21,6 +21,7 @@ PACKAGE = Path(kernelscale.__file__).parent
 # The design's order, top first; names on one line stand side by side.
 DESIGN = [
     {"paper"},
+    {"seismic"},
     {"cli"},
     {"reports", "anndata"},
     {"auto_bandwidth"},
@@ -102,6 +103,16 @@ def top(module):
     return module.partition(".")[0]
 
 
+WINGS = {"paper", "seismic"}
+
+
+def registered_as(group):
+    """The modules of a group of entry points, by name."""
+    table = PYPROJECT[PYPROJECT.index(f'[project.entry-points."kernelscale.{group}"]') :]
+    lines = table.split("\n\n")[0].splitlines()[1:]
+    return dict(re.fullmatch(r'(\w+) = "kernelscale\.([\w.]+)"', line).groups() for line in lines)
+
+
 def upward(module, tree):
     """Imports that point sideways or up."""
     if not top(module) or top(module) == "_version":
@@ -166,7 +177,16 @@ def test_imports_point_downwards():
 )
 def test_an_import_upwards_would_be_seen(source):
     assert upward("engine.plan", ast.parse(source)) == ["bandwidth"]
-    assert upward("cli.compare", ast.parse(source)) == []
+    assert upward("cli.info", ast.parse(source)) == []
+
+
+def test_only_entry_points_tie_the_wings_to_the_command_line():
+    """Both lists name modules that are there, and no module of the library names one."""
+    registered = {*registered_as("commands").values(), *registered_as("readers").values()}
+    assert registered <= MODULES.keys()
+    assert WINGS & set(map(top, registered))
+    library = [module for module in MODULES if module and top(module) not in WINGS]
+    assert offending(lambda m, tree: WINGS & set(map(top, ours(m, tree))), library) == {}
 
 
 def test_our_own_modules_are_imported_relatively_and_one_by_one():
@@ -227,10 +247,10 @@ def test_reports_compute_nothing():
 
 
 def test_each_package_has_its_place():
-    assert users("matplotlib") <= {"reports", "paper"}
+    assert users("matplotlib") <= {"reports", *WINGS}
     assert users("obspy") <= {"seismic"}
-    assert users("typer") == {"cli", "paper"}
-    assert users("rich") == {"cli", "paper", "progress_bars"}
+    assert {"cli"} <= users("typer") <= {"cli", *WINGS}
+    assert {"cli", "progress_bars"} <= users("rich") <= {"cli", "progress_bars", *WINGS}
     assert users("threadpoolctl") == {"engine"}
     assert users("pandas") | users("pyarrow") <= {"datasets", "results", "intrinsic_dimension"}
 
@@ -245,15 +265,8 @@ def test_pyplot_and_its_global_state_are_not_used():
 
 def loaded_by_help():
     """What the command line loads for a help text: commands, and all these import at once."""
-    written = {
-        ast.unparse(node.targets[0]): node.value
-        for node in MODULES["cli.application"].body
-        if isinstance(node, ast.Assign)
-    }
-    commands, homes = (ast.literal_eval(written[name]) for name in ("COMMANDS", "HOMES"))
-    places = (homes.get(name, f"kernelscale.cli.{name}") for name in commands)
-    waiting = ["cli.application", *(place.removeprefix("kernelscale.") for place in places)]
-    found = set()
+    registered = [*registered_as("commands").values(), *registered_as("readers").values()]
+    found, waiting = set(), ["cli.application", *registered]
     while waiting:
         module = waiting.pop()
         found.add(module)
@@ -261,7 +274,8 @@ def loaded_by_help():
         later = [*lazy(tree), *for_types(tree)]
         all_of_them = [node for _, node in imports(module, tree)]
         at_once = ast.Module([node for node in all_of_them if node not in later], [])
-        waiting += set(ours(module, at_once)) - found
+        around = {module.rpartition(".")[0], *ours(module, at_once)} - {""}
+        waiting += around - found
     return found
 
 
@@ -272,7 +286,8 @@ def test_what_help_loads_imports_no_package_but_those_that_write_it():
         return {package for package, _ in others(module, tree)} - written_by
 
     found = loaded_by_help()
-    assert {"cli.select", "cli.options", "cli.listed", "paper.command"} <= found < MODULES.keys()
+    light = {"cli.select", "cli.shared.options", "paper.command", "seismic.command"}
+    assert light <= found < MODULES.keys()
     assert offending(strangers, found) == {}
 
 

@@ -84,15 +84,15 @@ PUBLIC = {
     """,
     "kernelscale.paper": "EXPERIMENTS Experiment",
     "kernelscale.reports": """
-        EmbeddingPicture PointwisePicture ScalingPicture SonogramPicture SourceMap
-        check_figure_path plot write_page
+        EmbeddingPicture PointwisePicture ScalingPicture SourceMap check_figure_path plot
+        write_page
     """,
     "kernelscale.scaling": "FeatureOrder ManifoldScaler SupervisedScaler feature_order",
     "kernelscale.seismic": """
         CanonicalCorrelations Catalogue RecordingError Recordings Sonogram SonogramFeatures
-        SourceGeometry canonical_correlations leave_one_out_accuracy load_recordings
-        make_quarry_blasts read_catalogue read_each_station read_recordings save_recordings
-        sonogram source_correlations source_geometry
+        SonogramPicture SourceGeometry canonical_correlations leave_one_out_accuracy
+        load_recordings make_quarry_blasts map_in_degrees read_catalogue read_each_station
+        read_recordings save_recordings sonogram source_correlations source_geometry
     """,
     "kernelscale.theory": """
         D_class D_gap PerturbationBound perturbation_bound perturbation_norm

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 import kernelscale
-from kernelscale.cli.asking import with_metric
+from kernelscale.cli.dimension.estimates import with_metric
 from kernelscale.datasets.distance_files import read_distances
 from kernelscale.datasets.text import _exact_numbers
 from kernelscale.intrinsic_dimension import METHODS
@@ -169,9 +169,9 @@ def test_a_method_for_distances_is_named_to_paste(invoke, file, typed):
         ),
         (
             ["dimension", "--label", "kind"],
-            "The method danco looks at features, so it takes no --m",
+            "The method danco needs features, so it takes no --m",
         ),
-        (["dimension", "--label", "kind", "--profile"], "--profile looks at features, so it takes"),
+        (["dimension", "--label", "kind", "--profile"], "--profile needs features, so it takes"),
         (["select", "--metric", "cosyne"], "euclidean or precomputed or cosine or "),
     ],
 )

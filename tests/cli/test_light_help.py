@@ -10,8 +10,9 @@ import pytest
 from kernelscale import engine
 from kernelscale.bandwidth import RULES, Rule
 from kernelscale.bandwidth.auto import PURPOSES
-from kernelscale.cli import listed, options
-from kernelscale.cli.application import COMMANDS, load_command
+from kernelscale.cli.application import load_command
+from kernelscale.cli.registration import COMMANDS
+from kernelscale.cli.shared import listed, options
 from kernelscale.intrinsic_dimension import METHODS
 from kernelscale.metrics import METRICS
 from kernelscale.paper.harness import data_folder
@@ -29,7 +30,7 @@ print("heavy:", *heavy)
 """
 
 
-@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS.registered)], ids=" ".join)
 def test_help_imports_nothing_heavy(command):
     said = subprocess.run(
         [sys.executable, "-c", ASK, *command, "--help"],

@@ -241,48 +241,5 @@ def test_names_are_as_many_as_sources():
         SourceMap(np.zeros((2, 2)), names=["one"])
 
 
-# Degrees
-
-
-@pytest.mark.parametrize("middle", [(0.0, 0.0), (-21.0, 180.0), (78.0, -15.0), (89.95, 40.0)])
-def test_degrees_become_kilometres_anywhere_on_earth(middle):
-    """Within 30 km the earth is flat to a hundredth of a kilometre."""
-    random = np.random.default_rng(0)
-    kilometres = random.uniform(-20, 20, size=(40, 2))
-    found = SourceMap.from_degrees(*degrees_around(middle, kilometres).T).about_the_middle()
-    between = np.linalg.norm(found.places[:, None] - found.places, axis=2)
-    expected = np.linalg.norm(kilometres[:, None] - kilometres, axis=2)
-    assert between == pytest.approx(expected, abs=0.02)
-
-
-def degrees_around(middle, kilometres):
-    """Latitude and longitude of places in the plane that touches the earth in the middle."""
-    latitude, longitude = np.radians(middle)
-    out = [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude)]
-    out = np.array([*out, np.sin(latitude)])
-    east = np.array([-np.sin(longitude), np.cos(longitude), 0.0])
-    places = 6371.0 * out + kilometres @ np.array([east, np.cross(out, east)])
-    up = np.arctan2(places[:, 2], np.hypot(places[:, 0], places[:, 1]))
-    return np.degrees(np.column_stack([up, np.arctan2(places[:, 1], places[:, 0])]))
-
-
-def test_east_is_to_the_right_north_is_up_and_the_station_where_it_was():
-    found = SourceMap.from_degrees([31.0, 31.1, 31.0], [35.0, 35.0, 35.1], (31.0, 35.0))
-    steps = found.places[1:] - found.places[0]
-    assert steps == pytest.approx(np.array([[0.0, 11.1], [9.5, 0.0]]), abs=0.05)
-    assert found.station == pytest.approx(tuple(found.places[0]))
-
-
-def test_of_unknown_degrees_the_place_is_unknown():
-    found = SourceMap.from_degrees([31.0, np.nan, 31.2], [35.0, 35.0, 35.0])
-    assert found.is_known.tolist() == [True, False, True]
-
-
-@pytest.mark.parametrize("degrees", [([91.0], [0.0]), ([0.0], [np.inf])])
-def test_degrees_beyond_the_earth_are_refused(degrees):
-    with pytest.raises(ValueError, match="Latitudes must lie from -90 to 90 degrees, and long"):
-        SourceMap.from_degrees(*degrees)
-
-
 def test_a_single_distance_has_a_colour():
     assert len(set(colors_by_distance(np.array([3.0, 3.0]), "station").points)) == 1

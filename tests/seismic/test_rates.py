@@ -5,8 +5,8 @@ import pytest
 from tests.seismic.event_files import T0, obspy, trace, write
 
 from kernelscale.seismic import Catalogue, RecordingError, read_recordings, sonogram
-from kernelscale.seismic.conditioning import resampled
 from kernelscale.seismic.rates import DRIFT, digits_of, same_rate
+from kernelscale.seismic.reading.conditioning import resampled
 
 NEAR = (99.999992, 100.000008, 100.0)
 WAVE = np.random.default_rng(0).normal(size=(3, 6000)).cumsum(axis=1)
@@ -58,7 +58,7 @@ def test_the_rate_of_most_is_that_of_all(tmp_path):
 
 @pytest.mark.parametrize("wanted", [None, 100.0])
 def test_files_of_one_event_are_joined_at_rates_of_one_clock(tmp_path, wanted):
-    """And pieces of one file."""
+    """And segments of one file."""
     whole = WAVE.ravel()
     parts = [
         trace(whole[first : first + 3000], start=T0 + first / 100, rate=rate)
@@ -67,8 +67,8 @@ def test_files_of_one_event_are_joined_at_rates_of_one_clock(tmp_path, wanted):
     for files in ([[part] for part in parts], [parts]):
         folder = tmp_path / str(len(files))
         folder.mkdir()
-        for number, pieces in enumerate(files):
-            write(folder / f"{number}.mseed", *pieces)
+        for number, segments in enumerate(files):
+            write(folder / f"{number}.mseed", *segments)
         found = read_recordings(
             folder, at(10), seconds=150, sampling_rate=wanted, components="Z"
         ).waveforms[0, 0]
@@ -122,8 +122,8 @@ def test_a_wave_stays_at_its_place_over_hours(rate):
 def test_what_would_drift_only_around_a_window_is_at_the_rate_wanted(rate):
     """As it is without a rate wanted; what is around reaches three times as far."""
     wave = np.concatenate(WAVE)
-    piece = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
-    found = read_recordings(piece, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
+    segment = obspy.Trace(wave, {"sampling_rate": rate, "starttime": T0, "channel": "HHZ"})
+    found = read_recordings(segment, at(60), components="Z", seconds=59.99, sampling_rate=100.0)
     [[samples]] = found.waveforms
     assert (samples == wave[6000 : 6000 + len(samples)]).all()
 

@@ -1,7 +1,8 @@
-"""The command line: `kernelscale compare`, `select`, `embed`, `dimension`, `reproduce`, `info`.
+"""The command line, `kernelscale`.
 
-`application` joins the commands, one module each, and turns every foreseeable failure into one
-sentence and an exit code; `answers` prints what the library found.
+`application` lists the commands that `registration` finds, and turns every foreseen failure into
+one sentence and an exit code. A command is a folder or a file here, or lies in a wing; what
+commands share is in `shared`.
 """
 
 from .application import app

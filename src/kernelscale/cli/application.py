@@ -1,4 +1,4 @@
-"""The application: its commands, and what becomes of errors."""
+"""The application: it lists the commands, and turns their errors into sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .._version import __version__
-from .problems import INTERRUPTED, UsageError, say_error, tell_warning
-from .screen import print_plain
+from .registration import COMMANDS, RegistrationError
+from .shared.problems import INTERRUPTED, UsageError, say_error, tell_warning
+from .shared.screen import print_plain
 
-__all__ = ["COMMANDS", "app", "load_command"]
+__all__ = ["app", "load_command"]
 
 # Typer exports only this subclass of click's base error, and newer releases bring a click of
 # their own, so there is no other name for it that works with all of them.
@@ -24,17 +24,16 @@ _CommandLineError: Any = typer.BadParameter.__mro__[2]
 
 HELP = """Choose the scale of a Gaussian kernel, and see the evidence for the choice.
 
-A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. Its \
-scale epsilon, a squared distance, decides what the kernel sees: too small, and every point is \
-alone; too large, and all points are alike. What is right depends on the data and on the task.
+A Gaussian kernel K = exp(-d^2 / (2 epsilon)) says how alike two points at distance d are. With a \
+scale epsilon, a squared distance, that is too small no two points are alike; with one that is too \
+large all are. Which scale is right depends on the data and on the task.
 
-Start with "compare": it asks every rule for a scale, measures each answer the same way, and \
-recommends one. "select" gives one rule's scale with the line of Python that uses it. "embed" uses \
-it: it places the rows in diffusion coordinates, draws them, and places new rows later. \
-"dimension" says how many coordinates the rows really have; "scale" finds a factor for each \
-feature, so that noise fades. "sonogram" makes features of \
-seismic recordings. "reproduce" runs the experiments of \
-the paper behind all this."""
+Start with "compare": it chooses a scale by every rule, measures each scale the same way, and \
+recommends one. "select" chooses the scale by one rule and prints the line of Python that uses it. \
+"embed" computes diffusion coordinates of the rows, draws them, and embeds new rows later. \
+"dimension" estimates how many coordinates the rows really have; "scale" finds a factor for each \
+feature, so that features of noise count less. "sonogram" makes features of seismic recordings. \
+"reproduce" runs the experiments of the paper that the methods are from."""
 
 EPILOG = """Try it on the bundled digits, then on a table of your own:
 
@@ -45,23 +44,22 @@ kernelscale compare flowers.csv --label species --plot flowers.png
 kernelscale select flowers.csv --label species"""
 
 
-COMMANDS = {
-    "compare": "Ask every rule for a scale, measure each answer the same way, and recommend one.",
-    "select": "Take the scale of one rule, and print the line of Python that uses it.",
-    "embed": "Place the rows of a table in diffusion coordinates, or new rows by an earlier model.",
-    "dimension": "Estimate how many coordinates the rows of a table really have.",
-    "scale": "Find a scale for each feature: those of noise fade, those that matter stay.",
-    "sonogram": "Turn recordings of earthquakes and blasts into features: their sonograms.",
-    "reproduce": "Run experiments of the paper, and see whether what it claims holds.",
-    "info": "Say what is installed: versions, processors, optional parts and bundled data.",
-}
-"""What each command does; it lies in the module of its name, which is imported when it is run."""
-HOMES = {"reproduce": "kernelscale.paper.command"}
-"""Commands whose module lies elsewhere."""
-
-
 class _Application(TyperGroup):
-    """Commands whose errors are one sentence on stderr."""
+    """The registered commands; an error of theirs is one sentence on stderr."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names of the commands, none of which is loaded."""
+        for name in COMMANDS.registered:
+            self.commands.setdefault(name, _Listed(name=name))
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, with a line on what it does."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = self.commands[cmd_name]
+        command.help = _summary(cmd_name)
+        return command
 
     def main(
         self,
@@ -72,7 +70,7 @@ class _Application(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command; unless told otherwise, exit with its code."""
+        """Run a command; in standalone mode, exit with its code."""
         run = partial(
             super().main, args, prog_name, complete_var, False, windows_expand_args, **extra
         )
@@ -88,7 +86,7 @@ class _Application(TyperGroup):
             code = INTERRUPTED
         except _CommandLineError as error:
             code = say_error(UsageError(error.format_message()))
-        except Exception as error:  # noqa: BLE001  # what is a fault is told as one
+        except Exception as error:  # noqa: BLE001  # a fault is reported as one
             code = say_error(error, typed=typed)
         sys.exit(code or 0)
 
@@ -128,24 +126,28 @@ def start(
 
 def load_command(name: str) -> TyperCommand:
     """The command of this name with its options; its module is imported."""
-    from .output_files import Command
+    from .shared.output_files import Command
 
-    module = import_module(HOMES.get(name, f"{__package__}.{name}"))
+    module = COMMANDS.load(name)
     alone = typer.Typer(
         add_completion=False, context_settings=_CONTEXT, pretty_exceptions_enable=False
     )
-    text = f"{COMMANDS[name]}\n\n{module.HELP}"
+    text = f"{module.SUMMARY}\n\n{module.HELP}"
     alone.command(name, cls=Command, help=text, epilog=module.EPILOG)(module.run)
     return typer.main.get_command(alone)  # type: ignore[return-value]
 
 
+def _summary(name: str) -> str:
+    """What a command does, or why it cannot be loaded: the others are listed all the same."""
+    try:
+        return str(COMMANDS.load(name).SUMMARY)
+    except RegistrationError as error:
+        return str(error)
+
+
 class _Listed(TyperCommand):
-    """A command by its name and what it does, so that `--help` imports none of them."""
+    """A command by its name and summary; its options are read when it is run."""
 
     def make_context(self, info_name: str | None, *args: Any, **extra: Any) -> Any:
         """The context of the command itself."""
         return load_command(str(self.name)).make_context(info_name, *args, **extra)
-
-
-for _name, _summary in COMMANDS.items():
-    app.command(_name, cls=_Listed, help=_summary)(lambda: None)

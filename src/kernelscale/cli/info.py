@@ -2,16 +2,112 @@
 
 from __future__ import annotations
 
-from . import options
+import importlib.util
+import inspect
+import platform
+from importlib.metadata import version
+from typing import Any
 
-__all__ = ["EPILOG", "HELP", "run"]
+from .shared import options
 
+__all__ = ["EPILOG", "HELP", "SUMMARY", "run"]
+
+SUMMARY = "Say what is installed: versions, processors, optional parts and bundled data."
 HELP = "Put this at the top of a bug report."
 EPILOG = ""
+
+OPTIONAL = {"matplotlib": "plot", "pandas": "io", "pyarrow": "io", "distributed": "dask"}
+"""Packages that some features need, and the extra that brings each."""
 
 
 def run(as_json: options.AsJson = False) -> None:
     """Describe the installation."""
-    from .installation import describe_installation
+    from .shared.printing import print_json
 
-    describe_installation(as_json)
+    found = _installation()
+    if as_json:
+        print_json(found)
+    else:
+        _print(found)
+
+
+def _installation() -> dict[str, Any]:
+    from .._version import __version__
+    from ..engine import (
+        ARITHMETICS,
+        EXECUTORS,
+        arithmetic_in_use,
+        available_devices,
+        available_threads,
+    )
+
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "scipy": version("scipy"),
+        "scikit-learn": version("scikit-learn"),
+        "arithmetic": arithmetic_in_use(),
+        "arithmetics": list(ARITHMETICS),
+        "devices": available_devices(),
+        "executors": list(EXECUTORS),
+        "threads": available_threads(),
+        "optional": {package: _installed_version(package) for package in OPTIONAL},
+        "datasets": _bundled_data(),
+    }
+
+
+def _installed_version(package: str) -> str | None:
+    return version(package) if importlib.util.find_spec(package) else None
+
+
+def _bundled_data() -> dict[str, str]:
+    """Names of the data sets that come with the package, and the first line about each."""
+    from .. import datasets
+
+    loaders = {name: getattr(datasets, name) for name in datasets.__all__ if "load_" in name}
+    return {
+        name.removeprefix("load_"): (inspect.getdoc(load) or "").partition("\n")[0]
+        for name, load in loaders.items()
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    from .shared.printing import print_list, print_text
+    from .shared.screen import standard_output
+
+    console = standard_output()
+    print_text(console, f"kernelscale {found['version']}", "bold")
+    print_list(
+        console,
+        [(name, found[name.lower()]) for name in ("Python", "NumPy", "SciPy", "scikit-learn")]
+        + [
+            ("arithmetic", _about_arithmetic(found)),
+            ("devices", _about_devices(found["devices"])),
+            ("executors", ", ".join(found["executors"])),
+            ("threads", str(found["threads"])),
+        ],
+    )
+    print_text(console, "Optional parts", "bold")
+    print_list(console, [(name, _availability(name, found)) for name in OPTIONAL])
+    print_text(console, "Bundled data", "bold")
+    print_list(console, found["datasets"].items())
+
+
+def _about_arithmetic(found: dict[str, Any]) -> str:
+    said = found["arithmetic"]
+    if "compiled" in found["arithmetics"]:
+        return said
+    return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
+
+
+def _about_devices(names: list[str]) -> str:
+    if names:
+        return f"{', '.join(names)} (with arithmetic='gpu', or KERNELSCALE_ARITHMETIC=gpu)"
+    return "none (arithmetic='gpu' needs a CUDA device and pip install \"kernelscale[gpu]\")"
+
+
+def _availability(package: str, found: dict[str, Any]) -> str:
+    return found["optional"][package] or (
+        f'not installed; install it with: pip install "kernelscale[{OPTIONAL[package]}]"'
+    )

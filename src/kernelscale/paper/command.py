@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..cli.listed import ALL
-from ..cli.problems import UsageError
+from ..cli.shared.listed import ALL
+from ..cli.shared.problems import UsageError
 from ..whole_files import user_path
 
 __all__ = ["EPILOG", "HELP", "SUMMARY", "run"]

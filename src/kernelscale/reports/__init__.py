@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ..diffusion import DiffusionMap
 from ..intrinsic_dimension import DimensionProfile
@@ -22,7 +22,6 @@ from .page import SourceMap, write_page
 from .pointwise_figure import PointwisePicture, draw_pointwise
 from .profile_figure import draw_profile
 from .scaling_figure import ScalingPicture, draw_scaling
-from .sonogram_figure import SonogramPicture, draw_sonogram
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,12 +30,20 @@ __all__ = [
     "EmbeddingPicture",
     "PointwisePicture",
     "ScalingPicture",
-    "SonogramPicture",
     "SourceMap",
     "check_figure_path",
     "plot",
     "write_page",
 ]
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """A picture with a method that draws it; `plot` takes one of any package."""
+
+    def draw(self, figure: Figure) -> None:
+        """Draw the picture into an empty figure."""
+
 
 _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     Bandwidth: draw_bandwidth,
@@ -48,7 +55,6 @@ _DRAWINGS: dict[type, Callable[[Figure, Any], None]] = {
     PointwisePicture: draw_pointwise,
     ScaleCurve: draw_scale_curve,
     ScalingPicture: draw_scaling,
-    SonogramPicture: draw_sonogram,
 }
 
 
@@ -62,7 +68,7 @@ def plot(
     | PointwisePicture
     | ScaleCurve
     | ScalingPicture
-    | SonogramPicture,
+    | Drawable,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
     """Draw a result.
@@ -104,16 +110,24 @@ def plot(
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['log S', 'implied dimension d_eps']
     """
-    draw = next((draw for kind, draw in _DRAWINGS.items() if isinstance(result, kind)), None)
-    if draw is None:
-        raise TypeError(
-            f"plot draws {', '.join(kind.__name__ for kind in _DRAWINGS)}, "
-            f"but a {type(result).__name__} was given."
-        )
+    draw = _drawing(result)
     if path is not None:
         check_figure_path(path)
     figure = new_figure()
-    draw(figure, result)
+    draw(figure)
     if path is not None:
         write_figure(figure, path)
     return figure
+
+
+def _drawing(result: Any) -> Callable[[Figure], None]:
+    """The function that draws a result into a figure."""
+    for kind, draw in _DRAWINGS.items():
+        if isinstance(result, kind):
+            return lambda figure: draw(figure, result)
+    if isinstance(result, Drawable):
+        return result.draw
+    raise TypeError(
+        f"plot draws {', '.join(kind.__name__ for kind in _DRAWINGS)}, and what has a method "
+        f"draw(figure), but a {type(result).__name__} was given."
+    )

@@ -1,20 +1,27 @@
 """Recordings of earthquakes and blasts: their sonograms as features, and where they came from."""
 
-from .archives import load_recordings, save_recordings
-from .catalogue import Catalogue
-from .catalogue_files import read_catalogue
-from .evaluation import (
-    CanonicalCorrelations,
-    canonical_correlations,
-    leave_one_out_accuracy,
-    source_correlations,
-)
-from .reading import read_each_station, read_recordings
-from .recordings import RecordingError, Recordings
-from .sonogram import Sonogram, sonogram
-from .sonogram_features import SonogramFeatures
-from .sources import SourceGeometry, source_geometry
-from .synthetic import make_quarry_blasts
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+# Names are looked up when they are first used: help texts of the command line need none.
+if TYPE_CHECKING:
+    from .evaluation import (
+        CanonicalCorrelations,
+        canonical_correlations,
+        leave_one_out_accuracy,
+        source_correlations,
+    )
+    from .figures import SonogramPicture
+    from .reading.archives import load_recordings, save_recordings
+    from .reading.catalogue import Catalogue
+    from .reading.catalogue_files import read_catalogue
+    from .reading.events import read_each_station, read_recordings
+    from .recordings import RecordingError, Recordings
+    from .sonograms.features import SonogramFeatures
+    from .sonograms.sonogram import Sonogram, sonogram
+    from .source_map import map_in_degrees
+    from .sources import SourceGeometry, source_geometry
+    from .synthetic import make_quarry_blasts
 
 __all__ = [
     "CanonicalCorrelations",
@@ -23,11 +30,13 @@ __all__ = [
     "Recordings",
     "Sonogram",
     "SonogramFeatures",
+    "SonogramPicture",
     "SourceGeometry",
     "canonical_correlations",
     "leave_one_out_accuracy",
     "load_recordings",
     "make_quarry_blasts",
+    "map_in_degrees",
     "read_catalogue",
     "read_each_station",
     "read_recordings",
@@ -36,3 +45,36 @@ __all__ = [
     "source_correlations",
     "source_geometry",
 ]
+
+_HOMES = {
+    "evaluation": (
+        "CanonicalCorrelations",
+        "canonical_correlations",
+        "leave_one_out_accuracy",
+        "source_correlations",
+    ),
+    "figures": ("SonogramPicture",),
+    "reading.archives": ("load_recordings", "save_recordings"),
+    "reading.catalogue": ("Catalogue",),
+    "reading.catalogue_files": ("read_catalogue",),
+    "reading.events": ("read_each_station", "read_recordings"),
+    "recordings": ("RecordingError", "Recordings"),
+    "sonograms.features": ("SonogramFeatures",),
+    "sonograms.sonogram": ("Sonogram", "sonogram"),
+    "source_map": ("map_in_degrees",),
+    "sources": ("SourceGeometry", "source_geometry"),
+    "synthetic": ("make_quarry_blasts",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value  # found at once the next time
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *globals()})

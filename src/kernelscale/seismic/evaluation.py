@@ -1,4 +1,4 @@
-"""How much of an event's source an embedding shows: correlations, and neighbours of the class."""
+"""How much of the source of events an embedding shows: correlations, and classes of neighbours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ __all__ = [
     "source_correlations",
 ]
 
-SMALLEST_DIRECTION = 1e-10  # of the widest: what is narrower is taken for a combination of others
+# Share of the largest singular value; directions below it are combinations of the others.
+SMALLEST_DIRECTION = 1e-10
 
 
 class CanonicalCorrelations(NamedTuple):
@@ -33,7 +34,7 @@ class CanonicalCorrelations(NamedTuple):
 
     Examples
     --------
-    Two variables and a mixture of them say the same.
+    Two variables, and two mixtures of them, span the same plane.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 2))
     >>> canonical_correlations(X, X @ [[1.0, 2.0], [0.0, 1.0]]).coefficients.round(6)
@@ -65,7 +66,7 @@ def canonical_correlations(X: Any, Y: Any) -> CanonicalCorrelations:
 
     Examples
     --------
-    Of two coordinates one knows the first of two places, turned; the other knows nothing.
+    Of two coordinates the first is one of two places, rotated; the second is noise.
 
     >>> random = np.random.default_rng(0)
     >>> places = random.normal(size=(400, 2))
@@ -97,7 +98,7 @@ def source_correlations(coordinates: Any, geometry: SourceGeometry) -> dict[str,
     -------
     dict
         ``"distance"``: absolute correlations, an entry a coordinate. ``"azimuth"``: multiple
-        correlations with sine and cosine of the azimuth, for an angle has no zero.
+        correlations with sine and cosine of the azimuth, because an angle has no origin.
 
     Raises
     ------
@@ -142,7 +143,7 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
         Neighbours that vote; of classes with as many votes the one with the nearest wins.
     events : array-like of shape (n_records,), optional
         Event of each record. Records of the same event do not vote on one another: they are alike
-        because they are of one event, which a new event has none of.
+        because they are of one event, and a new event has no such record.
 
     Returns
     -------
@@ -156,7 +157,7 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
 
     Examples
     --------
-    Pairs of records of one event: the other one of the pair knows the class, other events do not.
+    Two records each of two events: the class is predicted by the other record of the event only.
 
     >>> place, labels = [[0.0], [0.1], [5.0], [5.1]], ["a", "a", "b", "b"]
     >>> leave_one_out_accuracy(place, labels, k=1)
@@ -172,23 +173,23 @@ def leave_one_out_accuracy(coordinates: Any, labels: Any, k: int = 5, events: An
             f"events must name one event for each of the {len(points)} records, but its shape is "
             f"{of_event.shape}."
         )
-    if (of_event != of_event).any():  # NaN is of no event, not even its own
+    if (of_event != of_event).any():  # NaN is not equal even to itself
         row = int(np.flatnonzero(of_event != of_event)[0])
         raise ValueError(f"events must name the event of every record, but record {row} has NaN.")
-    strangers = of_event[:, None] != of_event
-    if not strangers.any():
+    of_others = of_event[:, None] != of_event
+    if not of_others.any():
         raise ValueError(
             f"events must be two or more, for records of the own event do not vote, but all "
             f"{len(points)} records are of one."
         )
-    check_count(k, "k", largest=int(strangers.sum(axis=1).min()))
-    distances = np.where(strangers, cdist(points, points), np.inf)
+    check_count(k, "k", largest=int(of_others.sum(axis=1).min()))
+    distances = np.where(of_others, cdist(points, points), np.inf)
     near = np.argpartition(distances, k - 1, axis=1)[:, :k]
     order = np.argsort(np.take_along_axis(distances, near, axis=1), axis=1, kind="stable")
     votes = classes[np.take_along_axis(near, order, axis=1)]
     counts = (votes[:, :, None] == votes[:, None]).sum(axis=2)  # votes for the class of each
-    said = np.take_along_axis(votes, counts.argmax(axis=1)[:, None], axis=1)[:, 0]
-    return float((said == classes).mean())
+    predicted = np.take_along_axis(votes, counts.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return float((predicted == classes).mean())
 
 
 def _directions(points: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Sampling rates: which are the same, and the digits that tell others apart."""
+"""Sampling rates: which of them are the same, and digits that distinguish others."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 __all__ = ["DRIFT", "digits_of", "same_rate"]
 
-# Of a sample. A clock is never exactly at its rate, and files keep rates in single precision or as
-# whole microseconds; bits say nothing, but what comes of the difference by the end of a window.
+# Samples by which two series may be apart at the end of a window. Clocks are not exact, and files
+# hold rates in single precision or as whole microseconds, so equal rates may differ in digits.
 DRIFT = 0.1
 
 
@@ -25,7 +25,7 @@ def same_rate(rate: float, other: float, seconds: float) -> bool:
 
 
 def digits_of(values: Sequence[float]) -> list[str]:
-    """Numbers in six digits, or in as many as tell different ones apart.
+    """Numbers in six digits, or in as many as distinguish different ones.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def digits_of(values: Sequence[float]) -> list[str]:
     ['99.99999', '100']
     """
     n_different = len(set(values))
-    for n_digits in range(6, 18):  # 17 tell any two apart
+    for n_digits in range(6, 18):  # 17 distinguish any two numbers
         texts = [f"{value:.{n_digits}g}" for value in values]
         if len(set(texts)) == n_different:
             break

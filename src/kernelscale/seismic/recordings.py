@@ -28,7 +28,7 @@ class RecordingError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Recordings:
-    """Waveforms of events at one rate, and what is known of the events.
+    """Waveforms of events at one rate, and a table of the events.
 
     Attributes
     ----------
@@ -39,14 +39,14 @@ class Recordings:
     components : tuple of str
         Names of the components, such as Z, N and E.
     events : dict of str to ndarray of shape (n_events,)
-        What is known by name: lat and lon in degrees, depth_km, mag, time and whatever else the
+        Columns by name: lat and lon in degrees, depth_km, mag, time and whatever else the
         file or catalogue holds.
     station : tuple of float, optional
         Latitude and longitude of the station in degrees.
-    left_out : tuple of (str, str)
-        What was not used, file, channel or event, each with its sentence.
+    skipped : tuple of (str, str)
+        Files, channels and events that were skipped, each with its reason.
     names : tuple of str
-        What each event is called where something is wrong with it; empty if they have no names.
+        The name of each event in messages; empty if they have no names.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class Recordings:
     components: tuple[str, ...]
     events: dict[str, np.ndarray] = field(default_factory=dict)
     station: tuple[float, float] | None = None
-    left_out: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -124,7 +124,7 @@ def check_one_an_event(values: Any, name: str, n_events: int, *, optional: bool 
 
 
 def check_to_write(recordings: Any, taken: Iterable[str]) -> None:
-    """Refuse what is no recordings, or whose columns plain arrays beside them cannot hold."""
+    """Refuse other objects, and columns that plain arrays cannot hold."""
     if not isinstance(recordings, Recordings):
         raise TypeError(f"recordings must be Recordings, but {_kind(recordings)} was given.")
     for name, values in recordings.events.items():
@@ -153,7 +153,7 @@ def check_station(station: Any) -> tuple[float, float]:
 
 
 def _kind(value: Any) -> str:
-    """What a value is, in few words."""
+    """The kind of a value, in few words."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} and shape {value.shape}"
     return f"{type(value).__name__} {value!r}"[:80]

@@ -82,7 +82,7 @@ def source_geometry(
         np.sin(east) * np.cos(lat),
         np.cos(station_lat) * np.sin(lat) - np.sin(station_lat) * np.cos(lat) * np.cos(east),
     )
-    degrees = np.degrees(azimuth) % 360 % 360  # once would leave 360 of a hair west of north
+    degrees = np.degrees(azimuth) % 360 % 360  # a small negative angle % 360 rounds to 360
     return SourceGeometry(np.hypot(epicentral, depth), degrees)
 
 
@@ -108,5 +108,5 @@ def _numbers(values: Any, name: str, largest: float, unit: str) -> np.ndarray:
 def _check_together(**arrays: np.ndarray) -> None:
     shapes = {array.shape for array in arrays.values() if array.ndim}
     if len(shapes) > 1:
-        told = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-        raise ValueError(f"Places and depths must be as many, but have the shapes {told}.")
+        given = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(f"Places and depths must be as many, but have the shapes {given}.")

@@ -1,4 +1,4 @@
-"""Blasts of four quarries as one station would record them: the truth known, no download."""
+"""Simulated blasts of four quarries as one station records them: sources are known."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.cli.conftest import invoke, refuse
+from tests.conftest import invoke, refuse
 
 from kernelscale.paper import EXPERIMENTS, Experiment
 from kernelscale.paper.harness.experiment import Sliders

@@ -7,7 +7,7 @@ from kernelscale.paper.reproduction import keys
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """A package of three modules, one that measures, one that draws and one that asks."""
-    for path in ("engine/tiles.py", "reports/figure.py", "cli/options.py"):
+    for path in ("engine/tiles.py", "reports/figure.py", "cli/shared/options.py"):
         (tmp_path / path).parent.mkdir()
         (tmp_path / path).write_text("first = 1\n")
     monkeypatch.setattr(keys, "PACKAGE", tmp_path)
@@ -23,7 +23,7 @@ def digests():
     [
         ("engine/tiles.py", [True, False]),
         ("reports/figure.py", [False, True]),
-        ("cli/options.py", [False, False]),
+        ("cli/shared/options.py", [False, False]),
         ("engine/more.py", [True, False]),
         ("reports/page/more.py", [False, True]),
         ("paper/roll/measure.py", [True, False]),

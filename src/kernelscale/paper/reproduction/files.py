@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...cli.problems import UsageError
+from ...cli.shared.problems import UsageError
 from ...datasets.writing import write_table
 from ...whole_files import check_writable, whole_file
 from ..harness.experiment import Experiment, Row

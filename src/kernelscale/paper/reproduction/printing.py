@@ -8,9 +8,8 @@ from typing import Any
 
 from rich.text import Text
 
-from ...cli.answers import four_digits, print_list, print_text
-from ...cli.grids import print_grid
-from ...cli.screen import Screen, standard_error
+from ...cli.shared.printing import four_digits, print_grid, print_list, print_text
+from ...cli.shared.screen import Screen, standard_error
 from ..harness.experiment import VERDICTS, Experiment
 from ..harness.verdicts import OUR_CLAIM
 from .outcome import Outcome

@@ -8,10 +8,10 @@ from pathlib import Path
 import typer
 
 from ..._validation import check_name
-from ...cli.answers import print_text
-from ...cli.listed import ALL
-from ...cli.problems import UsageError, say_error
-from ...cli.screen import standard_output, tell
+from ...cli.shared.listed import ALL
+from ...cli.shared.printing import print_text
+from ...cli.shared.problems import UsageError, say_error
+from ...cli.shared.screen import standard_output, tell
 from ..harness import data_folder
 from ..harness.experiment import Experiment
 from ..registry import EXPERIMENTS

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ...cli.problems import notes_from_warnings, sentence
-from ...cli.progress import ProgressDisplay
+from ...cli.shared.problems import notes_from_warnings, sentence
+from ...cli.shared.progress import ProgressDisplay
 from ..harness.experiment import Experiment
 from ..harness.finished_parts import parts_kept_in
 from .cache import ExperimentCache

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ..._validation import as_array, as_numeric, check_name_list, shown
-from ...seismic import source_geometry
 
 __all__ = ["SourceMap"]
 
@@ -67,48 +66,6 @@ class SourceMap:
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "names", tuple(map(str, names)))
 
-    @classmethod
-    def from_degrees(
-        cls,
-        latitude: Any,
-        longitude: Any,
-        station: tuple[float, float] | None = None,
-        names: Sequence[str] | None = None,
-    ) -> SourceMap:
-        """A map of places in degrees: distances and directions from their middle are true.
-
-        Parameters
-        ----------
-        latitude, longitude : array-like of shape (n_samples,)
-            Of the epicentres, in degrees; NaN where not known.
-        station : tuple of float, optional
-            Its latitude and longitude in degrees.
-        names : sequence of str, optional
-            What each source is called.
-
-        Raises
-        ------
-        ValueError
-            If a latitude is beyond a pole, or as `SourceMap` does.
-
-        Examples
-        --------
-        Two places a degree apart on the equator.
-
-        >>> SourceMap.from_degrees([0.0, 0.0], [179.5, -179.5]).places.round()
-        array([[-56.,   0.],
-               [ 56.,   0.]])
-        """
-        degrees = np.column_stack([latitude, longitude]).astype(float)
-        if (np.abs(degrees[:, 0]) > 90).any() or np.isinf(degrees).any():
-            raise ValueError("Latitudes must lie from -90 to 90 degrees, and longitudes be finite.")
-        known = degrees[~np.isnan(degrees).any(axis=1)]
-        if not len(known):
-            return cls(degrees, None, names)  # which says that no place is known
-        middle = _middle(known)
-        seen = None if station is None else tuple(_from(middle, np.array([station]))[0].tolist())
-        return cls(_from(middle, degrees), seen, names)
-
     @property
     def is_known(self) -> np.ndarray:
         """Whether each source has a place."""
@@ -141,19 +98,3 @@ def _given(places: np.ndarray) -> str:
 def _is_place(station: Any) -> bool:
     place = as_array(station, "station")
     return place.shape == (2,) and place.dtype.kind in "iuf" and bool(np.isfinite(place).all())
-
-
-def _middle(degrees: np.ndarray) -> tuple[float, float]:
-    """The direction from the earth's centre to the mean of places, whatever meridian is near."""
-    latitude, longitude = np.radians(degrees).T
-    x = (np.cos(latitude) * np.cos(longitude)).mean()
-    y = (np.cos(latitude) * np.sin(longitude)).mean()
-    z = np.sin(latitude).mean()
-    return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
-
-
-def _from(middle: tuple[float, float], degrees: np.ndarray) -> np.ndarray:
-    """Kilometres east and north in the azimuthal equidistant projection."""
-    seen = source_geometry(degrees[:, 0], degrees[:, 1], np.zeros(len(degrees)), middle)
-    azimuth = np.radians(seen.azimuth)
-    return seen.distance[:, None] * np.column_stack([np.sin(azimuth), np.cos(azimuth)])

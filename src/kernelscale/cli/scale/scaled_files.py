@@ -1,0 +1,102 @@
+"""Scales of features: printed as a table or JSON, written into files, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...datasets.writing import write_table
+from ...reports import ScalingPicture
+from ...whole_files import whole_file
+from ..shared.printing import (
+    four_digits,
+    print_code,
+    print_grid,
+    print_json,
+    print_list,
+    print_text,
+)
+from ..shared.screen import Screen, standard_output, tell
+from .scaled_tables import ScaledTable
+
+__all__ = ["picture", "show", "write"]
+
+MOST_ROWS = 50  # of the table on the screen
+HINT = "Nothing is kept yet: -o scaled.csv writes the scaled features, --plot scales.png a picture."
+
+
+def show(scaled: ScaledTable, notes: list[str], written: list[Path], as_json: bool) -> None:
+    """Print the scales, as text or as JSON."""
+    if as_json:
+        print_json({**scaled.to_dict(), "notes": notes, "files": list(map(str, written))})
+        return
+    console = standard_output()
+    print_text(console, scaled.table.describe(), "bold")
+    for note in notes:
+        print_text(console, f"Note: {note}")
+    print_list(console, scaled.facts())
+    _print_features(console, scaled)
+    print_text(console, "\nIn Python", "bold")
+    print_code(console, scaled.python_lines())
+    if not written:
+        print_text(console, f"\n{HINT}")
+
+
+def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> None:
+    """Write the scaled features into each file, and say so on stderr."""
+    points, labels, rows = (
+        scaled.scaler.transform(scaled.table.X),
+        scaled.table.y,
+        scaled.table.rows,
+    )
+    names = scaled.table.feature_names
+    for path in outputs:
+        if path.suffix.lower() == ".npz":
+            found = {"X": points, **({} if labels is None else {"y": labels})}
+            arrays: dict[str, Any] = {
+                **rows.arrays(found),
+                "scale": scaled.scaler.scale_,
+                "names": np.array(names),
+            }
+            with whole_file(path) as temporary, temporary.open("wb") as file:
+                np.savez(file, **arrays)
+        else:
+            columns = dict(zip(names, points.T, strict=True))
+            if labels is not None:
+                columns[_free(label or "y", names)] = labels
+            write_table(rows.columns(columns), path)
+        tell(f"Scaled features written to {path}.")
+
+
+def picture(scaled: ScaledTable) -> ScalingPicture:
+    """Bars of the weights, below a title."""
+    return ScalingPicture(scaled.table.feature_names, scaled.weights, scaled.title())
+
+
+def _free(heading: str, names: Sequence[str]) -> str:
+    """The heading, with underscores added if a feature has that name."""
+    return heading if heading not in names else _free(f"{heading}_", names)
+
+
+def _print_features(console: Screen, scaled: ScaledTable) -> None:
+    columns = (scaled.spread, scaled.scaler.scale_, scaled.weights)
+    shown = scaled.by_weight[:MOST_ROWS]
+    rows = [
+        [
+            scaled.table.feature_names[number],
+            *(_number(column[number]) for column in columns),
+            f"{100 * scaled.shares[number]:.1f}",
+        ]
+        for number in shown
+    ]
+    print_grid(console, ["feature", "spread", "scale", "weight", "share"], rows)
+    if len(shown) < len(scaled.weights):
+        more = len(scaled.weights) - len(shown)
+        print_text(console, f"{more} more features count less; --json has all.")
+
+
+def _number(value: float) -> str:
+    return four_digits(value) if value else "0"

@@ -1,0 +1,157 @@
+"""What help texts list, so that `--help` imports none of it: names, and a line about each.
+
+The registries of rules, methods and metrics have the same names; a test compares them.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+
+__all__ = [
+    "ALL",
+    "INDEPENDENT",
+    "LEADING",
+    "METHODS",
+    "METRICS",
+    "N_FOLDS",
+    "PURPOSES",
+    "RULES",
+    "SCALING_METHODS",
+    "SCALING_TARGETS",
+    "UNCERTAIN",
+    "WIDTH",
+    "paragraphs",
+]
+
+WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
+
+RULES = {
+    "auto": (
+        "The default rule: rows left out with labels; without, what the scale is for decides."
+        " Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
+        "intercept=True."
+    ),
+    "standard_deviation": "The scale as the mean squared distance from the mean.",
+    "standardized": "Each feature divided by its standard deviation, at scale 1.",
+    "max_min": (
+        "The scale that keeps the loneliest point in touch with its nearest neighbour. "
+        "Options: factor=2.0."
+    ),
+    "log_sum": (
+        "Singer's range: where the logarithm of the kernel's sum rises linearly (paper's "
+        "Algorithm 1)."
+    ),
+    "self_tuning": (
+        "One scale a point: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
+    ),
+    "variable_bandwidth": (
+        "One scale a point, which follows the density so that the limit of the walk is known."
+        " Options: n_neighbors=None, dimension=None."
+    ),
+    "median": "The median heuristic.",
+    "scikit_learn_scale": 'scikit-learn\'s gamma="scale", in our convention.',
+    "nearest_neighbors": (
+        "The scale as a typical distance to a near neighbour. Options: n_neighbors=7."
+    ),
+    "largest_slope": "The scale at which log S rises fastest.",
+    "jacobian": (
+        "The scale that keeps the slopes of kernel ridge regression small, in closed form. "
+        "Options: ridge=None, C=None."
+    ),
+    "scott": "Scott's rule for the density of a single group.",
+    "silverman": "Silverman's rule for the density of a single group.",
+    "likelihood": (
+        "The scale at which rows are most likely, each under the density of all others. "
+        "Options: dimension=None, outliers=0.0, n_rows=None."
+    ),
+    "geometric": (
+        "The scale at which classes are tight and far apart in diffusion coordinates. "
+        "Options: n_components=None, scales=None."
+    ),
+    "spectral": (
+        "The scale of the largest generalised eigengap (the paper's spectral approach). "
+        "Options: scales=None."
+    ),
+    "probabilistic": (
+        "The scale at which a random step most probably stays within the class. Options: "
+        "balanced=False, scales=None."
+    ),
+    "leave_one_out": (
+        "The scale at which kernel ridge regression best predicts the labels of rows left "
+        "out. Options: ridge=None, C=None, balanced=False, n_rows=600, targets=auto, "
+        "classes=auto, intercept=True, tolerance=0.0, n_subsamples=3, scales=None."
+    ),
+}
+"""Each rule, what it does, and its options."""
+
+METHODS = {
+    "danco": "DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014).",
+    "two_nn": (
+        "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio 2017)."
+    ),
+    "levina_bickel": (
+        "The dimension by maximum likelihood of distances to neighbours (Levina and Bickel 2004)."
+    ),
+    "gride": (
+        "The dimension from ratios of distances to farther neighbours (Denti, Doimo, Laio, "
+        "Mira 2022)."
+    ),
+    "mind": (
+        "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."
+    ),
+    "pca": (
+        "The dimension as the number of principal directions that matter, around each point "
+        "or of all."
+    ),
+    "correlation": "The correlation dimension (Grassberger and Procaccia 1983).",
+    "implied": (
+        "The dimension that the kernel's sum implies, read against balls of known dimension."
+    ),
+    "multiscale": (
+        "The dimension of what noise covers: several scales, and the one that stays the same."
+    ),
+}
+"""Each method that estimates a dimension, and what it looks at."""
+
+METRICS = (
+    "euclidean",
+    "precomputed",
+    "cosine",
+    "correlation",
+    "cityblock",
+    "chebyshev",
+    "mahalanobis",
+    "jaccard",
+    "hamming",
+    "haversine",
+    "periodic",
+)
+"""The metrics of points and of distances; similarities are no distances."""
+
+PURPOSES = ("auto", "map", "kernel machine", "density")
+"""What the rule auto may choose a scale for."""
+
+ALL = "all"
+"""Typed instead of the name of a method or an experiment."""
+
+UNCERTAIN = ("danco", "mind", ALL)
+"""Methods that --uncertainty goes with."""
+
+LEADING, INDEPENDENT = "leading", "independent"
+"""Which coordinates of a map."""
+
+SCALING_METHODS, SCALING_TARGETS = ("joint", "greedy"), ("calibrated", "paper")
+"""Methods that find a factor for each feature without labels, and targets of d_eps."""
+
+N_FOLDS = 5
+"""Into how many parts --check divides the rows."""
+
+
+def paragraphs(listed: Mapping[str, str]) -> str:
+    """A paragraph for each name, with its line in a column beside it."""
+    width = max(map(len, listed)) + 2
+    return "\n".join(
+        textwrap.fill(f"{name:{width}}{said}", WIDTH, subsequent_indent=" " * width)
+        for name, said in listed.items()
+    )

@@ -1,0 +1,107 @@
+"""What commands print: paragraphs, lists, tables and JSON, all through `screen`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich import box
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ...results import Bandwidth
+from .screen import Screen, print_plain
+
+__all__ = [
+    "READING",
+    "READING_WIDTH",
+    "bandwidth_facts",
+    "counted",
+    "four_digits",
+    "print_code",
+    "print_grid",
+    "print_json",
+    "print_list",
+    "print_text",
+]
+
+READING = "reading"
+"""The heading of the one column that wraps."""
+
+READING_WIDTH = 20
+_GAP = 2
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One document of strict JSON."""
+    print_plain(json.dumps(document, allow_nan=False, indent=2))
+
+
+def print_text(console: Screen, text: str, style: str = "") -> None:
+    """A paragraph, wrapped between words."""
+    console.print(Text(text, style=style))
+
+
+def print_code(console: Screen, lines: Iterable[str]) -> None:
+    """Lines of Python, never wrapped."""
+    for line in lines:
+        console.print(f"  {line}", soft_wrap=True)
+
+
+def print_list(console: Screen, entries: Iterable[tuple[str, ...]]) -> None:
+    """Names and what there is to say about each, in columns under the last heading."""
+    table = Table.grid(padding=(0, 2))
+    for entry in entries:
+        if not table.columns:
+            for _ in entry[:-1]:
+                table.add_column(no_wrap=True)
+            table.add_column(overflow="fold")
+        table.add_row(*map(Text, entry))
+    console.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things, such as "1 row" or "2 rows"; the plural ends in s if none is given."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def four_digits(number: float | None) -> str:
+    """A number with four significant digits, or a dash for none."""
+    return "-" if number is None else f"{number:#.4g}".rstrip(".")
+
+
+def bandwidth_facts(bandwidth: Bandwidth) -> list[tuple[str, str]]:
+    """What there is to say about one scale, for `print_list`."""
+    facts = [("rule", bandwidth.rule)]
+    if bandwidth.epsilon is not None:
+        facts += [
+            ("epsilon", f"{four_digits(bandwidth.epsilon)}, in exp(-d^2 / (2 epsilon))"),
+            ("gamma", f"{four_digits(bandwidth.gamma)}, in exp(-gamma d^2)"),
+            ("length scale", f"{four_digits(bandwidth.length_scale)}, in units of distance"),
+        ]
+    else:
+        facts.append(("kernel", bandwidth.kernel.scale_in_words))
+    if bandwidth.interval is not None:
+        low, high = map(four_digits, bandwidth.interval)
+        facts.append(("interval", f"{low} to {high}, which the rows leave open"))
+    if bandwidth.as_good is not None:
+        facts.append(("as good", f"{bandwidth.as_good_in_words}, as far as the data tell"))
+    return [*facts, ("reason", bandwidth.reason)]
+
+
+def print_grid(console: Screen, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table, on a screen made wide enough that no figure is cut short."""
+    grid = Table(box=box.SIMPLE_HEAD, padding=(0, _GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    needed = 0
+    for number, heading in enumerate(headings):
+        lines = [*heading.split("\n"), *(row[number] for row in rows)]
+        width = READING_WIDTH if heading == READING else max(map(len, lines))
+        fixed: dict[str, Any] = {"width": width, "justify": "right" if number else "left"}
+        grid.add_column(Text(heading), **({"min_width": width} if heading == READING else fixed))
+        needed += width + _GAP
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    console.width = max(console.width, needed)
+    console.print("", grid, sep="\n")

@@ -1,0 +1,73 @@
+"""Data of any kind: a table, or what a registered reader makes a table of."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..registration import READERS
+from . import options
+
+if TYPE_CHECKING:
+    from ...metrics import Metric
+    from .reading_options import Reading
+    from .tables import Table
+
+__all__ = ["Sources", "files_in", "reads_any_source"]
+
+
+class Sources(NamedTuple):
+    """The registered readers, each with the options of its own that were typed."""
+
+    readers: tuple[tuple[ModuleType, Any], ...]
+
+    def table(
+        self,
+        data: str,
+        label: str | None,
+        reading: Reading,
+        standardize: bool,
+        metric: str | Metric,
+        *,
+        in_blocks: bool = False,
+    ) -> Table:
+        """DATA by the first reader that takes it; a table by none of them."""
+        from ...stored_rows.files import is_stored_in_blocks
+        from . import table_reading
+
+        for reader, typed in self.readers:
+            if reader.takes(data, typed) and not is_stored_in_blocks(data):
+                read: Table = reader.table(data, typed, label, reading, standardize, metric)
+                return read
+        for reader, typed in self.readers:
+            reader.refuse(data, typed)
+        return table_reading.read(
+            data, label, reading, standardize, metric=metric, in_blocks=in_blocks
+        )
+
+
+def reads_any_source(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of every reader, passed as its parameter `sources`."""
+    readers = [READERS.load(name) for name in READERS.registered]
+    added = [inspect.signature(reader.options, eval_str=True).parameters for reader in readers]
+
+    def group(**typed: Any) -> Sources:
+        found = [
+            (reader, reader.options(**{name: typed[name] for name in own}))
+            for reader, own in zip(readers, added, strict=True)
+        ]
+        return Sources(tuple(found))
+
+    together = [each for own in added for each in own.values()]
+    by_name = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in together]
+    group.__signature__ = inspect.Signature(by_name)  # type: ignore[attr-defined]
+    return options.takes("sources", group)(run)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files in a folder that a reader reads."""
+    readers = map(READERS.load, READERS.registered)
+    return [path for reader in readers for path in reader.files_in(folder)]

@@ -1,0 +1,62 @@
+"""A rule from what was typed: its name or a number, and options such as `factor=3`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from ...bandwidth import Rule, resolve_rule
+from .problems import UsageError
+from .tables import Table
+
+__all__ = ["check_labels", "parse_options", "parse_rule"]
+
+_WORDS = {"true": True, "false": False, "none": None}
+
+
+def parse_rule(rule: str, options: dict[str, Any]) -> Rule:
+    """The rule of a name, or that of a number; what the rule refuses is a `UsageError`."""
+    number = _number(rule)
+    with UsageError.instead_of(ValueError, TypeError):
+        return resolve_rule(rule if number is None else number, **options)
+
+
+def check_labels(rule: Rule, table: Table) -> None:
+    """Refuse a rule that needs labels for a table that has none."""
+    if rule.needs_labels and table.y is None:
+        raise UsageError(
+            f"The rule '{rule.name}' needs the class of each row, but {table.source} comes without "
+            f"labels; name the column that holds them with --label."
+        )
+
+
+def parse_options(typed: Iterable[str]) -> dict[str, Any]:
+    """Options from texts such as "factor=3"; a value is a number, true, false, none or a list."""
+    options: dict[str, Any] = {}
+    for text in typed:
+        name, separator, value = text.partition("=")
+        if not separator or not name.strip().isidentifier():
+            raise UsageError(
+                f"--option takes a name and a value, such as factor=3, but {text!r} was given."
+            )
+        if name.strip() in options:
+            raise UsageError(f"--option gives {name.strip()} twice; give it once.")
+        options[name.strip()] = _value(value.strip())
+    return options
+
+
+def _value(text: str) -> Any:
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

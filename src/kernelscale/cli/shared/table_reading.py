@@ -1,0 +1,158 @@
+"""A table read for a command; if it is refused for gaps, notes on all other faults."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, cast
+
+import numpy as np
+
+from ..._validation import check_distances, check_points
+from ...data_checks import Note, notes_on
+from ...datasets import ColumnError, DataError, open_table, read_table
+from ...datasets.distance_files import read_distances
+from ...datasets.errors import Remedy
+from ...datasets.standard_input import STDIN, STDIN_NAME
+from ...metrics import Metric
+from ...stored_rows.files import is_stored_in_blocks
+from .metric_options import check_standardized
+from .problems import UsageError, notes_from_warnings, sentence
+from .reading_options import OF_FEATURES, Reading
+from .rows import Rows
+from .screen import tell
+from .tables import DISTANCES, Table
+
+__all__ = ["read"]
+
+DROP_MISSING = Remedy(("--drop-missing",))
+OF_UNITS = "dominating features"
+
+
+def read(
+    source: str,
+    label: str | None,
+    reading: Reading,
+    standardize: bool,
+    *,
+    groups: str | None = None,
+    color: str | None = None,
+    distinct: bool = True,
+    metric: str | Metric = "euclidean",
+    units: bool = True,
+    in_blocks: bool = False,
+) -> Table:
+    """Read a file or a bundled set; a wrong name is a `UsageError`, wrong data a `DataError`.
+
+    Where all rows are the same point there is no scale, but there is a dimension: `distinct` says
+    whether they are refused. The columns `groups` and `color` are no features. `units` says whether
+    different units of features are a fault, where they are not standardised here. With `in_blocks`
+    a file that is stored in blocks is read a block at a time, if it is to give features alone.
+    """
+    columns: dict[str, Any] = {"label": label, "groups": groups, "color": color}
+    if in_blocks and not standardize and not any(columns.values()) and _in_blocks(source, reading):
+        return _stored(source, reading, metric)
+    read: Callable[..., Any] = read_table
+    check: Callable[..., np.ndarray] = check_points
+    check_standardized(metric, standardize)
+    if metric == DISTANCES:
+        _check_for_distances(reading, standardize)
+        read, check = read_distances, check_distances
+    arguments = {**columns, **reading.arguments(distances=metric == DISTANCES)}
+    try:
+        with notes_from_warnings() as remarks:
+            bunch = read(source, **arguments)
+    except (FileNotFoundError, ColumnError) as error:
+        raise UsageError(sentence(error)) from error
+    except DataError as error:
+        _tell_what_else(error, read, source, arguments, metric, units=units and not standardize)
+        raise
+    if reading.features and bunch.feature_names is None:
+        _check_numbers(source, reading.features)
+    name = STDIN_NAME if source == STDIN else source
+    shown = name.encode(errors="replace").decode()  # a file's name need not be text
+    points = check(bunch.data, name=shown, distinct=distinct)  # not as "X"
+    table = Table(
+        shown,
+        points,
+        bunch.target,
+        tuple(bunch.columns),
+        remarks=tuple(remarks),
+        groups=bunch.groups,
+        rows=Rows(bunch.ids, bunch.rows, bunch.n_rows, source, bunch.place),
+        color=bunch.color,
+        metric=metric,
+    )
+    return table.with_standard_features() if standardize else table
+
+
+def _in_blocks(source: str, reading: Reading) -> bool:
+    """Whether a file is stored in blocks, and the options only choose its columns."""
+    of_columns = {"drop", "features", "numeric_only"}
+    return is_stored_in_blocks(source) and set(reading.flags) <= of_columns
+
+
+def _stored(source: str, reading: Reading, metric: str | Metric) -> Table:
+    """A table that is read in blocks."""
+    try:
+        rows = open_table(source, reading.drop, reading.features, numeric_only=reading.numeric_only)
+    except FileNotFoundError as error:
+        raise UsageError(sentence(error)) from error
+    names = rows.columns or tuple(map(str, range(rows.n_features)))
+    return Table(source, cast(Any, rows), None, names, metric=metric)
+
+
+def _check_numbers(source: str, features: Sequence[str]) -> None:
+    """Refuse names for columns that have none."""
+    named = [part for name in features for part in name.split(",") if not part.strip().isdecimal()]
+    if named:
+        raise UsageError(
+            f"--features {','.join(features)}: {source} does not name its columns, so they go by "
+            f"their numbers, from 0."
+        )
+
+
+def _check_for_distances(reading: Reading, standardize: bool) -> None:
+    """Refuse options about features where there are none."""
+    typed = [flag for name, flag in reading.flags.items() if name in OF_FEATURES]
+    typed += ["--standardize"] * standardize
+    if typed:
+        raise UsageError(
+            f"{', '.join(typed)}: about features, but with --metric precomputed there are "
+            f"distances only; leave it out."
+        )
+
+
+def _tell_what_else(
+    error: DataError,
+    read: Callable[..., Any],
+    source: str,
+    arguments: Mapping[str, Any],
+    metric: str | Metric,
+    *,
+    units: bool,
+) -> None:
+    """Print notes on features, from the rows without gaps, so that the next try can be the last.
+
+    Parameters
+    ----------
+    error : DataError
+        The error that refused the table.
+    read : callable
+        The function that read the table, from `source` with `arguments`.
+    metric : str or Metric
+        The metric.
+    units : bool
+        Whether different units of features are a fault.
+    """
+    if DROP_MISSING not in error.remedies or source == STDIN:  # it can be read once only
+        return
+    notes: Sequence[Note] = ()
+    with warnings.catch_warnings(), suppress(ValueError):  # as where every row has a gap
+        warnings.simplefilter("ignore")
+        rest = read(source, **{**arguments, "missing": "drop"})
+        notes = notes_on(rest.data, feature_names=rest.columns, euclidean=metric == "euclidean")
+    for note in notes:
+        if note.features and (units or note.kind != OF_UNITS):
+            tell(str(note), kind="Note")

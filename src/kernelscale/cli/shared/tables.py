@@ -1,0 +1,152 @@
+"""Data for a command: features, labels, and a line that describes them."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from ..._validation import SMALLEST_SPREAD
+from ...bandwidth.standardized import inverse_deviations
+from ...distances import centred_points, warn_of_distances
+from ...metrics import Metric, metric_named
+from ...reports import SourceMap
+from ...stored_rows import StoredRows
+from .printing import counted
+from .problems import notes_from_warnings
+from .rows import Rows
+
+__all__ = ["DISTANCES", "Table"]
+
+DISTANCES = "precomputed"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Features, labels if there are any, and how they were read.
+
+    Attributes
+    ----------
+    source : str
+        The file, as typed.
+    X : ndarray of shape (n_samples, n_features)
+        Features, as the rules take them; or `StoredRows`, which are read where they are used.
+    y : ndarray of shape (n_samples,) or None
+        Labels.
+    feature_names : tuple of str
+        Names of the columns, or their numbers.
+    standardized : bool
+        Whether features have been given mean 0 and standard deviation 1.
+    remarks : tuple of str
+        Sentences on what was decided when the file was read.
+    sources : SourceMap or None
+        Where recorded events come from.
+    groups : ndarray of shape (n_samples,) or None
+        Which rows belong together.
+    numbers : bool
+        Whether labels are known to be numbers to predict, even if none has a fraction.
+    rows : Rows
+        Which rows of the file these are, and what names them.
+    color : ndarray of shape (n_samples,) or None
+        Values that only colour a picture.
+    metric : str or Metric
+        The metric; "precomputed" where `X` holds the distances of all pairs.
+    """
+
+    source: str
+    X: np.ndarray
+    y: np.ndarray | None
+    feature_names: tuple[str, ...]
+    standardized: bool = False
+    remarks: tuple[str, ...] = ()
+    sources: SourceMap | None = None
+    groups: np.ndarray | None = None
+    numbers: bool = False
+    rows: Rows = field(default_factory=Rows)
+    color: np.ndarray | None = None
+    metric: str | Metric = "euclidean"
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes; 0 without labels, and where labels are numbers to predict."""
+        if self.y is None or self.numbers or (self.y.dtype.kind == "f" and (self.y % 1 != 0).any()):
+            return 0
+        return len(np.unique(self.y))
+
+    @property
+    def holds_distances(self) -> bool:
+        """Whether `X` holds distances of all pairs instead of features."""
+        return self.metric == DISTANCES
+
+    def part(self, rows: np.ndarray) -> np.ndarray:
+        """`X` of some rows, chosen by a mask."""
+        return self.X[np.ix_(rows, rows)] if self.holds_distances else self.X[rows]
+
+    @property
+    def constant_features(self) -> dict[int, str]:
+        """Numbers and names of the features that are the same in every row."""
+        if self.holds_distances:
+            return {}
+        if isinstance(self.X, StoredRows):
+            spread = self.X.moments.high - self.X.moments.low
+        else:
+            spread = np.ptp(self.X, axis=0)
+        constant = np.flatnonzero(spread < SMALLEST_SPREAD)
+        return {int(number): self.feature_names[number] for number in constant}
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences on how the data were read, and on constant features."""
+        return [*self.remarks, *self._note_on_constant_features()]
+
+    def _note_on_constant_features(self) -> list[str]:
+        constant = self.constant_features
+        if not constant:
+            return []
+        if self.standardized:
+            return [f"Constant features stay 0 when standardised: {', '.join(constant.values())}."]
+        # Reasons of rules name features by their numbers alone.
+        named = [
+            name if name == str(number) else f"{name} (feature {number}, counted from 0)"
+            for number, name in constant.items()
+        ]
+        return [f"Constant features add nothing to distances: {', '.join(named)}."]
+
+    def describe(self) -> str:
+        """One line: what the data are."""
+        kind = "numbers" if self.numbers else "fractions"
+        no_classes = ", no labels" if self.y is None else f", labels that are {kind}"
+        n_classes = counted(self.n_classes, "class", "classes")
+        classes = f", {n_classes}" if self.n_classes else no_classes
+        scaled = ", standardised" if self.standardized else ""
+        n_samples, n_features = self.X.shape
+        groups = "" if self.groups is None else f", {counted(len(np.unique(self.groups)), 'group')}"
+        what = "distances of all pairs" if self.holds_distances else counted(n_features, "feature")
+        return f"{self.source}: {counted(n_samples, 'row')}, {what}{scaled}{classes}{groups}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The description ready for JSON."""
+        return {
+            "source": self.source,
+            "n_samples": len(self.X),
+            "n_features": None if self.holds_distances else self.X.shape[1],
+            "metric": metric_named(self.metric).name,
+            "n_classes": self.n_classes,
+            "standardized": self.standardized,
+            "constant_features": list(self.constant_features.values()),
+        }
+
+    def standard_scale(self) -> np.ndarray:
+        """Factors that give each feature the standard deviation 1, 0 for a constant one."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # constant features are named in `notes`
+            return inverse_deviations(self.X)
+
+    def with_standard_features(self) -> Table:
+        """The same with features of mean 0 and standard deviation 1; constant ones become 0."""
+        points = centred_points(self.X) * self.standard_scale()
+        with notes_from_warnings() as noted:
+            warn_of_distances(self.X)  # while they still look like it
+        return replace(self, X=points, standardized=True, remarks=(*self.remarks, *noted))

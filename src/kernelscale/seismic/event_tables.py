@@ -1,0 +1,173 @@
+"""Recordings for a command: read, labelled, and as a table of features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .._validation import check_points
+from ..array_files import ArrayFileError, array_names
+from ..cli.shared.metric_options import check_euclidean
+from ..cli.shared.problems import UsageError
+from ..cli.shared.reading_options import Reading
+from ..cli.shared.tables import Table
+from ..metrics import Metric
+from .reading.archives import load_recordings
+from .reading.events import read_each_station, read_recordings
+from .recording_options import Cut
+from .recordings import RecordingError, Recordings
+from .sonograms.features import SonogramFeatures
+from .source_map import source_map
+
+__all__ = [
+    "features_table",
+    "holds_recordings",
+    "labelled",
+    "read_each",
+    "read_events",
+]
+
+# The sonograms of `compare`; one of the paper's size would have 10^5 features.
+COARSE = {"overlap": 0.5, "n_frequencies": 16, "log": True, "normalize": "event"}
+LONGEST_WINDOW = 512
+WAVEFORMS = {
+    *(".mseed", ".miniseed", ".msd", ".ms", ".seed", ".sac", ".gse", ".gse2", ".su", ".sgy"),
+    *(".segy", ".wav", ".knet", ".win", ".evt", ".fcnt", ".seg2", ".gcf"),
+}
+
+
+def holds_recordings(data: str) -> bool:
+    """Whether DATA is a folder or archive of recordings."""
+    if Path(data).suffix.lower() in WAVEFORMS and Path(data).is_file():
+        raise UsageError(
+            f"{data} is a recording of one event or more; give the folder of all, or --catalog."
+        )
+    return data != "" and (Path(data).is_dir() or _is_archive_of_recordings(data))
+
+
+def _is_archive_of_recordings(data: str) -> bool:
+    """Whether it is a NumPy archive of waveforms and not of a table."""
+    if not data.endswith(".npz"):
+        return False
+    try:
+        held = array_names(Path(data))
+    except (OSError, ArrayFileError):
+        return False  # the reader of the file says what is wrong
+    return "waveforms" in held and "X" not in held
+
+
+def read_events(sources: Sequence[str], cut: Cut) -> Recordings:
+    """Events of files, folders, or one NumPy archive; a wrong name is a `UsageError`."""
+    with UsageError.instead_of(FileNotFoundError):
+        if len(sources) == 1 and sources[0].endswith(".npz"):
+            if cut.catalog is not None or cut.arguments:
+                raise UsageError(
+                    f"{sources[0]} holds events that are cut already; leave out --catalog and what "
+                    f"says how to cut."
+                )
+            return load_recordings(sources[0], skip_bad=cut.skip_bad)
+        _check_catalogue(cut)
+        return read_recordings(list(sources), cut.catalog, skip_bad=cut.skip_bad, **cut.arguments)
+
+
+def _check_catalogue(cut: Cut) -> None:
+    if cut.catalog is None and {"around", "before"} & set(cut.arguments):
+        raise UsageError(
+            "--pick and --before say how events are cut around times of a catalogue; give "
+            "--catalog, or leave them out."
+        )
+
+
+def read_each(sources: Sequence[str], cut: Cut) -> dict[str, Recordings]:
+    """Events of each station of files or folders."""
+    if "station" in cut.arguments:
+        raise UsageError("--each-station takes every station, --station one; give one of them.")
+    if len(sources) == 1 and sources[0].endswith(".npz"):
+        raise UsageError(
+            f"{sources[0]} holds events that are cut already; leave out --each-station."
+        )
+    _check_catalogue(cut)
+    with UsageError.instead_of(FileNotFoundError):
+        return read_each_station(list(sources), cut.catalog, skip_bad=cut.skip_bad, **cut.arguments)
+
+
+def labelled(
+    recordings: Recordings, label: str | None, *, skip_bad: bool
+) -> tuple[Recordings, np.ndarray | None]:
+    """Events with a column as their labels; events without a label are refused or skipped."""
+    if label is None:
+        return recordings, None
+    if label not in recordings.events:
+        held = ", ".join(recordings.events) or "none"
+        raise UsageError(f"The events have no column {label!r} to be the label, but: {held}.")
+    labels = recordings.events[label]
+    missing = [_is_missing(value) for value in labels.tolist()]
+    names = recordings.names or tuple(f"event {number}" for number in range(len(labels)))
+    without = tuple(
+        (name, f"{name} has no label, for {label!r} is empty there.")
+        for name, empty in zip(names, missing, strict=True)
+        if empty
+    )
+    if without and (not skip_bad or all(missing)):
+        raise RecordingError(f"{without[0][1][:-1]}; fill it in, or leave the event out.")
+    return _only(recordings, ~np.array(missing), without), labels[~np.array(missing)]
+
+
+def _is_missing(value: Any) -> bool:
+    return value != value or str(value).strip() == ""  # NaN alone is not itself
+
+
+def _only(
+    recordings: Recordings, kept: np.ndarray, without: tuple[tuple[str, str], ...]
+) -> Recordings:
+    if kept.all():
+        return recordings
+    return replace(
+        recordings,
+        waveforms=recordings.waveforms[kept],
+        events={name: values[kept] for name, values in recordings.events.items()},
+        skipped=recordings.skipped + without,
+        names=tuple(name for name, keep in zip(recordings.names, kept, strict=False) if keep),
+    )
+
+
+def features_table(
+    data: str,
+    cut: Cut,
+    label: str | None,
+    reading: Reading,
+    standardize: bool,
+    metric: str | Metric,
+) -> Table:
+    """Sonograms of a folder's events as the table that a command works on."""
+    check_euclidean(data, metric)
+    if reading.drop:
+        raise UsageError("--drop leaves out columns of a table, but recordings have none.")
+    if reading.flags:
+        flags = list(reading.flags.values())
+        are = "are" if len(flags) > 1 else "is"
+        raise UsageError(f"{', '.join(flags)} {are} for tables, but {data} holds recordings.")
+    recordings, y = labelled(read_events([data], cut), label, skip_bad=cut.skip_bad)
+    n_samples = recordings.waveforms.shape[-1]
+    features = SonogramFeatures(
+        recordings.sampling_rate,
+        window_length=min(LONGEST_WINDOW, max(2, n_samples // 2)),
+        components=recordings.components,
+        **COARSE,  # type: ignore[arg-type]
+    )
+    points = check_points(features.fit_transform(recordings.waveforms), name=data)
+    sources, no_map = source_map(recordings)
+    remarks = [
+        f"Features are log power of {COARSE['n_frequencies']} frequencies in windows of "
+        f"{features.window_length / recordings.sampling_rate:g} s, less each event's mean; "
+        f'"kernelscale sonogram" makes others.',
+        *(f"Skipped {name}: {why}" for name, why in recordings.skipped),
+        *no_map,
+    ]
+    names = tuple(features.get_feature_names_out().tolist())
+    table = Table(data, points, y, names, remarks=tuple(remarks), sources=sources)
+    return table.with_standard_features() if standardize else table

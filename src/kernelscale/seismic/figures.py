@@ -1,0 +1,108 @@
+"""The picture of an event: waveforms of its components above, their sonograms below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._validation import check_kind, check_name_list, check_positive, check_vectors
+from ..reports.curve_figure import BLACK, write_plain_numbers
+from .sonograms.sonogram import Sonogram
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["SonogramPicture"]
+
+_COLORS = "cividis"  # readable with any kind of colour vision
+_FAINTEST = -60.0  # decibels
+_WIDTH = 4.0  # inches of a component
+_TICKS = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500])
+
+
+@dataclass(frozen=True, eq=False)
+class SonogramPicture:
+    """An event, for `reports.plot` to draw.
+
+    Attributes
+    ----------
+    title : str
+        What it is called.
+    waveforms : ndarray of shape (n_components, n_samples)
+        Ground motion.
+    sampling_rate : float
+        Samples per second.
+    components : sequence of str
+        Their names.
+    sonogram : Sonogram
+        Power of shape (n_components, n_frequencies, n_frames), with frequencies and times.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the waveforms, the rate or the sonogram are none, or there is not one name a component.
+
+    Examples
+    --------
+    Two components of an event.
+
+    >>> from kernelscale.seismic import sonogram
+    >>> waveforms = np.random.default_rng(0).normal(size=(2, 600))
+    >>> power = sonogram(waveforms, 20.0, window_length=64)
+    >>> SonogramPicture("noise", waveforms, 20.0, "ZN", power).sonogram.power.shape
+    (2, 512, 56)
+    """
+
+    title: str
+    waveforms: np.ndarray
+    sampling_rate: float
+    components: Sequence[str]
+    sonogram: Sonogram
+
+    def __post_init__(self) -> None:
+        check_kind(self.sonogram, Sonogram, "sonogram")
+        check_positive(self.sampling_rate, "sampling_rate")
+        names = self.components  # letters of a text, too
+        if not isinstance(names, str):
+            names = check_name_list(names, "components")
+            object.__setattr__(self, "components", tuple(names))
+        waveforms = check_vectors(self.waveforms, "waveforms")
+        if waveforms.ndim != 2 or len(waveforms) != len(names):
+            raise ValueError(
+                f"waveforms must be of shape (n_components, n_samples), a name for each in "
+                f"components, but {waveforms.shape} and {len(names)} names were given."
+            )
+
+    def draw(self, figure: Figure) -> None:
+        """A column a component; colours are decibels below the event's largest power."""
+        n_components, n_samples = self.waveforms.shape
+        figure.set_size_inches(_WIDTH * n_components + 1.2, 5.5)
+        grid = figure.subplots(
+            2, n_components, sharex=True, sharey="row", height_ratios=[1, 2], squeeze=False
+        )
+        power, frequencies, times = self.sonogram
+        largest = power.max() or 1.0
+        seconds = np.arange(n_samples) / self.sampling_rate
+        image: Any = None
+        look: dict[str, Any] = {
+            "cmap": _COLORS,
+            "vmin": _FAINTEST,
+            "vmax": 0.0,
+            "shading": "nearest",
+        }
+        for number, (upper, lower) in enumerate(grid.T):
+            upper.plot(seconds, self.waveforms[number], color=BLACK, lw=0.6)
+            upper.set_title(f"component {self.components[number]}", fontsize="medium")
+            faint = 10 ** (_FAINTEST / 10) * largest
+            decibels = 10 * np.log10(np.maximum(power[number], faint) / largest)
+            image = lower.pcolormesh(times, frequencies, decibels, rasterized=True, **look)
+            lower.set(yscale="log", xlabel="seconds")
+        shown = (frequencies[0] <= _TICKS) & (frequencies[-1] >= _TICKS)
+        write_plain_numbers(grid[1, 0].yaxis, _TICKS[shown])
+        grid[0, 0].set_ylabel("ground motion")
+        grid[1, 0].set_ylabel("frequency (Hz)")
+        figure.colorbar(image, ax=grid[1], label="decibels below\nthe largest power")
+        figure.suptitle(self.title, x=0.01, ha="left", fontsize="medium")

@@ -1,0 +1,211 @@
+"""Recordings in a NumPy archive: written, and read; messages name faulty events."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..._validation import check_switch
+from ...array_files import ArrayFileError, read_arrays
+from ...whole_files import check_writable, user_path, whole_file
+from ..recordings import RecordingError, Recordings, check_to_write
+from .faults import fault_of
+
+__all__ = ["load_recordings", "save_recordings"]
+
+_OF_THE_FILE = ("waveforms", "components", "fs", "station")
+_OF_EVENTS = ("time", "lat", "lon", "depth_km", "mag")
+
+
+def load_recordings(path: str | os.PathLike[str], *, skip_bad: bool = False) -> Recordings:
+    """Read recordings from a NumPy archive.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file ``.npz`` with the arrays ``waveforms`` of shape (n_events, n_components, n_samples),
+        or (n_events, n_samples) for one component; ``fs``, samples per second; if there,
+        ``components``, their names, and ``station``, latitude and longitude. Other arrays with one
+        entry an event are kept by name.
+    skip_bad : bool
+        Whether events with NaN, infinity, or a clipped, flat or zero-filled component are skipped
+        and listed instead of refused.
+
+    Returns
+    -------
+    Recordings
+        Waveforms in float64.
+
+    Raises
+    ------
+    RecordingError
+        If the file or an event in it cannot be used.
+    OSError
+        If the file cannot be opened.
+
+    Examples
+    --------
+    Recordings that were saved are read back.
+
+    >>> import tempfile
+    >>> waveforms = np.random.default_rng(0).normal(size=(2, 1, 50))
+    >>> recordings = Recordings(waveforms, 20.0, ("Z",), {"mag": np.array([2.0, 3.1])})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_recordings(recordings, f"{folder}/two.npz")
+    ...     load_recordings(f"{folder}/two.npz").events
+    {'mag': array([2. , 3.1])}
+    """
+    check_switch(skip_bad, "skip_bad")
+    arrays = _arrays(user_path(path))
+    waveforms = _waveforms(path, arrays)
+    rate, names = float(arrays["fs"].item()), _component_names(path, arrays, waveforms.shape[1])
+    events = _known_of_events(path, arrays, len(waveforms))
+    faults = {n: why for n, event in enumerate(waveforms) if (why := _fault(event, names, rate))}
+    skipped = tuple((f"{path}, event {number}", why) for number, why in faults.items())
+    if skipped and (not skip_bad or len(faults) == len(waveforms)):
+        raise RecordingError(f"{skipped[0][0]}: {skipped[0][1]}")
+    good = np.setdiff1d(np.arange(len(waveforms)), list(faults)).astype(np.int64)
+    return Recordings(
+        waveforms[good],
+        rate,
+        names,
+        {name: values[good] for name, values in events.items()},
+        _station(path, arrays),
+        skipped,
+        tuple(f"{path}, event {number}" for number in good.tolist()),
+    )
+
+
+def save_recordings(recordings: Recordings, path: str | os.PathLike[str]) -> None:
+    """Write recordings as `load_recordings` reads them.
+
+    Parameters
+    ----------
+    recordings : Recordings
+        The recordings; the list of what was skipped is not written.
+    path : str or path-like
+        The file ``.npz``. It appears whole or not at all.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If it is something else, or its events have columns that cannot be written.
+    OSError
+        If it cannot be written.
+
+    Examples
+    --------
+    The layout is plain arrays.
+
+    >>> import tempfile
+    >>> recordings = Recordings(np.ones((2, 1, 50)), 20.0, ("Z",))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_recordings(recordings, f"{folder}/two.npz")
+    ...     sorted(np.load(f"{folder}/two.npz").files)
+    ['components', 'fs', 'waveforms']
+    """
+    check_to_write(recordings, _OF_THE_FILE)
+    check_writable(path)
+    arrays: dict[str, Any] = {
+        "waveforms": recordings.waveforms,
+        "components": np.array(recordings.components),
+        "fs": np.array(float(recordings.sampling_rate)),
+        **recordings.events,
+    }
+    if recordings.station is not None:
+        arrays["station"] = np.array(recordings.station)
+    with whole_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        for name, values in arrays.items():  # numpy.savez has an argument `file` of its own
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, np.asanyarray(values), allow_pickle=False)
+
+
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no file {str(path)!r}.")
+    try:
+        return read_arrays(path)
+    except ArrayFileError as error:
+        raise RecordingError(
+            f"{path} is not a whole archive of plain NumPy arrays ({error.reason}); write it with "
+            f"numpy.savez or save_recordings."
+        ) from error
+
+
+def _waveforms(path: Any, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    missing = [name for name in ("waveforms", "fs") if name not in arrays]
+    if missing:
+        raise RecordingError(
+            f"{path} has no array {' and no '.join(missing)}; waveforms of shape (n_events, "
+            f"n_components, n_samples) and fs, samples per second, are needed."
+        )
+    waveforms, rate = arrays["waveforms"], arrays["fs"]
+    if rate.size != 1 or rate.dtype.kind not in "fiu" or not 0 < float(rate.item()) < np.inf:
+        raise RecordingError(
+            f"{path} has fs = {_shown(rate)}; one positive sampling rate is needed."
+        )
+    if waveforms.ndim == 2:
+        waveforms = waveforms[:, None]
+    if waveforms.ndim != 3 or waveforms.size == 0 or waveforms.dtype.kind not in "fiu":
+        raise RecordingError(
+            f"{path} has waveforms of {waveforms.dtype} and shape {waveforms.shape}; numbers of "
+            f"shape (n_events, n_components, n_samples) are needed."
+        )
+    return waveforms.astype(np.float64)
+
+
+def _component_names(path: Any, arrays: dict[str, np.ndarray], number: int) -> tuple[str, ...]:
+    given = arrays.get("components", np.arange(number))
+    decoded = (name.decode("latin-1") if isinstance(name, bytes) else name for name in given.flat)
+    names = tuple(map(str, decoded))
+    if given.shape != (number,):
+        raise RecordingError(
+            f"{path} names {given.size} components for the {number} of its waveforms."
+        )
+    if len(set(names)) < number:
+        raise RecordingError(f"{path} has two components of one name: {', '.join(names)}.")
+    return names
+
+
+def _known_of_events(
+    path: Any, arrays: dict[str, np.ndarray], n_events: int
+) -> dict[str, np.ndarray]:
+    """Arrays with one entry an event, among which those that every catalogue has must be."""
+    others = {name: values for name, values in arrays.items() if name not in _OF_THE_FILE}
+    for name in _OF_EVENTS:
+        if name in others and others[name].shape != (n_events,):
+            raise RecordingError(
+                f"{path} has {name} of shape {others[name].shape} for {n_events} events; one entry "
+                f"an event is needed."
+            )
+    return {name: values for name, values in others.items() if values.shape == (n_events,)}
+
+
+def _station(path: Any, arrays: dict[str, np.ndarray]) -> tuple[float, float] | None:
+    if "station" not in arrays:
+        return None
+    station = arrays["station"]
+    if station.size != 2 or station.dtype.kind not in "fiu" or not np.isfinite(station).all():
+        raise RecordingError(
+            f"{path} has station = {_shown(station)}; its latitude and longitude in degrees are "
+            f"needed."
+        )
+    latitude, longitude = map(float, station.flat)
+    return latitude, longitude
+
+
+def _shown(array: np.ndarray) -> str:
+    return " ".join(repr(array).split())  # in one line
+
+
+def _fault(components: np.ndarray, names: tuple[str, ...], rate: float) -> str:
+    """What is wrong with the waveforms of an event; empty if nothing is."""
+    for name, samples in zip(names, components, strict=True):
+        fault = fault_of(samples, rate)
+        if fault:
+            return f"component {name} {fault}; leave the event out."
+    return ""

@@ -1,0 +1,151 @@
+"""Which channels are components of ground motion, by their codes or a map, and are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ..._validation import shown
+
+__all__ = ["ALL", "NAMES", "Choice", "component_of", "is_wanted"]
+
+NAMES = ("Z", "N", "E", "V", "L", "T")  # the last three: vertical, longitudinal, transverse
+ALL = NAMES[:3]
+COMPONENTS = {"Z": "Z", "N": "N", "1": "N", "E": "E", "2": "E"}
+INSTRUMENTS = "HLNGP"  # seismometers of high and low gain, accelerometer, gravimeter, geophone
+
+
+def component_of(channel: str, *, any_instrument: bool = False) -> str:
+    """Z, N or E; empty for what is no component of ground motion.
+
+    Of a code of three letters (band, instrument, orientation) the instrument must measure the
+    ground; shorter ones say the orientation only.
+
+    Examples
+    --------
+    A seismometer, a microphone, and where its mass lies.
+
+    >>> component_of("BH1"), component_of("BDF"), component_of("VM1")
+    ('N', '', '')
+    """
+    if not any_instrument and not _measures_ground(channel):
+        return ""
+    return COMPONENTS.get(channel.strip().upper()[-1:], "")
+
+
+def _measures_ground(channel: str) -> bool:
+    """Whether a code is of an instrument that measures the ground, or names no instrument."""
+    code = channel.strip().upper()
+    return len(code) != 3 or code[1] in INSTRUMENTS
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which components and channels are wanted.
+
+    Attributes
+    ----------
+    components : tuple of str
+        The wanted ones. V, L and T are components only if they are wanted.
+    patterns : str or None
+        Codes of channels wanted, as of `is_wanted`.
+    channel_map : mapping of str to str, or None
+        The channel of each component, as a pattern; by their codes without one.
+
+    Examples
+    --------
+    A recorder that numbers its channels, and a file of traces without codes.
+
+    >>> numbered = Choice.of(None, None, {"Z": "0", "N": "1"})
+    >>> numbered.components, numbered.component_of("", "1", 5), numbered.component_of("", "", 0)
+    (('Z', 'N'), 'N', 'Z')
+    """
+
+    components: tuple[Any, ...] = ALL
+    patterns: str | None = None
+    channel_map: Mapping[str, str] | None = None
+
+    @classmethod
+    def of(cls, components: Any, patterns: Any, channel_map: Any) -> Choice:
+        """That of the parameters of `read_recordings`; components are those of the map by default.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a parameter is not valid, or a component has no channel in the map.
+        """
+        if patterns is not None and not isinstance(patterns, str):
+            raise TypeError(f"channels must be text, but {type(patterns).__name__} was given.")
+        if channel_map is not None:
+            channel_map = _checked_map(channel_map)
+        if components is None:
+            return cls(ALL if channel_map is None else tuple(channel_map), patterns, channel_map)
+        names = tuple(components) if isinstance(components, Iterable) else (components,)
+        lacking = [name for name in names if channel_map is not None and name not in channel_map]
+        if lacking:
+            raise ValueError(
+                f"components asks for {shown(lacking[0])}, for which channel_map has no channel, "
+                f"but for {', '.join(channel_map)}; name it there, or leave components."
+            )
+        return cls(names, patterns, channel_map)
+
+    def component_of(self, location: str, channel: str, number: int) -> str:
+        """The component of a channel, empty if it is none; without a code by its number."""
+        if self.channel_map is not None:
+            code = channel.strip() or str(number)
+            mapped = self.channel_map.items()
+            return next((name for name, own in mapped if is_wanted(location, code, own)), "")
+        name = component_of(channel, any_instrument=self.patterns is not None)
+        last = channel.strip().upper()[-1:]
+        is_chosen = last in self.components and _measures_ground(channel)
+        return last if not name and is_chosen else name
+
+    def looks_at(self, location: str, channel: str, number: int) -> bool:
+        """Whether a channel is of interest: others are not listed among those skipped."""
+        wanted = is_wanted(location, channel, self.patterns)
+        unmapped = self.channel_map is not None and not self.component_of(location, channel, number)
+        return wanted and not unmapped
+
+    @property
+    def named(self) -> str | None:
+        """The channels that are named by a parameter, in words; None if none are."""
+        if self.channel_map is not None:
+            return " or ".join(map(repr, self.channel_map.values()))
+        return None if self.patterns is None else repr(self.patterns)
+
+
+def _checked_map(channel_map: Any) -> dict[str, str]:
+    wrong = (
+        f"channel_map must say which channel each component is, such as {{'Z': '0', 'N': '1', "
+        f"'E': '2'}}, with components of {', '.join(NAMES)}, but {shown(channel_map)} was given."
+    )
+    if not isinstance(channel_map, Mapping):
+        raise TypeError(wrong)
+    found = dict(channel_map)
+    if not found or not set(found) <= set(NAMES):
+        raise ValueError(wrong)
+    for code in found.values():
+        if not isinstance(code, str) or not code.strip():
+            raise TypeError(wrong)
+    if len(set(found.values())) < len(found):
+        raise ValueError(f"channel_map takes one channel for two components: {shown(channel_map)}.")
+    return {name: code.strip() for name, code in found.items()}
+
+
+def is_wanted(location: str, channel: str, patterns: str | None) -> bool:
+    """Whether a channel, or location and channel with a dot between, is of one of the patterns.
+
+    Examples
+    --------
+    Two bands of a station, of which the first is wanted.
+
+    >>> is_wanted("00", "HHZ", "HH?,00.LH?"), is_wanted("10", "LHZ", "HH?,00.LH?")
+    (True, False)
+    """
+    if patterns is None:
+        return True
+    names = (channel.upper(), f"{location}.{channel}".upper())
+    wanted = [pattern.strip().upper() for pattern in patterns.split(",")]
+    return any(fnmatchcase(name, pattern) for name in names for pattern in wanted)

@@ -1,0 +1,154 @@
+"""The window of all events: its rate and length, where they are not given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..._validation import check_name, check_positive
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
+from .channels import NAMES
+from .conditioning import Conditioning
+from .event_traces import EventTraces
+from .joining import Stretch
+from .skipped import Skipped
+from .trace import Trace
+
+__all__ = [
+    "Window",
+    "check_any",
+    "common_length",
+    "common_rate",
+    "other_rate",
+    "without_traces",
+]
+
+LARGEST = 1e10  # seconds, or samples a second: more than in any recording
+ALIKE = 0.01  # largest relative difference of lengths that count as the same
+
+
+class Window(NamedTuple):
+    """Length and rate of windows (None: those of the files), components, and steps on samples.
+
+    With an inventory its responses are removed.
+    """
+
+    seconds: float | None
+    rate: float | None
+    components: tuple[str, ...]
+    conditioning: Conditioning
+    inventory: Any = None
+
+    def check(self) -> None:
+        """Refuse lengths, rates and components that are not possible."""
+        for name, value in (("seconds", self.seconds), ("sampling_rate", self.rate)):
+            if value is not None and check_positive(value, name) > LARGEST:
+                raise ValueError(f"{name} must be at most {LARGEST:g}, but {value:g} was given.")
+        for component in self.components:
+            check_name(component, NAMES, "components")
+        if not self.components or len(set(self.components)) < len(self.components):
+            raise ValueError(
+                f"components must be some of Z, N and E, each once, or of V, L and T, but "
+                f"{self.components!r} was given."
+            )
+
+
+def check_any(events: Sequence[EventTraces], window: Window, bad: Skipped) -> None:
+    """Raise an error, about the first event, if no event has a trace."""
+    if any(event.traces for event in events):
+        return
+    components = " or ".join(window.components)
+    if bad.skipped:
+        raise RecordingError(f"No event is left; the first reason: {bad.skipped[0][1]}")
+    if events:
+        raise RecordingError(without_traces(events[0], window, bad))
+    raise RecordingError(f"No file has a component {components}{bad.hint()}.")
+
+
+def without_traces(event: EventTraces, window: Window, bad: Skipped) -> str:
+    """The message about an event without a trace."""
+    return (
+        f"{event.name} has no component {' or '.join(window.components)}, or no file of that name "
+        f"could be read{bad.hint()}."
+    )
+
+
+def common_rate(events: Sequence[EventTraces], window: Window, bad: Skipped) -> float:
+    """The rate of all traces that overlap a window; that of most, if others are to be skipped."""
+    traces = [trace for event in events for trace in _within(event, window)]
+    if not traces:  # each event is refused later
+        return next(trace.rate for event in events for trace in event.traces)
+    seconds = window.seconds or max(trace.end - trace.start for trace in traces)
+    n_traces = Counter(trace.rate for trace in traces)
+
+    def backing(rate: float) -> tuple[int, int]:
+        """How many traces are at that rate within `same_rate`, and how many exactly."""
+        alike = sum(n for other, n in n_traces.items() if same_rate(rate, other, seconds))
+        return alike, n_traces[rate]
+
+    most = max(sorted(n_traces), key=backing)
+    # Of rates that count as the same the highest: at it windows of a file are shortest.
+    alike = [rate for rate in n_traces if same_rate(rate, most, seconds)]
+    most = max(rate for rate in alike if backing(rate) == backing(most))
+    odd = next((trace for trace in traces if not same_rate(trace.rate, most, seconds)), None)
+    if odd is not None and not bad.skip:
+        raise RecordingError(other_rate(odd.file, odd.component, odd.rate, most))
+    return most
+
+
+def _within(event: EventTraces, window: Window) -> list[Trace]:
+    """Traces that overlap the event's window."""
+    if window.seconds is None:
+        return event.traces
+    wanted = Stretch(event.begin, window.seconds, 1.0)
+    return [trace for trace in event.traces if wanted.shared_with(trace) > 0]
+
+
+def other_rate(file: str, component: str, rate: float, others: float) -> str:
+    """The message about a file at another rate than the others."""
+    own, usual = digits_of([rate, others])
+    return (
+        f"{file} has component {component} at {own} Hz, others are at {usual} Hz; say which "
+        f"sampling_rate all are to be resampled to, or which channels are wanted."
+    )
+
+
+def common_length(events: Sequence[EventTraces], components: Sequence[str], rate: float) -> float:
+    """The length that most events have on their longest component, to within one in a hundred.
+
+    It is shortened, by one in a hundred at most, to the shortest length that such an event has on
+    all components, so that none of them is refused. Events without a component do not count. A
+    trace at the common rate within `same_rate` has the length of its samples at the common rate.
+
+    Raises
+    ------
+    RecordingError
+        If no length is that of more than half of the events.
+    """
+    wanted = set(components)
+    complete = [e for e in events if {trace.component for trace in e.traces} >= wanted] or events
+    ends = [[_end(trace, rate) - event.begin for trace in event.traces] for event in complete]
+    longest, shared = list(map(max, ends)), list(map(min, ends))
+    like = {length: [x for x in longest if _alike(x, length)] for length in longest}
+    usual = max(like, key=lambda length: (len(like[length]), length))
+    if 2 * len(like[usual]) <= len(complete):
+        raise RecordingError(
+            f"Events are from {min(longest):g} to {max(longest):g} s long, and most have no common "
+            f"length; say how many seconds are wanted."
+        )
+    return min((x for x in shared if x >= (1 - ALIKE) * usual), default=usual)
+
+
+def _end(trace: Trace, rate: float) -> float:
+    seconds = trace.end - trace.start
+    return (
+        trace.start + len(trace.samples) / rate
+        if same_rate(trace.rate, rate, seconds)
+        else trace.end
+    )
+
+
+def _alike(length: float, other: float) -> bool:
+    return abs(length - other) <= ALIKE * other

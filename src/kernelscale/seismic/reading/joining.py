@@ -1,0 +1,168 @@
+"""One component of an event out of the traces that hold it: all are joined, none is preferred."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..rates import digits_of, same_rate
+from ..recordings import RecordingError
+from .segments import Timeline
+from .trace import Trace
+
+__all__ = ["Joined", "Stretch", "join", "margin_of"]
+
+TOUCH = 0.25  # samples that a trace must share with a window; half a sample may be its last
+ROUNDING = 1e-6  # seconds by which times since 1970 are rounded in binary
+
+
+LEAST_MARGIN = 60.0  # seconds, half the longest period of usual seismometers
+
+
+def margin_of(seconds: float) -> float:
+    """Seconds on either side of a window of that length that filters use."""
+    return max(seconds, LEAST_MARGIN)
+
+
+class Stretch(NamedTuple):
+    """Begin, length and wanted rate of a window."""
+
+    begin: float
+    seconds: float
+    rate: float
+
+    @property
+    def n_samples(self) -> int:
+        """The number of samples; a rounding error below a whole number does not count."""
+        return math.floor((self.seconds + ROUNDING) * self.rate)
+
+    def length_at(self, rate: float) -> int:
+        """How many samples at another rate give the wanted number when resampled."""
+        if self.has_rate(rate):
+            return self.n_samples
+        return math.ceil((self.n_samples / self.rate - 2 * ROUNDING) * rate)
+
+    def has_rate(self, rate: float) -> bool:
+        """Whether a rate is the wanted one, within `same_rate` over the window."""
+        return same_rate(rate, self.rate, self.seconds)
+
+    def shared_with(self, trace: Trace) -> float:
+        """Seconds of the window that a trace covers; if negative, its distance in seconds."""
+        return min(trace.end, self.begin + self.seconds) - max(trace.start, self.begin)
+
+
+class Joined(NamedTuple):
+    """Samples of a window at the rate of its traces, which of them are covered, and the files.
+
+    `wide` are the samples with those around them up to the next gaps; `lead` of these come before
+    the window, the first of them at the time `start`.
+    """
+
+    samples: np.ndarray
+    held: np.ndarray
+    rate: float
+    files: str
+    channel: str
+    wide: np.ndarray
+    lead: int
+    start: float
+
+    def between(self, begin: float, end: float) -> Joined:
+        """The same, with samples around the window from between two times only."""
+        last = self.lead + len(self.samples)
+        first = round((max(begin, self.start) - self.start) * self.rate)
+        until = round((min(end, self.start + len(self.wide) / self.rate) - self.start) * self.rate)
+        first, until = min(first, self.lead), max(until, last)
+        start = self.start + first / self.rate
+        return self._replace(wide=self.wide[first:until], lead=self.lead - first, start=start)
+
+
+def join(traces: Sequence[Trace], wanted: Stretch, margin: float = 0.0) -> Joined:
+    """The samples of a window out of traces of one channel, NaN where there are none.
+
+    Traces are joined where they meet to within half a sample; where two of them
+    overlap their samples must be the same. Samples in a margin of so many seconds are added.
+
+    Raises
+    ------
+    RecordingError
+        If two channels have the component, or one channel has two rates or contradictory samples.
+    """
+    held = [trace for trace in traces if wanted.shared_with(trace) > TOUCH / trace.rate]
+    if not held:  # the nearest, for the sentence on what is missing
+        held = [max(traces, key=wanted.shared_with)]
+    held.sort(key=lambda trace: (trace.start, trace.file))
+    first = held[0]
+    for trace in held:
+        _check_alike(first, trace, wanted.seconds)
+    place = round((first.start - wanted.begin) * first.rate)
+    n_around = math.ceil(margin * first.rate)
+    timeline = Timeline(first, place, wanted.length_at(first.rate))
+    for trace in held:
+        timeline.add(trace)
+        if timeline.disputed.any():
+            raise RecordingError(_two_courses(first, trace))
+    wide = Timeline(first, place + n_around, timeline.length + 2 * n_around)
+    if n_around:
+        for trace in traces:
+            if _are_alike(first, trace, wanted.seconds + 2 * margin):
+                wide.add(trace)
+    lead, around = _unbroken(timeline.samples, wide.samples, n_around)
+    files = " and ".join(dict.fromkeys(trace.file for trace in held))
+    start = first.start - (place + lead) / first.rate
+    return Joined(
+        timeline.samples, timeline.known, first.rate, files, first.channel, around, lead, start
+    )
+
+
+def _unbroken(samples: np.ndarray, wide: np.ndarray, n_around: int) -> tuple[int, np.ndarray]:
+    """Samples with those around them up to the first gap on either side; how many come before."""
+    before, after = wide[:n_around], wide[n_around + len(samples) :]
+    n_before, n_after = (_until_gap(part) for part in (before[::-1], after))
+    return n_before, np.concatenate([before[n_around - n_before :], samples, after[:n_after]])
+
+
+def _until_gap(samples: np.ndarray) -> int:
+    gaps = np.flatnonzero(np.isnan(samples))
+    return int(gaps[0]) if len(gaps) else len(samples)
+
+
+def _are_alike(first: Trace, other: Trace, seconds: float) -> bool:
+    return (first.channel, first.calibration) == (other.channel, other.calibration) and same_rate(
+        first.rate, other.rate, seconds
+    )
+
+
+def _check_alike(first: Trace, other: Trace, seconds: float) -> None:
+    if _are_alike(first, other, seconds):
+        return
+    if first.channel != other.channel:
+        raise RecordingError(
+            f"component {first.component} is in both {first.channel} ({first.file}) and "
+            f"{other.channel} ({other.file}); say which channels are wanted, or correct a label."
+        )
+    if first.calibration != other.calibration:
+        raise RecordingError(
+            f"channel {first.channel} has the calibration {first.calibration!r} in {first.file} "
+            f"and {other.calibration!r} in {other.file}; an event needs one."
+        )
+    rates = digits_of([first.rate, other.rate])
+    raise RecordingError(
+        f"channel {first.channel} is at {rates[0]} Hz in {first.file} and at {rates[1]} Hz in "
+        f"{other.file}; a channel needs one rate."
+    )
+
+
+def _two_courses(first: Trace, trace: Trace) -> str:
+    if trace.file == first.file or len(trace.disputed):
+        return (
+            f"{trace.file} has channel {trace.channel} twice at one time, and not the same; "
+            f"correct a label, or leave one out."
+        )
+    return (
+        f"channel {trace.channel} has two courses at one time, in {first.file} and in "
+        f"{trace.file}; leave one out, or correct a label."
+    )

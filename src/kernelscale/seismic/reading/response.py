@@ -1,0 +1,195 @@
+"""The response of an instrument, removed from its recordings."""
+
+from __future__ import annotations
+
+import glob
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...whole_files import user_path
+from ..recordings import RecordingError
+from .streams import obspy_package, reason_of
+
+__all__ = ["Epoch", "epoch_of", "ground_velocity", "read_inventory"]
+
+LAST_SECOND = 1.0  # in some files an epoch ends a second before the next begins
+FEW_FREQUENCIES = 64  # at which the responses of two instruments are compared
+FEW_NAMES = 8  # in a message
+
+
+class Epoch(NamedTuple):
+    """A response, and the times in seconds since 1970 between which it holds."""
+
+    begin: float
+    end: float
+    response: Any
+
+    def __str__(self) -> str:
+        until = f"to {moment(self.end)}" if self.end < math.inf else "on"
+        return f"from {moment(self.begin)} {until}"
+
+
+def moment(time: float) -> str:
+    """A time in seconds since 1970 as ObsPy writes it."""
+    return str(obspy_package().UTCDateTime(time)) if time > -math.inf else "any time"
+
+
+def read_inventory(source: Any) -> Any:
+    """The ObsPy inventory of a file; an inventory is returned as it is.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    RecordingError
+        If it is no StationXML.
+    TypeError
+        If it is neither.
+    """
+    obspy = obspy_package()
+    if isinstance(source, obspy.Inventory):
+        return source
+    path = user_path(source, "response", "ObsPy's Inventory")
+    if not path.is_file():
+        raise FileNotFoundError(f"There is no file {str(path)!r} of the instrument's response.")
+    try:
+        return obspy.read_inventory(glob.escape(str(path)))
+    except Exception as error:
+        raise RecordingError(f"{path} is no StationXML that ObsPy can read ({error}).") from error
+
+
+def epoch_of(
+    inventory: Any, channel: str, rate: float, begin: float, end: float, margin: float
+) -> Epoch:
+    """The response of a channel in a window, and the times between which it is the same.
+
+    Epochs farther from the window than a margin in seconds are not compared, which takes time.
+
+    Raises
+    ------
+    RecordingError
+        If none is known in all of the window, or more than one.
+    """
+    try:
+        # The outermost samples may lie half a sample beyond the edge of an epoch.
+        half, epochs = 0.5 / rate, _epochs(inventory, channel)
+        return _only(epochs, rate, begin + half, end - half, margin + 1 / rate)
+    except LookupError as error:
+        raise RecordingError(
+            f"the response of {channel} cannot be taken out at {moment(begin)} ({error.args[0]})."
+        ) from None
+
+
+def ground_velocity(samples: np.ndarray, rate: float, response: Any) -> np.ndarray:
+    """Velocity of the ground in m/s, of samples without a gap.
+
+    Their mean is removed, because no instrument records a constant velocity; they are not tapered.
+    ObsPy's water level of 60 dB limits the gain at frequencies that the instrument hardly records.
+
+    Raises
+    ------
+    RecordingError
+        If ObsPy cannot do it.
+    """
+    trace = obspy_package().Trace(samples.copy(), {"sampling_rate": rate})
+    trace.stats.response = response
+    try:
+        trace.remove_response(output="VEL", taper=False)
+    except Exception as error:
+        raise RecordingError(f"the response cannot be taken out ({reason_of(error)}).") from error
+    return np.asarray(trace.data, dtype=np.float64)
+
+
+def _epochs(inventory: Any, channel: str) -> list[Epoch]:
+    """All epochs of a channel in the order of time; an error names the code that is missing."""
+    network, station, location, code = channel.split(".")
+    networks = _called(network, "network", inventory, lambda one: one.code)
+    stations = _called(station, "station", _within(networks), lambda one: one.code)
+    name = f"{location}.{code}"
+    channels = _called(
+        name, "channel", _within(stations), lambda one: f"{one.location_code}.{one.code}"
+    )
+    known = [one for one in channels if _is_known(one.response)]
+    if not known:
+        raise LookupError("the inventory describes the channel, but without its response")
+    begins = [-math.inf if one.start_date is None else one.start_date.timestamp for one in known]
+    ends = [math.inf if one.end_date is None else one.end_date.timestamp for one in known]
+    ends = [min([end + LAST_SECOND, *(b for b in begins if b >= end)]) for end in ends]
+    epochs = zip(begins, ends, (one.response for one in known), strict=True)
+    return sorted((Epoch(*epoch) for epoch in epochs), key=lambda epoch: epoch[:2])
+
+
+def _is_known(response: Any) -> bool:
+    return response is not None and bool(response.response_stages or response.instrument_polynomial)
+
+
+def _within(many: Iterable[Any]) -> list[Any]:
+    return [one for several in many for one in several]
+
+
+def _called(
+    name: str, what: str, candidates: Iterable[Any], name_of: Callable[[Any], str]
+) -> list[Any]:
+    """The candidates of a name; an error lists the names that there are."""
+    found = [one for one in candidates if name_of(one) == name]
+    if found:
+        return found
+    names = sorted({name_of(one) for one in candidates})
+    held = ", ".join(names[:FEW_NAMES]) + (", ..." if len(names) > FEW_NAMES else "")
+    raise LookupError(f"the inventory has no {what} {name!r}, but {held or 'none'}")
+
+
+def _only(epochs: list[Epoch], rate: float, begin: float, end: float, margin: float) -> Epoch:
+    during = _touching(epochs, begin, end)
+    if not during:
+        raise LookupError(f"the inventory has it {' and '.join(map(str, epochs))}")
+    first, epochs = during[0], _touching(epochs, begin - margin, end + margin)
+    different = [epoch for epoch in epochs if not _are_same(first.response, epoch.response, rate)]
+    other = next((epoch for epoch in during if epoch in different), None)
+    if other is not None:
+        raise LookupError(f"it changes before {moment(end)}: one holds {first}, another {other}")
+    since, until = _whole_time(first, [epoch for epoch in epochs if epoch not in different])
+    if not (since <= begin and end <= until):
+        raise LookupError(
+            f"the inventory has it {Epoch(since, until, None)}, but the window is to {moment(end)}"
+        )
+    return Epoch(
+        max([since, *(epoch.end for epoch in different if epoch.end <= begin)]),
+        min([until, *(epoch.begin for epoch in different if epoch.begin >= end)]),
+        first.response,
+    )
+
+
+def _touching(epochs: list[Epoch], begin: float, end: float) -> list[Epoch]:
+    return [epoch for epoch in epochs if epoch.begin < end and begin < epoch.end]
+
+
+def _whole_time(first: Epoch, alike: list[Epoch]) -> tuple[float, float]:
+    """The times between which epochs of one response follow one another without a break."""
+    since, until = first.begin, first.end
+    for epoch in alike:
+        if epoch.begin <= until:
+            until = max(until, epoch.end)
+    for epoch in reversed(alike):
+        if epoch.end >= since:
+            since = min(since, epoch.begin)
+    return since, until
+
+
+def _are_same(response: Any, other: Any, rate: float) -> bool:
+    """Whether two responses have the same values, however they are described."""
+    if response is other or response == other:
+        return True
+    if response.instrument_polynomial or other.instrument_polynomial:
+        return False  # it has no frequencies
+    try:
+        one, two = (
+            each.get_evalresp_response(1 / rate, FEW_FREQUENCIES, output="VEL")[0]
+            for each in (response, other)
+        )
+    except Exception as error:
+        raise LookupError(reason_of(error)) from error
+    return bool(np.array_equal(one, two))

@@ -1,0 +1,57 @@
+"""A trace: one component of one station from one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+__all__ = ["IN_MEMORY", "Trace"]
+
+IN_MEMORY = "the Stream given"  # the file name of traces that were passed as objects
+
+
+def _none() -> np.ndarray:
+    return np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One component of one station from one file.
+
+    Attributes
+    ----------
+    file : str
+        The file.
+    station : str
+        Network and station.
+    channel : str
+        Network, station, location and channel, with dots between.
+    component : str
+        Z, N or E.
+    rate : float
+        Samples per second.
+    start : float
+        Time of the first sample, in seconds since 1970.
+    samples : ndarray of shape (n_samples,)
+        NaN in gaps, and where the file has two different values.
+    calibration : float
+        ObsPy's calibration, in formats that have one; samples are not multiplied by it.
+    disputed : ndarray of int of shape (n_disputed,)
+        Numbers of samples that the file has twice with different values.
+    """
+
+    file: str
+    station: str
+    channel: str
+    component: str
+    rate: float
+    start: float
+    samples: np.ndarray
+    calibration: float = 1.0
+    disputed: np.ndarray = field(default_factory=_none)
+
+    @property
+    def end(self) -> float:
+        """Time after the last sample."""
+        return self.start + len(self.samples) / self.rate

@@ -1,0 +1,163 @@
+"""What `kernelscale sonogram` does: recordings become features, in a file and as a picture."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..cli.shared import output_files
+from ..cli.shared.printing import counted, print_text
+from ..cli.shared.problems import UsageError
+from ..cli.shared.screen import standard_output, tell
+from ..engine.blas import one_blas_thread
+from ..whole_files import check_writable, whole_file
+from . import event_tables
+from .figures import SonogramPicture
+from .recording_options import Cut
+from .recordings import RecordingError, Recordings
+from .sonograms.features import SonogramFeatures
+from .sonograms.sonogram import sonogram
+
+__all__ = ["write_sonograms"]
+
+
+def write_sonograms(
+    files: list[str],
+    cut: Cut,
+    label: str | None,
+    features: dict[str, Any],
+    output: Path | None,
+    plot: Path | None,
+    *,
+    each_station: bool,
+) -> None:
+    """Features of recordings, of each station in files of its own."""
+    output_files.check_figure_path(plot)
+    _check_output(output)
+    found = _read(files, cut, each_station)
+    _check_names(found, output or plot)
+
+    def write(name: str) -> str:
+        """Write the features of a station; the fault of its recordings, if they have one."""
+        try:
+            own, labels = event_tables.labelled(found[name], label, skip_bad=cut.skip_bad)
+            transformer = SonogramFeatures(own.sampling_rate, components=own.components, **features)
+            _write_station(name, own, labels, transformer, _of(output, name), _of(plot, name))
+        except ValueError as error:
+            if not name:
+                raise
+            return f"Station {name}: {error}"
+        return ""
+
+    faults: list[str] = []
+    for fault in filter(None, map(write, found)):
+        faults.append(fault)
+        if not cut.skip_bad or len(faults) == len(found):
+            raise RecordingError(faults[0])
+        tell(f"Skipped: {fault}")
+
+
+def _read(files: list[str], cut: Cut, each_station: bool) -> dict[str, Recordings]:
+    """Recordings of each station by its name, or of the only one without a name."""
+    if each_station:
+        return event_tables.read_each(files, cut)
+    return {"": event_tables.read_events(files, cut)}
+
+
+def _check_names(stations: Iterable[str], path: Path | None) -> None:
+    """Refuse stations whose files would have one name."""
+    names = Counter(_of(path, station) for station in stations)
+    if path is not None and (alike := next((file for file, n in names.items() if n > 1), None)):
+        raise UsageError(
+            f"The files of two stations would both be {str(alike)!r}; take one at a time with "
+            f"--station."
+        )
+
+
+def _of(path: Path | None, station: str) -> Path | None:
+    """The file of a station, where there are several."""
+    if path is None or not station:
+        return path
+    name = re.sub(r"[^\w.-]", "_", station.strip("."))
+    return path.with_name(f"{path.stem}_{name}{path.suffix}")
+
+
+def _write_station(
+    station: str,
+    recordings: Recordings,
+    labels: np.ndarray | None,
+    features: SonogramFeatures,
+    output: Path | None,
+    plot: Path | None,
+) -> None:
+    with one_blas_thread():
+        X = features.fit_transform(recordings.waveforms)
+    _print(station, recordings, features, X.shape[1])
+    if output is not None:
+        _write(output, recordings, features, X, labels)
+    if plot is not None:
+        output_files.write_figure(_picture(recordings, features), plot)
+
+
+def _check_output(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.suffix.lower() != ".npz":
+        raise UsageError(f"{str(path)!r} must end in .npz, for features are written as arrays.")
+    with UsageError.instead_of(OSError):
+        check_writable(path)
+
+
+def _print(
+    station: str, recordings: Recordings, features: SonogramFeatures, n_features: int
+) -> None:
+    console = standard_output()
+    of_station = f"Station {station}: " if station else ""
+    components, frequencies, times = features.components_, features.frequencies_, features.times_
+    print_text(
+        console,
+        f"{of_station}{counted(len(recordings.waveforms), 'event')} of {recordings.seconds:g} s at "
+        f"{recordings.sampling_rate:g} Hz: {counted(n_features, 'feature')} = components "
+        f"{', '.join(components)} x {counted(len(frequencies), 'frequency', 'frequencies')} from "
+        f"{frequencies[0]:.4g} to {frequencies[-1]:.4g} Hz x {counted(len(times), 'window')}",
+        "bold",
+    )
+    for name, why in recordings.skipped:
+        print_text(console, f"Skipped {name}: {why}")
+
+
+def _write(
+    path: Path,
+    recordings: Recordings,
+    features: SonogramFeatures,
+    X: np.ndarray,
+    labels: np.ndarray | None,
+) -> None:
+    arrays: dict[str, Any] = {"X": X, "feature_names": features.get_feature_names_out().astype(str)}
+    arrays |= {f"event_{name}": values for name, values in recordings.events.items()}
+    if labels is not None:
+        arrays["y"] = labels
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)
+    tell(f"Features written to {path}.")
+
+
+def _picture(recordings: Recordings, features: SonogramFeatures) -> SonogramPicture:
+    first = recordings.waveforms[0]
+    known = {name: str(values[0]) for name, values in recordings.events.items()}
+    drawn = sonogram(
+        first,
+        recordings.sampling_rate,
+        features.window_length,
+        features.overlap,
+        features.n_frequencies,
+        fmin=features.fmin,
+        fmax=features.fmax,
+    )
+    title = ", ".join(f"{name} {value}" for name, value in known.items()) or "first event"
+    return SonogramPicture(title, first, recordings.sampling_rate, recordings.components, drawn)

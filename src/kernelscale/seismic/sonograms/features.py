@@ -1,0 +1,269 @@
+"""Sonograms as rows of features, for scikit-learn's pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
+
+from ..._validation import check_name, check_positive, check_switch
+from ..rates import digits_of
+from .sonogram import Sonogram, sonogram
+from .waveforms import check_waveforms
+
+__all__ = ["SonogramFeatures"]
+
+NORMALIZATIONS = ("event",)
+
+
+class SonogramFeatures(TransformerMixin, BaseEstimator):
+    """The sonograms of an event's components, one after another, as one row of features.
+
+    Within a component the columns of the sonogram follow one another: all frequencies of the first
+    window, then of the second (paper's section 5.1).
+
+    Parameters
+    ----------
+    sampling_rate : float
+        Samples per second.
+    window_length, overlap, n_frequencies, window, fmin, fmax
+        As in `sonogram`.
+    log : bool
+        Whether to take the decimal logarithm of the power. Power below `log_floor` times the
+        event's largest counts as this product.
+    normalize : {"event"} or None
+        With "event" the strength of an event as a whole is removed: power is divided by the event's
+        mean over all components, frequencies and windows; with `log` the event's mean logarithm is
+        subtracted.
+    log_floor : float
+        Share of the largest power; in the logarithm smaller power counts as this share.
+    components : sequence of str, optional
+        Names of the components in the names of features; their numbers by default.
+
+    Attributes
+    ----------
+    frequencies_ : ndarray of shape (n_frequencies,)
+        In Hz.
+    times_ : ndarray of shape (n_frames,)
+        Middles of the windows in seconds.
+    components_ : ndarray of shape (n_components,)
+        Names of the components.
+    n_samples_ : int
+        Samples of a component, the same in all that is transformed.
+
+    Examples
+    --------
+    Three events of two components each; the first feature is the lowest frequency of the first.
+
+    >>> waveforms = np.random.default_rng(0).normal(size=(3, 2, 64))
+    >>> features = SonogramFeatures(20.0, window_length=32, n_frequencies=4, components=["Z", "N"])
+    >>> features.fit_transform(waveforms).shape
+    (3, 56)
+    >>> str(features.get_feature_names_out()[0])
+    'Z/0.625Hz/0.8s'
+    """
+
+    def __init__(
+        self,
+        sampling_rate: float = 1.0,
+        *,
+        window_length: int = 512,
+        overlap: float = 0.85,
+        n_frequencies: int = 512,
+        window: str = "hann",
+        fmin: float | None = None,
+        fmax: float | None = None,
+        log: bool = False,
+        normalize: str | None = None,
+        log_floor: float = 1e-12,
+        components: Sequence[str] | None = None,
+    ) -> None:
+        self.sampling_rate = sampling_rate
+        self.window_length = window_length
+        self.overlap = overlap
+        self.n_frequencies = n_frequencies
+        self.window = window
+        self.fmin = fmin
+        self.fmax = fmax
+        self.log = log
+        self.normalize = normalize
+        self.log_floor = log_floor
+        self.components = components
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array, tags.input_tags.three_d_array = False, True
+        return tags
+
+    def fit(self, X: Any, y: Any = None) -> SonogramFeatures:
+        """Settle frequencies, windows and names.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_events, n_components, n_samples)
+            Waveforms.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        SonogramFeatures
+            Itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the waveforms or a parameter are not valid.
+        """
+        waveforms = check_waveforms(X, n_dimensions=3)
+        self._check_options()
+        _, n_components, n_samples = waveforms.shape
+        self.components_ = self._component_names(n_components)
+        self.n_samples_ = n_samples
+        _, self.frequencies_, self.times_ = self._sonogram(waveforms[:1, :1])
+        return self
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Features of events.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_events, n_components, n_samples)
+            Waveforms, with the components and samples of those that were fitted.
+
+        Returns
+        -------
+        ndarray of shape (n_events, n_components * n_frequencies * n_frames)
+            A row an event.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the waveforms are not valid, or an event is to be normalised that has no power.
+        """
+        check_is_fitted(self)
+        waveforms = check_waveforms(X, n_dimensions=3)
+        fitted = (len(self.components_), self.n_samples_)
+        if waveforms.shape[1:] != fitted:
+            raise ValueError(
+                f"X has components and samples {waveforms.shape[1:]}, but SonogramFeatures is "
+                f"expecting {fitted} as fitted."
+            )
+        power = self._sonogram(waveforms).power
+        rows = np.swapaxes(power, -1, -2).reshape(len(power), -1)
+        if self.log or self.normalize:
+            _check_power(rows, waveforms)
+        return self._finish(rows)
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Names ``component/frequency/time`` of the features.
+
+        Parameters
+        ----------
+        input_features : None
+            Not used; there for scikit-learn.
+
+        Returns
+        -------
+        ndarray of str objects of shape (n_features,)
+            In the order of the columns of what is transformed.
+        """
+        check_is_fitted(self)
+        frequencies, times = map(digits_of, (self.frequencies_.tolist(), self.times_.tolist()))
+        return np.array(
+            [
+                f"{component}/{frequency}Hz/{time}s"
+                for component in self.components_
+                for time in times
+                for frequency in frequencies
+            ],
+            dtype=object,
+        )
+
+    def component_of(self, component: str) -> np.ndarray:
+        """Which features belong to a component.
+
+        Parameters
+        ----------
+        component : str
+            Its name.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_features,)
+            True where they do.
+
+        Raises
+        ------
+        ValueError
+            If there is no such component.
+        """
+        check_is_fitted(self)
+        check_name(component, self.components_.tolist(), "component")
+        of_each = len(self.frequencies_) * len(self.times_)
+        return np.repeat(self.components_ == component, of_each)
+
+    def _check_options(self) -> None:
+        check_switch(self.log, "log")
+        if not check_positive(self.log_floor, "log_floor") < 1:
+            raise ValueError(
+                f"log_floor must be a share below 1 of the largest power, but {self.log_floor!r} "
+                f"was given."
+            )
+        if self.normalize is not None:
+            check_name(self.normalize, NORMALIZATIONS, "normalize, unless None,")
+
+    def _component_names(self, n_components: int) -> np.ndarray:
+        try:
+            names = list(range(n_components) if self.components is None else self.components)
+        except TypeError:
+            names = []  # no names at all
+        if len(names) != n_components or len({str(name) for name in names}) != n_components:
+            raise ValueError(
+                f"components must be {n_components} different names, one a component of X, but "
+                f"{self.components!r} was given."
+            )
+        return np.array([str(name) for name in names])
+
+    def _sonogram(self, waveforms: np.ndarray) -> Sonogram:
+        return sonogram(
+            waveforms,
+            self.sampling_rate,
+            self.window_length,
+            self.overlap,
+            self.n_frequencies,
+            self.window,
+            self.fmin,
+            self.fmax,
+        )
+
+    def _finish(self, rows: np.ndarray) -> np.ndarray:
+        largest = rows.max(axis=1, keepdims=True)
+        if self.log:
+            rows = np.log10(np.maximum(rows, self.log_floor * largest))
+        if self.normalize:
+            means = rows.mean(axis=1, keepdims=True)
+            rows = rows - means if self.log else rows / means
+        return rows
+
+
+def _check_power(rows: np.ndarray, waveforms: np.ndarray) -> None:
+    """Refuse events without power: it has no logarithm and cannot be normalised."""
+    without = np.flatnonzero(rows.max(axis=1) == 0)
+    if not len(without):
+        return
+    event = int(without[0])
+    largest = np.abs(waveforms[event]).max()
+    if largest == 0:
+        raise ValueError(
+            f"Event {event} is 0 in every component, so its power has no logarithm and cannot be "
+            f"normalised; leave it out."
+        )
+    raise ValueError(
+        f"Event {event} reaches {largest:.3g} only, and its power is too small for a number; give "
+        f"waveforms in a smaller unit."
+    )

@@ -1,0 +1,188 @@
+"""Errors on the command line: what was raised on purpose, and what is a fault of the program."""
+
+import concurrent.futures
+import importlib
+import re
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import kernelscale
+from kernelscale import bandwidth
+from kernelscale._validation import check_points
+from kernelscale.cli.shared.problems import (
+    UsageError,
+    exit_code,
+    is_foreseen,
+    notes_from_warnings,
+    sentence,
+    tell_warning,
+)
+from kernelscale.datasets import DataError
+from kernelscale.engine import blas
+from kernelscale.paper.harness import data_folder
+
+OURS = {"__name__": "kernelscale.somewhere", "np": np}
+THEIRS = {"__name__": "pandas.somewhere"}
+
+
+def error_of(code, names):
+    """What a statement in a module of a package raises."""
+    space = dict(names)
+    exec(compile(f"def run():\n {code}", "somewhere.py", "exec"), space)  # as a module would
+    with pytest.raises(BaseException) as caught:  # noqa: PT011
+        space["run"]()
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'raise ValueError("x is 1.")',
+        'raise TypeError("x is 1.") from None',
+        'raise ImportError("needs pandas")',
+        'raise OSError("cannot be written")',
+        "try:\n  int('a')\n except ValueError as error:\n  raise ValueError('a') from error",
+        "try:\n  raise ValueError('no number')\n finally:\n  len('abc')",
+        "try:\n  raise ValueError('no number')\n except ValueError:\n  raise",
+        "(lambda f: f())(lambda: [check for check in [1]] and fail())",
+        "open('no such file')",
+        "np.empty(10**15)",
+    ],
+)
+def test_what_is_raised_on_purpose_is_foreseen(code):
+    def fail():
+        check_points("no points")
+
+    error = error_of(code, {**OURS, "fail": fail})
+    assert is_foreseen(error)
+    assert exit_code(error) == 1
+    assert "fault" not in sentence(error)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "None + 1",
+        "int('a')",
+        "float([])",
+        "import json.nothing",
+        "from json import nothing",
+        "len(3)",
+        "{}['a']",
+        "1 / 0",
+        "assert False",
+        "np.zeros(3) @ np.zeros(4)",
+        "np.linalg.inv(np.zeros((2, 2)))",
+        "a, b = 1, 2, 3",
+        "[].index(1)",
+        "'a'.encode('no such encoding')",
+        "raise KeyError('a')",
+        "raise AssertionError('a')",
+        "next(iter([]))",
+    ],
+)
+def test_what_comes_of_an_expression_is_a_fault(code):
+    error = error_of(code, OURS)
+    assert not is_foreseen(error)
+    assert exit_code(error) == 3
+    said = sentence(error)
+    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert type(error).__name__ in said
+    assert "KERNELSCALE_TRACEBACK=1" in said
+
+
+@pytest.mark.parametrize("kind", [ValueError, TypeError, ImportError, OSError])
+def test_what_another_package_raises_does_not_pose_as_ours(kind):
+    assert not is_foreseen(error_of(f"raise {kind.__name__}('cannot convert')", THEIRS))
+    deep = {**OURS, "theirs": lambda: (_ for _ in ()).throw(kind("cannot convert"))}
+    assert not is_foreseen(error_of("theirs()", deep))
+
+
+@pytest.mark.parametrize("kind", [DataError, UsageError, kernelscale.seismic.RecordingError])
+def test_our_own_kinds_are_foreseen_wherever_they_come_from(kind):
+    assert is_foreseen(kind("Raised in a worker process, which leaves no traceback."))
+    assert not is_foreseen(ValueError("Likewise."))
+
+
+def test_an_error_out_of_a_thread_or_a_context_is_judged_by_where_it_began():
+    def by_thread(run):
+        with concurrent.futures.ThreadPoolExecutor(1) as pool, blas.one_blas_thread():
+            return pool.submit(run).result()
+
+    for run, foreseen in ((lambda: check_points("a"), True), (lambda: int("a"), False)):
+        with pytest.raises(Exception) as caught, data_folder.named(None):  # noqa: PT011
+            by_thread(run)
+        assert is_foreseen(caught.value) == foreseen
+    assert threading.active_count() >= 1
+
+
+def test_an_error_of_the_system_names_the_file(tmp_path):
+    error = error_of(f"open({str(tmp_path / 'no')!r})", OURS)
+    assert sentence(error) == f"{str(tmp_path / 'no')!r} cannot be used: No such file or directory."
+
+
+def test_a_fault_does_not_become_a_usage_problem():
+    with pytest.raises(ValueError, match="invalid literal"), UsageError.instead_of(ValueError):
+        int("a")
+    with pytest.raises(UsageError, match="X holds"), UsageError.instead_of(ValueError, TypeError):
+        check_points("a")
+
+
+# On the command line
+
+
+@pytest.fixture
+def points(tmp_path):
+    np.save(tmp_path / "points.npy", np.random.default_rng(0).normal(size=(40, 2)))
+    return tmp_path / "points.npy"
+
+
+@pytest.mark.parametrize(
+    ("command", "module", "name"),
+    [
+        ("compare", "kernelscale.bandwidth", "compare"),
+        ("select", "kernelscale.cli.shared.table_reading", "read_table"),
+        ("scale", "kernelscale.cli.scale.scaling", "ManifoldScaler"),
+        ("embed", "kernelscale.cli.embed.fitting", "DiffusionMap"),
+        ("dimension", "kernelscale.cli.dimension.estimating", "estimates_of"),
+        ("sonogram", "kernelscale.seismic.event_tables", "load_recordings"),
+    ],
+)
+@pytest.mark.parametrize(
+    "error", [TypeError("unsupported operand"), ValueError("deep"), ZeroDivisionError(), KeyError()]
+)
+def test_a_fault_is_told_as_one(error, command, module, name, refuse, points, monkeypatch):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(importlib.import_module(module), name, fail)
+    data = "recordings.npz" if command == "sonogram" else points
+    said = refuse(command, data, code=3)
+    assert said.startswith("This is a fault of kernelscale, not of your data or of what you typed")
+    assert type(error).__name__ in said
+    assert "test_problems.py, line" in said
+
+
+def test_the_traceback_is_shown_to_who_asks_for_it(invoke, points, monkeypatch):
+    def fail(*_, **__):
+        return None + 1
+
+    monkeypatch.setattr(bandwidth, "compare", fail)
+    assert "Traceback" not in invoke("compare", points, code=3).stderr
+    monkeypatch.setenv("KERNELSCALE_TRACEBACK", "1")
+    shown = invoke("compare", points, code=3).stderr
+    assert re.search(r"Traceback[\s\S]*in fail\n[\s\S]*TypeError: unsupported[\s\S]*Error: ", shown)
+
+
+def test_warnings_for_programmers_are_not_told(capsys):
+    tell_warning("parse is deprecated", DeprecationWarning)
+    assert capsys.readouterr().err == ""
+    tell_warning("rows are missing", UserWarning)
+    assert "rows are missing" in capsys.readouterr().err
+    with notes_from_warnings() as notes:
+        warnings.warn("parse is deprecated", DeprecationWarning, stacklevel=1)
+        warnings.warn("rows are missing", UserWarning, stacklevel=1)
+    assert notes == ["rows are missing"]

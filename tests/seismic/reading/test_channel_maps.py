@@ -1,0 +1,166 @@
+"""Recordings whose codes do not say which component a channel is."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import RecordingError, read_each_station, read_recordings
+from kernelscale.seismic.reading.channels import Choice
+
+obspy = pytest.importorskip("obspy")
+
+CODES = ["0", "1", "2"]
+
+
+@pytest.fixture
+def waves(random):
+    return random.normal(size=(3, 3000))
+
+
+def stream(waves, codes, **header):
+    headers = [{"channel": code, "sampling_rate": 100.0, **header} for code in codes]
+    return obspy.Stream([obspy.Trace(*pair) for pair in zip(waves, headers, strict=True)])
+
+
+@pytest.mark.parametrize("codes", list(itertools.permutations(CODES)))
+def test_a_channel_is_the_component_that_the_map_says(codes, waves):
+    named = dict(zip("ZNE", codes, strict=True))
+    found = read_recordings(stream(waves, CODES), channel_map=named)
+    assert found.components == ("Z", "N", "E")
+    np.testing.assert_array_equal(found.waveforms[0], waves[list(map(int, codes))])
+
+
+def test_traces_without_codes_go_by_their_number(waves, tmp_path):
+    file = tmp_path / "shot.sgy"
+    stream(waves.astype(np.float32), ["", "", ""]).write(file, "SEGY", data_encoding=5)
+    found = read_recordings(file, channel_map={"N": "2", "Z": "0"})
+    assert found.components == ("N", "Z")
+    np.testing.assert_array_equal(found.waveforms[0], waves[[2, 0]].astype(np.float32))
+
+
+def test_codes_of_a_map_are_patterns(waves):
+    codes = ["a100", "a101", "b7"]
+    found = read_recordings(stream(waves, codes), channel_map={"Z": "A?0[0]", "N": "?101"})
+    np.testing.assert_array_equal(found.waveforms[0], waves[:2])
+    located = stream(waves, ["X", "Y", "Z"], location="00")
+    found = read_recordings(located, channel_map={"Z": "00.Y"})
+    np.testing.assert_array_equal(found.waveforms[0, 0], waves[1])
+
+
+def test_components_wanted_may_be_fewer_than_the_map_has(waves):
+    named = dict(zip("ZNE", CODES, strict=True))
+    found = read_recordings(stream(waves, CODES), channel_map=named, components="EZ")
+    np.testing.assert_array_equal(found.waveforms[0], waves[[2, 0]])
+
+
+@pytest.mark.parametrize("codes", [["V", "L", "T"], ["HNV", "HNL", "HNT"]])
+def test_vertical_longitudinal_and_transverse_are_components_where_asked_for(codes, waves):
+    found = read_recordings(stream(waves, codes), components="VLT")
+    np.testing.assert_array_equal(found.waveforms[0], waves)
+    with pytest.raises(RecordingError, match="was skipped as no component of a seismometer"):
+        read_recordings(stream(waves, codes))
+
+
+def test_they_are_no_components_of_other_instruments():
+    assert Choice.of("VLT", None, None).component_of("", "BDT", 0) == ""
+
+
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        (CODES, "Z=0,N=1,E=2"),
+        (["EW2", "NS2", "UD2"], "Z=UD2,N=NS2,E=EW2"),
+        (["HNL", "HNT", "HNV"], "V=HNV,L=HNL,T=HNT"),
+        (["DS 1", "DS 2", "DS 3"], "'Z=DS 1,N=DS 2,E=DS 3'"),
+    ],
+)
+def test_what_was_ignored_is_a_map_to_paste(codes, told, waves):
+    with pytest.raises(RecordingError, match=rf"such as --map {told}\)"):
+        read_recordings(stream(waves, codes))
+
+
+def test_files_that_know_no_time_are_events_of_their_own(waves, tmp_path):
+    for number, wave in enumerate(waves):
+        own = stream([wave.astype(np.float32)], [""])
+        own.write(tmp_path / f"{number}.sgy", "SEGY", data_encoding=5)
+    found = read_recordings(tmp_path, channel_map={"Z": "0"})
+    np.testing.assert_array_equal(found.waveforms[:, 0], waves.astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "sentence"),
+    [
+        (
+            {"channel_map": {"Z": "7"}},
+            RecordingError,
+            "channel is '7'; the Stream given has 0, 1",
+        ),
+        (
+            {"channel_map": {"X": "0"}},
+            ValueError,
+            r"such as {'Z': '0', .* of Z, N, E, V, L, T, bu",
+        ),
+        ({"channel_map": {"Z": 0}}, TypeError, "channel_map must say which channel each compo"),
+        ({"channel_map": {}}, ValueError, "channel_map must say which channel each component is"),
+        ({"channel_map": "Z=0"}, TypeError, "channel_map must say which channel each compone"),
+        ({"channel_map": {"Z": "0", "N": "0"}}, ValueError, "one channel for two components"),
+        (
+            {"channel_map": {"Z": "0"}, "components": "ZN"},
+            ValueError,
+            "asks for 'N', for which channel_map has no channel, but for Z",
+        ),
+    ],
+)
+def test_a_map_that_cannot_be_is_one_sentence(asked, error, sentence, waves):
+    with pytest.raises(error, match=sentence):
+        read_recordings(stream(waves, CODES), **asked)
+
+
+# ---------------------------------------------------------------- several stations
+
+
+@pytest.fixture
+def stations(waves):
+    """Three stations, of which the last has recorded nothing but 0."""
+    streams = [
+        stream([wave], ["HHZ"], station=station, network="IS")
+        for wave, station in zip([*waves[:2], np.zeros(3000)], "BAC", strict=True)
+    ]
+    return sum(streams, obspy.Stream())
+
+
+def test_each_station_is_read_as_alone(stations):
+    found = read_each_station(stations[:2], components="Z")
+    assert list(found) == ["IS.A", "IS.B"]
+    for station, events in found.items():
+        alone = read_recordings(stations[:2], station=station, components="Z")
+        np.testing.assert_array_equal(events.waveforms, alone.waveforms)
+
+
+def test_a_station_that_is_bad_is_named_or_left_out(stations):
+    with pytest.raises(RecordingError, match=r"Station IS\.C: .* component Z"):
+        read_each_station(stations, components="Z")
+    found = read_each_station(stations, components="Z", skip_bad=True)
+    assert list(found) == ["IS.A", "IS.B"]
+    for events in found.values():
+        assert [name for name, _ in events.skipped] == ["station IS.C"]
+    with pytest.raises(RecordingError, match=r"Station IS\.C: "):
+        read_each_station(stations[2:], components="Z", skip_bad=True)
+
+
+def test_where_there_are_several_stations_they_are_listed(stations):
+    sentence = r"as by --station IS\.B \(there are IS\.A with 1 trace, IS\.B with 1 trace, IS"
+    with pytest.raises(RecordingError, match=sentence):
+        read_recordings(stations, components="Z")
+    with pytest.raises(
+        RecordingError, match="No file is of station 'D'; there are: IS.A, IS.B, IS.C"
+    ):
+        read_recordings(stations, components="Z", station="D")
+
+
+def test_each_station_of_nothing_says_what_was_ignored(stations):
+    for trace in stations:
+        trace.stats.channel = "BDF"
+    with pytest.raises(RecordingError, match=r"No file has a component Z or N or E; channel IS\."):
+        read_each_station(stations)

@@ -1,0 +1,91 @@
+"""Files of formats whose channels have no SEED codes, those that ObsPy brings along for its tests.
+
+`RUNS` says with which options of the command line each is read; `REFUSED` why it is not. Whatever
+else lies there in these formats is read with a map of its first channel, or says why not.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernelscale.seismic import RecordingError, read_each_station
+from kernelscale.seismic.reading.streams import read_segments
+
+obspy = pytest.importorskip("obspy")
+
+IO = Path(obspy.__file__).parent / "io"
+FORMATS = ["segy", "wav", "nied", "win", "kinemetrics", "rg16", "seg2", "dmx", "gcf", "pdas"]
+
+RUNS = {
+    "segy/1.su_first_trace": "--map Z=0",
+    "segy/1.sgy_first_trace": "--map Z=0",
+    "segy/planes.segy_first_trace": "--map Z=0 --window-length 64",
+    "wav/3cssan.near.8.1.RNON.wav": "--map Z=0",
+    "nied/test.knet": "--map E=EW",
+    "win/10030302.00": "--map Z=a100,N=a101",
+    "win/1070533011_1701260003.win": "--map Z=f111,N=f112,E=f113",
+    "kinemetrics/BI008_MEMA-04823.evt": "--map Z=2,N=0,E=1",
+    "kinemetrics/BX456_MOLA-02351.evt": "--map Z=2,N=0,E=1",
+    "rg16/three_chans_six_traces.fcnt": "--map Z=DP2,N=DP3,E=DP4",
+    "rg16/one_channel_many_traces.fcnt": "--map Z=DP3",
+    "dmx/131114_090600.dmx": "--components Z --each-station",
+    "gcf/20160603_1955n.gcf": "--components N --window-length 64",
+}
+REFUSED = {
+    "rg16/header_3_chan_one_code.dat": ("--map Z=DP0", "has no samples"),
+    "kinemetrics/BX456_MOLA-02351.evt": ("--map Z=9", "has 0, 1, 2, 3, 4, 5"),
+    "dmx/131114_090600.dmx": ("--components Z", "say which station is wanted, as by --station"),
+    "segy/1.su_first_trace": ("", "say which by channel_map (such as --map Z=0)"),
+    "nied/test.knet": ("", "say which by channel_map (such as --map E=EW)"),
+}
+
+
+def path_of(name):
+    folder, _, file = name.partition("/")
+    path = IO / folder / "tests" / "data" / file
+    if not path.exists():
+        pytest.skip("this ObsPy came without its test data")
+    return path
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_file_is_read_with_the_options_told(name, invoke):
+    typed = [str(path_of(name)), *RUNS[name].split(), "--frequencies", "8"]
+    assert re.search(r"\b(1 event|([2-9]|\d\d+) events) of ", invoke("sonogram", *typed).stdout)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_that_is_not_read_says_why(name, invoke):
+    typed, why = REFUSED[name]
+    result = invoke("sonogram", str(path_of(name)), *typed.split(), code=1)
+    assert why in result.stderr.splitlines()[-1]  # ObsPy may warn before
+
+
+def files_of(folder):
+    return sorted(file for file in (IO / folder / "tests" / "data").glob("*") if file.is_file())
+
+
+@pytest.mark.parametrize("folder", FORMATS)
+def test_every_other_file_is_read_as_obspy_has_it_or_says_why(folder):
+    if not files_of(folder):
+        pytest.skip("this ObsPy came without its test data")
+    said, n_read = [], 0
+    for file in files_of(folder):
+        try:
+            first = next(segment for segment in read_segments(file) if len(segment.data))
+        except (RecordingError, StopIteration):
+            continue  # no waveforms, such as arrays that ObsPy's tests compare with
+        code = first.stats.channel.strip() or "0"
+        station = f"{first.stats.network}.{first.stats.station}"
+        try:
+            found = read_each_station(file, channel_map={"Z": code})[station]
+        except RecordingError as error:
+            said.append(str(error))
+            continue
+        n_read += 1
+        n_samples = min(found.waveforms.shape[-1], len(first.data))
+        np.testing.assert_array_equal(found.waveforms[0, 0, :n_samples], first.data[:n_samples])
+    assert n_read > 0
+    assert all(sentence.endswith(".") for sentence in said), said

@@ -430,8 +430,8 @@ def test_a_factor_of_the_kernel_makes_no_difference():
 
 
 def test_a_search_on_landmarks(monkeypatch):
-    monkeypatch.setattr(kernelscale.bandwidth.eigen_search, "DENSE_ROWS", 100)
-    monkeypatch.setattr(kernelscale.bandwidth.eigen_search, "SUBSAMPLE_ROWS", 80)
+    monkeypatch.setattr(kernelscale.bandwidth.eigen.eigen_rule, "DENSE_ROWS", 100)
+    monkeypatch.setattr(kernelscale.bandwidth.eigen.eigen_rule, "SUBSAMPLE_ROWS", 80)
     for rule in (Spectral, Geometric):
         found = rule(kernel=Laplacian)(X, Y)
         assert found.kernel == Laplacian(found.evidence["kernel_scale"])

@@ -16,10 +16,10 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from kernelscale.bandwidth import LeaveOneOut
-from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.leave_one_out import errors_of_classes
-from kernelscale.bandwidth.left_out_rows import Regression
+from kernelscale.bandwidth.left_out.as_good import as_good_around
+from kernelscale.bandwidth.left_out.regression import Regression
+from kernelscale.bandwidth.rules.leave_one_out import errors_of_classes
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
 

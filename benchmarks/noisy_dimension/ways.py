@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from kernelscale.intrinsic_dimension import DANCo, MultiScale
-from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
-from kernelscale.intrinsic_dimension.multiscale import ladder_of
+from kernelscale.intrinsic_dimension.calibration.ladder_of_balls import calibrated_ladder
+from kernelscale.intrinsic_dimension.estimators.multiscale import ladder_of
+from kernelscale.intrinsic_dimension.ladder import longest_steady_range
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, without_noise
-from kernelscale.intrinsic_dimension.plateaus import longest_steady_range
 from kernelscale.intrinsic_dimension.sample import Sample
 
 __all__ = ["WAYS"]

@@ -7,10 +7,10 @@ import pytest
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
-from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.leave_one_out import AS_GOOD_NUMBERS, errors_of_classes
-from kernelscale.bandwidth.left_out_rows import Regression, told_of
+from kernelscale.bandwidth.left_out.as_good import as_good_around
+from kernelscale.bandwidth.left_out.regression import Regression, told_of
+from kernelscale.bandwidth.rules.leave_one_out import AS_GOOD_NUMBERS, errors_of_classes
 from kernelscale.bandwidth.subsampling import random_parts
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud

@@ -10,9 +10,9 @@ from sklearn.neighbors import KernelDensity
 from tests import oracles
 
 from kernelscale import compare, select_bandwidth
-from kernelscale.bandwidth import Likelihood
-from kernelscale.bandwidth.left_out_densities import LeftOutDensities
-from kernelscale.bandwidth.likelihood import LONELIEST
+from kernelscale.bandwidth import Likelihood, comparison
+from kernelscale.bandwidth.left_out.densities import LeftOutDensities
+from kernelscale.bandwidth.rules.likelihood import LONELIEST
 from kernelscale.engine.sampling import drawn_rows
 from kernelscale.point_cloud import PointCloud
 
@@ -194,8 +194,8 @@ def test_rows_that_are_drawn_are_asked_against_all():
 
 
 def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
-    monkeypatch.setattr("kernelscale.bandwidth.comparison.MANY_ROWS", 100)
-    monkeypatch.setattr("kernelscale.bandwidth.comparison.ASKED", 64)
+    monkeypatch.setattr(comparison, "MANY_ROWS", 100)
+    monkeypatch.setattr(comparison, "ASKED", 64)
     row = compare(GROUPS)["likelihood"]
     assert row.epsilon == Likelihood(n_rows=64)(GROUPS).epsilon
     assert "estimated from 64 rows" in row.reading

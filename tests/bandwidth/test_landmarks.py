@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale import Gaussian, select_bandwidth
-from kernelscale.bandwidth import eigen_search, landmarks
-from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.eigen import eigen_rule, landmarks
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.point_cloud import PointCloud
 
 
@@ -61,8 +61,8 @@ def test_as_many_rows_are_placed_as_fit(monkeypatch):
 def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
     X, y = classes(1200)
     expected = select_bandwidth(X, y, rule=rule)
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 1000)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 450)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
     found = select_bandwidth(X, y, rule=rule)
     assert "3 stratified samples of 450 landmarks from the 1200 rows" in found.reason
     low, high = found.interval
@@ -72,8 +72,8 @@ def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
 
 
 def test_distances_do_as_well_as_points(monkeypatch):
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 500)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 300)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 500)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 300)
     X, y = classes(600)
     distances = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
     expected = select_bandwidth(X, y, rule="geometric")

@@ -18,9 +18,9 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import Auto, LeaveOneOut, Probabilistic
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
-from kernelscale.bandwidth.left_out_rows import Regression, told_of
-from kernelscale.bandwidth.search import climbed_maximum
+from kernelscale.bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
+from kernelscale.bandwidth.left_out.regression import Regression, told_of
+from kernelscale.bandwidth.maximum import climbed_maximum
 from kernelscale.experiments import data_folder
 from kernelscale.point_cloud import PointCloud
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import compare, reports, scale_curve, select_bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.bandwidth.class_criteria import sampled_probability, within_class_probability
+from kernelscale.bandwidth.eigen.class_criteria import sampled_probability, within_class_probability
 from kernelscale.engine import ClassRowSums, reduce
 from kernelscale.engine.sampling import drawn_by_class
 from kernelscale.engine.statistics import RowSumsByClass

@@ -8,7 +8,7 @@ from tests import oracles
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Probabilistic, Spectral
-from kernelscale.bandwidth import eigen_search as eigen_search_module
+from kernelscale.bandwidth.eigen import eigen_rule
 
 RANDOM = np.random.default_rng(3)
 Y = np.arange(60) % 3
@@ -44,8 +44,8 @@ def test_figures_of_criteria_are_those_of_the_scale(labels):
 
 
 def test_a_reason_of_parts_says_at_which_scale_its_figure_holds(monkeypatch):
-    monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
-    monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     found = select_bandwidth(X, Y, "spectral")
     middle = sorted(found.evidence["subsamples"])[1]
     assert f"At {middle:.3g}, the middle one: The eigengap" in found.reason

@@ -8,9 +8,9 @@ import pytest
 
 from kernelscale import Bandwidth, Gaussian, compare, engine, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
-from kernelscale.bandwidth import eigen_search as eigen_search_module
 from kernelscale.bandwidth.comparison import _recommendation
-from kernelscale.bandwidth.nearest_neighbors import NearestNeighbors
+from kernelscale.bandwidth.eigen import eigen_rule
+from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
 from kernelscale.point_cloud import PointCloud
 
 
@@ -46,8 +46,8 @@ def test_the_recommended_row_does_not_call_itself_too_small():
 
 
 def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
-    monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
-    monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     X, y = points(90)
     cloud = PointCloud(X, y)
     first = Spectral().choose(cloud)
@@ -98,8 +98,8 @@ def uneven_labels(seed):
 def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
     X, y = uneven_labels(seed)
     if rule == "spectral of parts":
-        monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
-        monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+        monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
+        monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
     few_parts = {"n_subsamples": 2} if name == "auto" else {}  # which often lie on one side
     found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)

@@ -12,9 +12,9 @@ from sklearn.svm import SVC
 from tests import oracles
 
 from kernelscale import Gaussian, bandwidth, select_bandwidth
-from kernelscale.bandwidth import eigen_search
-from kernelscale.bandwidth.log_sum import Plateau, widest_plateau
-from kernelscale.bandwidth.search import interior_maximum, refined_maximum
+from kernelscale.bandwidth.eigen import eigen_rule
+from kernelscale.bandwidth.maximum import interior_maximum, refined_maximum
+from kernelscale.bandwidth.rules.log_sum import Plateau, widest_plateau
 from kernelscale.bandwidth.subsampling import random_parts
 from kernelscale.point_cloud import PointCloud
 
@@ -565,8 +565,8 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     X, y = three_classes
     X, y = np.vstack([X, X + 0.1, X - 0.1]), np.tile(y, 3)
     whole = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 60)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 45)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 60)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 45)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(

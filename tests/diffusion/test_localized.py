@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsTransformer
 
 from kernelscale import DiffusionMap, compare, load_model, save_model
 from kernelscale.bandwidth import Geometric
-from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.diffusion import ConnectivityWarning, LocalizedCoordinateWarning
 from kernelscale.markov import Eigenpairs, fewest_rows, leading_eigenpairs, participation
 

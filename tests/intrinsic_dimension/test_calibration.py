@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 
 from kernelscale.engine import NearestOthers, reduce
-from kernelscale.intrinsic_dimension import calibration as module
-from kernelscale.intrinsic_dimension.calibration import calibration
-from kernelscale.intrinsic_dimension.calibration_cache import cache_folder, load, save
-from kernelscale.intrinsic_dimension.signature import signature
-from kernelscale.intrinsic_dimension.solid_balls import ball_signature, solid_ball
+from kernelscale.intrinsic_dimension.calibration import signatures_of_balls as module
+from kernelscale.intrinsic_dimension.calibration.calibration_cache import cache_folder, load, save
+from kernelscale.intrinsic_dimension.calibration.signature import signature
+from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration
+from kernelscale.intrinsic_dimension.calibration.simulated_balls import ball_signature, solid_ball
 
 SHAPE = len(module.SIMULATED_DIMENSIONS), 3
 
 
 @pytest.fixture
 def table():
-    with np.load(str(files("kernelscale.intrinsic_dimension") / "data/solid_balls.npz")) as kept:
+    with np.load(
+        str(files("kernelscale.intrinsic_dimension.calibration") / "data/solid_balls.npz")
+    ) as kept:
         return {name: kept[name] for name in kept.files}
 
 
@@ -195,7 +197,7 @@ def test_a_read_only_folder_is_no_error(folder):
 
 def test_processes_may_race(folder):
     script = (
-        "from kernelscale.intrinsic_dimension.calibration import calibration;"
+        "from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration;"
         "print(repr(calibration(4, 45).means.tolist()))"
     )
     racing = [

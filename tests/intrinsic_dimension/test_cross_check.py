@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
-from kernelscale.intrinsic_dimension.gride import scale_ladder
-from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
+from kernelscale.intrinsic_dimension.calibration.ladder_of_balls import calibrated_ladder
+from kernelscale.intrinsic_dimension.estimators import ball_comparison
+from kernelscale.intrinsic_dimension.estimators.gride import scale_ladder
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor
 from kernelscale.intrinsic_dimension.round_clusters import is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
@@ -159,7 +160,7 @@ def test_other_methods_do_not_look():
 
 @pytest.mark.parametrize("name", ["roll beside noise", "roll"])
 def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 500)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 500)
     X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
     found = silently(X, subsample_size=450, n_subsamples=2)
     assert "subsamples" in found.evidence

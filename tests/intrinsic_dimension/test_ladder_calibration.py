@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from benchmarks.ladder_calibration import __main__ as script
 
-from kernelscale.intrinsic_dimension import ladder_calibration as calibration
-from kernelscale.intrinsic_dimension.gride import scale_ladder
+from kernelscale.intrinsic_dimension.calibration import ladder_of_balls as calibration
+from kernelscale.intrinsic_dimension.calibration.simulated_balls import solid_ball
+from kernelscale.intrinsic_dimension.estimators.gride import scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
-from kernelscale.intrinsic_dimension.solid_balls import solid_ball
 
 
 def ladder_of_ball(n_samples, n_dims, seed):

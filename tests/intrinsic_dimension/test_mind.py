@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DANCo, MiND
-from kernelscale.intrinsic_dimension.calibration import calibration
+from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration
 
 
 @pytest.mark.parametrize("n_dims", [1, 2, 3, 5, 10])

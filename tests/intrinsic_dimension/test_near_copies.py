@@ -8,6 +8,7 @@ import pytest
 from kernelscale import ManifoldScaler, dimension_profile, estimate_dimension
 from kernelscale.engine import NearestOthers, reduce
 from kernelscale.intrinsic_dimension import METHODS, DANCo, DimensionWarning, LevinaBickel
+from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.near_copies import PLAIN, POSSIBLE, tight_groups
 from kernelscale.intrinsic_dimension.sample import Sample
 
@@ -121,7 +122,7 @@ def test_rows_left_out_have_no_estimate_of_their_own(ball):
 
 
 def test_subsamples_and_halves_count_once(ball, monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 300)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 300)
     X = flat(ball, 600)
     options = {"subsample_size": 300, "n_subsamples": 3}
     right = estimated(X, "danco", **options)[0].continuous

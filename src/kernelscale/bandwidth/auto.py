@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from .._validation import check_count, check_name, check_switch
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .kernel_ridge import ridge_of
-from .leave_one_out import LeaveOneOut
-from .likelihood import Likelihood
+from .left_out.kernel_ridge import ridge_of
 from .map_scale import map_scale
-from .median import Median
 from .rule import TARGETS, Rule, gaussian_bandwidth
+from .rules.leave_one_out import LeaveOneOut
+from .rules.likelihood import Likelihood
+from .rules.median import Median
 
 __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 

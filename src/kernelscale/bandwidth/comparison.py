@@ -14,9 +14,9 @@ from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, connected_from, diagnose
-from .likelihood import Likelihood
 from .registry import RULES, resolve_rule
 from .rule import Fixed, Rule, RuleWarning
+from .rules.likelihood import Likelihood
 
 __all__ = ["compare"]
 

@@ -12,7 +12,7 @@ from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
-from .leading_coordinates import LeadingCoordinates
+from .eigen.leading_coordinates import LeadingCoordinates
 from .map_rows import (
     asked_rows,
     distinct_rows,
@@ -20,8 +20,8 @@ from .map_rows import (
     most_neighbors,
     without_strays,
 )
-from .max_min import MaxMin
-from .median import exact_median
+from .rules.max_min import MaxMin
+from .rules.median import exact_median
 from .subsampling import interval_around, random_parts
 
 __all__ = ["map_scale"]

@@ -8,25 +8,25 @@ from dataclasses import fields
 from typing import Any
 
 from .auto import Auto
-from .geometric import Geometric
-from .jacobian import Jacobian
-from .largest_slope import LargestSlope
-from .leave_one_out import LeaveOneOut
-from .likelihood import Likelihood
-from .log_sum import LogSum
-from .max_min import MaxMin
-from .median import Median
-from .nearest_neighbors import NearestNeighbors
-from .probabilistic import Probabilistic
 from .rule import Fixed, Rule
-from .scikit_learn_scale import ScikitLearnScale
-from .scott import Scott
-from .self_tuning import SelfTuning
-from .silverman import Silverman
-from .spectral import Spectral
-from .standard_deviation import StandardDeviation
-from .standardized import Standardized
-from .variable_bandwidth import VariableBandwidth
+from .rules.geometric import Geometric
+from .rules.jacobian import Jacobian
+from .rules.largest_slope import LargestSlope
+from .rules.leave_one_out import LeaveOneOut
+from .rules.likelihood import Likelihood
+from .rules.log_sum import LogSum
+from .rules.max_min import MaxMin
+from .rules.median import Median
+from .rules.nearest_neighbors import NearestNeighbors
+from .rules.probabilistic import Probabilistic
+from .rules.scikit_learn_scale import ScikitLearnScale
+from .rules.scott import Scott
+from .rules.self_tuning import SelfTuning
+from .rules.silverman import Silverman
+from .rules.spectral import Spectral
+from .rules.standard_deviation import StandardDeviation
+from .rules.standardized import Standardized
+from .rules.variable_bandwidth import VariableBandwidth
 
 __all__ = ["RULES", "resolve_rule"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import SMALLEST_SPREAD, check_distances, check_points
-from ..bandwidth.standardized import inverse_deviations
+from ..bandwidth.rules.standardized import inverse_deviations
 from ..datasets import ColumnError, DataError, read_table
 from ..datasets.distance_files import read_distances
 from ..datasets.standard_input import STDIN, STDIN_NAME

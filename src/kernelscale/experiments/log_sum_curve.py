@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bandwidth import LogSum, MaxMin
-from ..bandwidth.log_sum import LEVEL, SMALLEST_SHARE
+from ..bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE
 from ..datasets import make_gaussian_mixture, make_noisy_swiss_roll
 from ..engine import Progress
 from ..point_cloud import PointCloud

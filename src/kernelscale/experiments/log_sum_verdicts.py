@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..bandwidth.log_sum import SMALLEST_SHARE
+from ..bandwidth.rules.log_sum import SMALLEST_SHARE
 from .experiment import Row
 from .repeats import Interval, mean_interval
 from .verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..bandwidth.class_criteria import class_separation
+from ..bandwidth.eigen.class_criteria import class_separation
 from ..markov import Eigenpairs
 
 __all__ = ["WHAT_COUNTS", "rounded", "scale_counts"]

@@ -7,16 +7,16 @@ from typing import Any
 
 from .._validation import check_name
 from ..results import Dimension
-from .correlation import CorrelationDimension
-from .danco import DANCo
 from .estimator import DimensionEstimator
-from .gride import GRIDE
-from .implied import ImpliedDimension
-from .levina_bickel import LevinaBickel
-from .local_pca import LocalPCA
-from .mind import MiND
-from .multiscale import MultiScale
-from .two_nn import TwoNN
+from .estimators.correlation import CorrelationDimension
+from .estimators.danco import DANCo
+from .estimators.gride import GRIDE
+from .estimators.implied import ImpliedDimension
+from .estimators.levina_bickel import LevinaBickel
+from .estimators.local_pca import LocalPCA
+from .estimators.mind import MiND
+from .estimators.multiscale import MultiScale
+from .estimators.two_nn import TwoNN
 
 __all__ = ["METHODS", "estimate_dimension"]
 

@@ -14,11 +14,11 @@ from .._warnings import collected
 from ..distances import DistancesWarning
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..results import as_frame, plain
-from .danco import DANCo
-from .ladder_calibration import calibrated_ladder
-from .multiscale import MultiScale, ladder_of
+from .calibration.ladder_of_balls import calibrated_ladder
+from .estimators.danco import DANCo
+from .estimators.multiscale import MultiScale, ladder_of
+from .ladder import steady_ranges
 from .near_copies import PLAIN
-from .plateaus import steady_ranges
 from .sample import Sample
 
 if TYPE_CHECKING:

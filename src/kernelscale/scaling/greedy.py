@@ -16,7 +16,7 @@ import numpy as np
 
 from .._cached import cached_property
 from .._validation import check_points
-from ..bandwidth.log_sum import find_plateaus, widest_plateau
+from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
 from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
 from ..engine.histogram import PairHistogram
 from ..engine.passes import run_pass

@@ -13,7 +13,7 @@ from .._validation import check_points, check_scales, check_seed
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import resolve_rule
-from ..bandwidth.standardized import inverse_deviations
+from ..bandwidth.rules.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
@@ -26,7 +26,7 @@ from ..engine import (
 from ..engine.passes import run_pass
 from ..fitted_scale import ScalesToUnit
 from ..intrinsic_dimension import ball_dimension
-from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from ..intrinsic_dimension.calibration.implied_dimension_of_balls import LARGEST_BALL
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence

@@ -18,7 +18,7 @@ from .._validation import (
 from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
 from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
 from ..engine.plan import readable
-from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from ..intrinsic_dimension.calibration.implied_dimension_of_balls import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS
 from .foretelling import N_PARTS

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from ..bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
-from ..bandwidth.left_out_rows import told_of
+from ..bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
+from ..bandwidth.left_out.regression import told_of
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..point_cloud import PointCloud

@@ -15,9 +15,9 @@ from .._validation import check_count, check_name, check_points, check_scales, c
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import Auto
-from ..bandwidth.kernel_ridge import ridge_of
+from ..bandwidth.left_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
-from ..bandwidth.standardized import inverse_deviations
+from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources

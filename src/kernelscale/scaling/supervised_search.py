@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from ..bandwidth.search import climbed_maximum
+from ..bandwidth.maximum import climbed_maximum
 from .supervised_choice import FactorSearch, Unseen, chosen_factors
 from .supervised_loss import LeftOut, equality_prior
 

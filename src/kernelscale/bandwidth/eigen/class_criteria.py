@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.sampling import ClassSample
-from ..engine.statistics import RowSumsByClass
-from ..markov import NEARLY_ONE, Eigenpairs, fewest_rows, participation
+from ...engine.sampling import ClassSample
+from ...engine.statistics import RowSumsByClass
+from ...markov import NEARLY_ONE, Eigenpairs, fewest_rows, participation
 
 __all__ = [
     "Separation",

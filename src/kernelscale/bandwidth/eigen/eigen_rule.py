@@ -17,20 +17,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..markov import Eigenpairs, block_size
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .kernel_family import Family, KernelOfScale, family_of
-from .landmarks import PlacedRows
-from .rule import Rule
-from .search import (
+from ...markov import Eigenpairs, block_size
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..kernel_family import Family, KernelOfScale, family_of
+from ..maximum import (
     Maximum,
     NoOptimumError,
     hopeful_step,
     interior_maximum,
     refined_maximum,
 )
-from .subsampling import interval_around, random_parts
+from ..rule import Rule
+from ..subsampling import interval_around, random_parts
+from .landmarks import PlacedRows
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]
 

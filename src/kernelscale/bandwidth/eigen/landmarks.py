@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels import Kernel
-from ..markov import Eigenpairs
-from ..out_of_sample import walk_averages
-from ..point_cloud import PointCloud
-from .subsampling import stratified_rows
+from ...kernels import Kernel
+from ...markov import Eigenpairs
+from ...out_of_sample import walk_averages
+from ...point_cloud import PointCloud
+from ..subsampling import stratified_rows
 
 __all__ = ["PlacedRows"]
 

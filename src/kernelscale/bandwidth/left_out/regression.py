@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.blas import one_blas_thread
-from ..point_cloud import PointCloud
-from .kernel_family import Family
+from ...engine.blas import one_blas_thread
+from ...point_cloud import PointCloud
+from ..kernel_family import Family
+from ..maximum import Maximum
 from .kernel_ridge import left_out_errors
-from .search import Maximum
 
 __all__ = ["Regression", "Told", "told_by_pairs", "told_of"]
 

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_count
-from ..kernels import Gaussian
-from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
-from .class_criteria import class_separation
-from .eigen_search import EigenRule, Path
-from .kernel_family import KernelOfScale, kernel_option
-from .search import NoOptimumError, grid_option, interior_maximum
+from ..._validation import check_count
+from ...kernels import Gaussian
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ..eigen.class_criteria import class_separation
+from ..eigen.eigen_rule import EigenRule, Path
+from ..kernel_family import KernelOfScale, kernel_option
+from ..maximum import NoOptimumError, grid_option, interior_maximum
 
 __all__ = ["Geometric"]
 

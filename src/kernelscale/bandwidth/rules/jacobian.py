@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import lambertw
 
-from ..engine import ClassExtremes
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .kernel_ridge import ridge_of
-from .rule import Rule, gaussian_bandwidth
+from ...engine import ClassExtremes
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..left_out.kernel_ridge import ridge_of
+from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]
 

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..engine.sampling import LeftOut
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .rule import Rule
-from .sampled_rows import about_sample, sampled_evidence
-from .search import refined_maximum
+from ...engine.sampling import LeftOut
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..maximum import refined_maximum
+from ..rule import Rule
+from ..sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["LargestSlope"]
 

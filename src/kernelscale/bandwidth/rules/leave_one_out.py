@@ -8,18 +8,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_count, check_name, check_not_negative, check_switch
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .as_good import as_good_around
-from .kernel_family import Family, KernelOfScale, family_of, kernel_option
-from .kernel_ridge import ridge_of
-from .left_out_rows import Regression, Told, told_by_pairs, told_of
-from .rule import TARGETS, Rule
+from ..._validation import check_count, check_name, check_not_negative, check_switch
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..kernel_family import Family, KernelOfScale, family_of, kernel_option
+from ..left_out.as_good import as_good_around
+from ..left_out.kernel_ridge import ridge_of
+from ..left_out.regression import Regression, Told, told_by_pairs, told_of
+from ..maximum import Maximum, climbed_maximum, grid_option
+from ..rule import TARGETS, Rule
+from ..subsampling import interval_around, random_parts, stratified_rows
 from .scikit_learn_scale import ScikitLearnScale
-from .search import Maximum, climbed_maximum, grid_option
-from .subsampling import interval_around, random_parts, stratified_rows
 
 __all__ = ["LeaveOneOut"]
 

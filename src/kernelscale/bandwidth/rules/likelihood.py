@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_count, check_positive, check_share
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .as_good import as_good_around
-from .copies import DuplicatesError
-from .left_out_densities import LeftOutDensities
-from .rule import Rule
-from .sampled_rows import about_sample, sampled_evidence
-from .search import Maximum, climbed_maximum
+from ..._validation import check_count, check_positive, check_share
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..copies import DuplicatesError
+from ..left_out.as_good import as_good_around
+from ..left_out.densities import LeftOutDensities
+from ..maximum import Maximum, climbed_maximum
+from ..rule import Rule
+from ..sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["Likelihood"]
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.optimize import brentq
 
-from ..engine.sampling import LeftOut, SampledPairs
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from ..results import Bandwidth, ScaleCurve
-from .rule import Rule
-from .sampled_rows import about_sample, sampled_evidence
+from ...engine.sampling import LeftOut, SampledPairs
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ...results import Bandwidth, ScaleCurve
+from ..rule import Rule
+from ..sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .._validation import check_positive
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .copies import DuplicatesError
-from .rule import Rule, gaussian_bandwidth
+from ..._validation import check_positive
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..copies import DuplicatesError
+from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["MaxMin"]
 

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..engine import CountsBetween, DistancesBetween
-from ..engine.histogram import PairHistogram
-from ..engine.sampling import SampledPairs, jackknife_error
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .copies import DuplicatesError
-from .rule import Rule, gaussian_bandwidth
-from .sampled_rows import about_sample, sampled_evidence
+from ...engine import CountsBetween, DistancesBetween
+from ...engine.histogram import PairHistogram
+from ...engine.sampling import SampledPairs, jackknife_error
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..copies import DuplicatesError
+from ..rule import Rule, gaussian_bandwidth
+from ..sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["Median"]
 

@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_switch
-from ..kernels import Gaussian
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .class_criteria import sampled_probability, within_class_probability
-from .kernel_family import KernelOfScale, family_of, kernel_option
-from .rule import Rule
-from .sampled_rows import about_sample, sampled_evidence
-from .search import grid_option, refined_maximum
+from ..._validation import check_switch
+from ...kernels import Gaussian
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..eigen.class_criteria import sampled_probability, within_class_probability
+from ..kernel_family import KernelOfScale, family_of, kernel_option
+from ..maximum import grid_option, refined_maximum
+from ..rule import Rule
+from ..sampled_rows import about_sample, sampled_evidence
 
 __all__ = ["Probabilistic"]
 

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..kernels import Gaussian
-from ..markov import Eigenpairs
-from ..point_cloud import PointCloud
-from .eigen_search import EigenRule, Path
-from .kernel_family import Family, KernelOfScale, kernel_option
-from .search import NoOptimumError, grid_option
+from ...kernels import Gaussian
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ..eigen.eigen_rule import EigenRule, Path
+from ..kernel_family import Family, KernelOfScale, kernel_option
+from ..maximum import NoOptimumError, grid_option
 
 __all__ = ["Spectral"]
 

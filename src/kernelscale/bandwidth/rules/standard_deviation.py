@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .rule import Rule, gaussian_bandwidth
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["StandardDeviation"]
 

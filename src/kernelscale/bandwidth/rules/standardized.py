@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from .._validation import SMALLEST_SPREAD
-from .._warnings import warn_caller
-from ..distances import centred_points
-from ..kernels import Gaussian, Scaled
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .rule import Rule, RuleWarning
+from ..._validation import SMALLEST_SPREAD
+from ..._warnings import warn_caller
+from ...distances import centred_points
+from ...kernels import Gaussian, Scaled
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..rule import Rule, RuleWarning
 
 __all__ = ["Standardized"]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import whole_file
+from ...array_files import ArrayFileError, read_arrays
+from ...whole_files import whole_file
 
 __all__ = ["cache_folder", "load", "save"]
 

@@ -18,8 +18,8 @@ import numpy as np
 from scipy.optimize import brentq, minimize_scalar
 from scipy.special import betainc
 
-from .._validation import check_count, check_positive
-from ..exponential import exponential
+from ..._validation import check_count, check_positive
+from ...exponential import exponential
 
 __all__ = ["LARGEST_BALL", "SMALLEST_BALL", "ball_dimension", "dimension_of_ball"]
 

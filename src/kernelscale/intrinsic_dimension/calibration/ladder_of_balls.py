@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..array_files import read_arrays
+from ...array_files import read_arrays
 
 __all__ = ["calibrated_ladder"]
 

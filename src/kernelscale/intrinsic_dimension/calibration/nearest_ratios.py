@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import brentq
 
-from .caveats import LARGEST_ESTIMATE, TIED
+from ..caveats import LARGEST_ESTIMATE, TIED
 
 __all__ = ["most_likely_dimension", "usable"]
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.statistics import Neighbors
-from .angles import neighbor_angles
+from ...engine.statistics import Neighbors
 from .nearest_ratios import most_likely_dimension, usable
+from .neighbor_angles import neighbor_angles
 
 __all__ = ["Signature", "signature"]
 

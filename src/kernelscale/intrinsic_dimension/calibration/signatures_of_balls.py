@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from .._cached import cached_property
-from ..array_files import read_arrays
-from ..engine import Progress, ProgressEvent
+from ..._cached import cached_property
+from ...array_files import read_arrays
+from ...engine import Progress, ProgressEvent
 from .calibration_cache import load, save
-from .solid_balls import ball_signature
+from .simulated_balls import ball_signature
 
 __all__ = ["LARGEST_DIMENSION", "BallStatistics", "Calibration", "calibration"]
 

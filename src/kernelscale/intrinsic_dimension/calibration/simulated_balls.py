@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine import NearestOthers, reduce
+from ...engine import NearestOthers, reduce
 from .signature import Signature, signature
 
 __all__ = ["ball_signature", "solid_ball"]

@@ -14,19 +14,19 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_count, check_seed, check_share, check_switch
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..engine.progress import listener_of
-from ..results import Dimension
-from .calibration import LARGEST_DIMENSION, Calibration, calibration
-from .caveats import few_rows
-from .dimension_search import Closest
-from .estimator import DimensionEstimator
+from ..._validation import check_count, check_seed, check_share, check_switch
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.progress import listener_of
+from ...results import Dimension
+from ..calibration.closest_dimension import Closest
+from ..calibration.nearest_ratios import usable
+from ..calibration.signature import Signature, signature
+from ..calibration.signatures_of_balls import LARGEST_DIMENSION, Calibration, calibration
+from ..caveats import few_rows
+from ..estimator import DimensionEstimator
+from ..sample import Sample
 from .jitter import shaken
-from .nearest_ratios import usable
-from .random_parts import halves, subsamples
-from .sample import Sample
-from .signature import Signature, signature
+from .resampling import halves, subsamples
 
 __all__ = ["Calibrated"]
 

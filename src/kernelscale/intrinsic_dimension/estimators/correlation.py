@@ -6,13 +6,13 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from .._validation import check_count
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, CountsBetween, Executor, Progress
-from ..metrics import Metric
-from ..results import Dimension
-from .caveats import bounded
-from .estimator import DimensionEstimator
-from .sample import Sample
+from ..._validation import check_count
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, CountsBetween, Executor, Progress
+from ...metrics import Metric
+from ...results import Dimension
+from ..caveats import bounded
+from ..estimator import DimensionEstimator
+from ..sample import Sample
 
 __all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
 

@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..results import Dimension
-from .calibration import LARGEST_DIMENSION
+from ...results import Dimension
+from ..calibration.ladder_of_balls import calibrated_ladder
+from ..calibration.signatures_of_balls import LARGEST_DIMENSION
+from ..noise_floor import NoiseFloor, find_noise_floor, without_noise
+from ..round_clusters import is_of_clusters
+from ..sample import Sample
 from .gride import Ladder, scale_ladder
-from .ladder_calibration import calibrated_ladder
 from .levina_bickel import LevinaBickel
-from .noise_floor import NoiseFloor, find_noise_floor, without_noise
-from .round_clusters import is_of_clusters
-from .sample import Sample
 from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]

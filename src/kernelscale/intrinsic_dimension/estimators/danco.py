@@ -7,18 +7,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._validation import check_name
-from .._warnings import warn_caller
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..results import Dimension
-from .calibrated import Calibrated
-from .calibration import Calibration
-from .caveats import NEAR_DUPLICATES, DimensionWarning
+from ..._validation import check_name
+from ..._warnings import warn_caller
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...results import Dimension
+from ..calibration.closest_dimension import Closest, closest_dimension
+from ..calibration.divergences import angle_divergence, ratio_divergence
+from ..calibration.signature import Signature
+from ..calibration.signatures_of_balls import Calibration
+from ..caveats import NEAR_DUPLICATES, DimensionWarning
+from ..sample import Sample
+from .ball_comparison import Calibrated
 from .cross_check import cross_check
-from .dimension_search import Closest, closest_dimension
-from .divergences import angle_divergence, ratio_divergence
-from .sample import Sample
-from .signature import Signature
 
 __all__ = ["DANCo"]
 
@@ -96,7 +96,7 @@ class DANCo(Calibrated):
     --------
     A five-dimensional ball in eight features. The ratios alone are biased, the comparison is not.
 
-    >>> from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+    >>> from kernelscale.intrinsic_dimension.calibration.simulated_balls import solid_ball
     >>> ball = solid_ball(1000, 5, np.random.default_rng(0)) @ np.eye(5, 8)
     >>> danco = DANCo().fit(ball)
     >>> danco.dimension_

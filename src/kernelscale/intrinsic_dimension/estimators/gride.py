@@ -7,13 +7,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
-from .._validation import check_count
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..metrics import Metric
-from ..results import Dimension
-from .caveats import bounded, log_ratios
-from .estimator import DimensionEstimator
-from .sample import Sample
+from ..._validation import check_count
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...metrics import Metric
+from ...results import Dimension
+from ..caveats import bounded, log_ratios
+from ..estimator import DimensionEstimator
+from ..sample import Sample
 
 __all__ = ["GRIDE", "Ladder", "likeliest_dimension", "scale_ladder"]
 

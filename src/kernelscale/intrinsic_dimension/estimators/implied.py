@@ -6,13 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..metrics import Metric
-from ..results import Dimension
-from .caveats import bounded
-from .estimator import DimensionEstimator
-from .implied_calibration import LARGEST_BALL, dimension_of_ball
-from .sample import Sample
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...metrics import Metric
+from ...results import Dimension
+from ..calibration.implied_dimension_of_balls import LARGEST_BALL, dimension_of_ball
+from ..caveats import bounded
+from ..estimator import DimensionEstimator
+from ..sample import Sample
 
 __all__ = ["ImpliedDimension"]
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_seed
-from .sample import Sample
+from ..._validation import check_seed
+from ..sample import Sample
 
 __all__ = ["shaken"]
 

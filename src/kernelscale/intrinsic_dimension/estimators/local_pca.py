@@ -6,13 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from .._validation import check_count, check_name, check_share, check_switch
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..results import Dimension
-from .caveats import bounded
-from .estimator import DimensionEstimator
-from .principal_directions import RULES, counted, principal_variances, variance_shares
-from .sample import Sample
+from ..._validation import check_count, check_name, check_share, check_switch
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...results import Dimension
+from ..caveats import bounded
+from ..estimator import DimensionEstimator
+from ..principal_directions import RULES, counted, principal_variances, variance_shares
+from ..sample import Sample
 
 __all__ = ["LocalPCA"]
 

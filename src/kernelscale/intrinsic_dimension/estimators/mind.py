@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from .calibrated import Calibrated
-from .calibration import Calibration
-from .dimension_search import Closest, closest_dimension
-from .divergences import ratio_divergence
-from .signature import Signature
+from ..calibration.closest_dimension import Closest, closest_dimension
+from ..calibration.divergences import ratio_divergence
+from ..calibration.signature import Signature
+from ..calibration.signatures_of_balls import Calibration
+from .ball_comparison import Calibrated
 
 __all__ = ["MiND"]
 
@@ -42,7 +42,7 @@ class MiND(Calibrated):
     --------
     Fifteen dimensions, of which the likelihood alone sees twelve.
 
-    >>> from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+    >>> from kernelscale.intrinsic_dimension.calibration.simulated_balls import solid_ball
     >>> mind = MiND().fit(solid_ball(1000, 15, np.random.default_rng(0)))
     >>> mind.dimension_, round(mind.result_.evidence["most_likely"])
     (15, 12)

@@ -14,18 +14,18 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_count, check_positive, check_seed
-from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
-from ..results import Dimension
-from .calibrated import FEW_ROWS
-from .caveats import few_rows
+from ..._validation import check_count, check_positive, check_seed
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...results import Dimension
+from ..calibration.ladder_of_balls import calibrated_ladder
+from ..caveats import few_rows
+from ..estimator import DimensionEstimator
+from ..ladder import SteadyRange, longest_steady_range
+from ..noise_floor import NoiseFloor, find_noise_floor, without_noise
+from ..sample import Sample
+from .ball_comparison import FEW_ROWS
 from .danco import DANCo
-from .estimator import DimensionEstimator
 from .gride import Ladder, scale_ladder
-from .ladder_calibration import calibrated_ladder
-from .noise_floor import NoiseFloor, find_noise_floor, without_noise
-from .plateaus import SteadyRange, longest_steady_range
-from .sample import Sample
 
 __all__ = ["MultiScale", "ladder_of"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from .._validation import check_seed
+from ..._validation import check_seed
 
 __all__ = ["halves", "subsamples"]
 

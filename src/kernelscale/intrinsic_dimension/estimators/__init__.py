@@ -1,0 +1,1 @@
+"""The estimators, one a file; `estimate.METHODS` holds them by name."""

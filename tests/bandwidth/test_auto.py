@@ -91,7 +91,7 @@ def test_one_far_stray_does_not_move_it():
     with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
     near, far = select_bandwidth(X), select_bandwidth(with_stray)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
-    assert "stay apart, 2 parts" in far.reason
+    assert "are apart, 2 components" in far.reason
 
 
 def test_duplicates_count_once():
@@ -312,7 +312,7 @@ def test_labels_that_say_nothing_leave_the_typical_scale():
     X, y = random.normal(size=(200, 3)), random.integers(0, 3, 200)
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
-    assert "no clearer than chance" in found.reason
+    assert "not clearly better than chance" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])

@@ -12,7 +12,7 @@ from tests import oracles
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Likelihood, comparison
 from kernelscale.bandwidth.left_out.densities import LeftOutDensities
-from kernelscale.bandwidth.rules.likelihood import LONELIEST
+from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.engine.sampling import drawn_rows
 from kernelscale.point_cloud import PointCloud
 
@@ -118,15 +118,15 @@ def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
 def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
     X = _random(150, 2)
     plain = Likelihood()(X)
-    assert "loneliest" not in plain.reason
+    assert "farthest" not in plain.reason
     far = np.r_[X, [[1000.0, 0.0]]]
     found = Likelihood()(far)
     assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
-    assert "The 1 loneliest raise the scale about" in found.reason
-    without = Likelihood(outliers=LONELIEST)(far)
+    assert "The 1 row(s) farthest from their nearest other raise the scale about" in found.reason
+    without = Likelihood(outliers=FARTHEST)(far)
     assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
-    assert without.evidence["passed_over"].tolist() == [150]
-    assert "The density of the 1 loneliest was not asked for." in without.reason
+    assert without.evidence["outliers"].tolist() == [150]
+    assert "The 1 row(s) farthest from their nearest other were left out" in without.reason
 
 
 def test_rows_drawn_at_random_say_the_same_within_their_error():

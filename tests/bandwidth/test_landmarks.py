@@ -46,7 +46,7 @@ def test_placed_rows_lie_among_their_class():
 
 
 def test_as_many_rows_are_placed_as_fit(monkeypatch):
-    monkeypatch.setattr(landmarks, "PLACED_ROWS", 500)
+    monkeypatch.setattr(landmarks, "EMBEDDED_ROWS", 500)
     X, y = classes(1000)
     cloud = PointCloud(X, y)
     assert landmarks.PlacedRows.affordable(cloud, 100, 10) == 500
@@ -64,7 +64,7 @@ def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
     monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
     monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
     found = select_bandwidth(X, y, rule=rule)
-    assert "3 stratified samples of 450 landmarks from the 1200 rows" in found.reason
+    assert "3 stratified subsamples of 450 landmarks from the 1200 rows" in found.reason
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2

@@ -42,7 +42,7 @@ def test_the_recommended_row_does_not_call_itself_too_small():
     X = np.r_[points()[0], points()[0] + 1e4]
     row = compare(X)["auto"]
     assert row.n_components == 2
-    assert "stay apart, 2 parts" in row.reading
+    assert "are apart, 2 components" in row.reading
 
 
 def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
@@ -82,8 +82,8 @@ def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 far row(s) stay apart; of the rest a point sees about" in same.reading
-    assert "a point sees most others" in found["scikit_learn_scale"].reading
+    assert "1 outlier(s) are isolated rows; of the rest a row reaches about" in same.reading
+    assert "a row reaches most others" in found["scikit_learn_scale"].reading
 
 
 def uneven_labels(seed):
@@ -111,7 +111,7 @@ def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
 
 def test_the_interval_is_shown_for_what_it_is():
     bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=(0.5, 2.0))
-    assert "the rows leave 0.5 to 2 open" in _recommendation(bandwidth)
+    assert "on subsamples from 0.5 to 2" in _recommendation(bandwidth)
 
 
 def test_duplicates_are_in_the_reason():

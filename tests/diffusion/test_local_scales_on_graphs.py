@@ -268,7 +268,7 @@ REFUSED = {
         RULES["variable_bandwidth"](duplicates="each"),
         "Copies of a row are one place of a graph, so duplicates='each' has no say",
     ),
-    "own": (OfAllPairs(), "'of_all_pairs' takes a scale a row from all pairs; for one taken from"),
+    "own": (OfAllPairs(), "'of_all_pairs' takes a scale for each row from all pairs"),
 }
 
 

@@ -97,7 +97,7 @@ def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto
     """
     if isinstance(rule, Auto) and rule.purpose == "auto":
         rule = replace(rule, purpose=purpose)
-    if isinstance(rule, Auto) and rule.passes_labels_over:
+    if isinstance(rule, Auto) and rule.ignores_labels:
         return rule
     options: set[str] = {option.name for option in fields(rule)}
     if not options >= {"ridge", "C"}:

@@ -1,36 +1,21 @@
-"""Searching a score over scales: a grid first, then golden sections around the winner."""
+"""The scale at which a criterion is largest: on a grid first, then between its scales."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from .._validation import check_scales
-
-__all__ = [
-    "Maximum",
-    "NoOptimumError",
-    "climbed_maximum",
-    "grid_option",
-    "hopeful_step",
-    "interior_maximum",
-    "refined_maximum",
-]
+__all__ = ["Maximum", "climbed_maximum", "refined_maximum"]
 
 _GOLDEN = (5**0.5 - 1) / 2
-NARROWEST = 2 ** (1 / 8)  # steps that are not halved any more
-
-
-class NoOptimumError(ValueError):
-    """The score of a rule is the same, to rounding, at every scale."""
 
 
 class Maximum(NamedTuple):
-    """Where a score is largest, and whether that lies inside the range searched.
+    """Where a criterion is largest, and whether that lies inside the range searched.
 
-    `scales` and `scores` are those of the grid with those of the refinement merged in.
+    `scales` and `scores` are all scales that were tried, ascending, and the criterion there.
     """
 
     scale: float
@@ -38,77 +23,6 @@ class Maximum(NamedTuple):
     interior: bool
     scales: np.ndarray
     scores: np.ndarray
-
-
-def grid_option(scales: Any) -> tuple[float, ...] | None:
-    """A grid given as an option: checked, ascending, none twice, and unchangeable."""
-    return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
-
-
-def interior_maximum(
-    scores: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
-) -> int | None:
-    """Index of the largest local maximum that is not at an end; None if there is none.
-
-    With `among`, bools of shape (n_scales,), it has to be one of those scales.
-
-    NaN, a scale at which the score has no meaning, acts as an end. To either side scores must
-    fall by `prominence`, a share of the maximum, before they rise above it: a curve that levels
-    off, known to a few digits, has local maxima that are rounding.
-    """
-    middle, before, after = scores[1:-1], scores[:-2], scores[2:]
-    local = 1 + np.flatnonzero(
-        (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
-    )
-    standing = [
-        peak
-        for peak in (local if among is None else local[among[local]])
-        if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
-    ]
-    return int(max(standing, key=lambda peak: scores[peak])) if standing else None
-
-
-def _foot(scores: np.ndarray) -> float:
-    """The lowest of scores before they rise above the first of them, or end."""
-    ends = np.flatnonzero(~(scores <= scores[0]))
-    return float(scores[: ends[0] if len(ends) else None].min())
-
-
-def hopeful_step(
-    scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
-) -> float | None:
-    """Where a difference may yet exceed the best one seen: the middle of a step between two scales.
-
-    Both figures fall as the scale grows, so within a step the difference is at most that of the
-    larger figure at its start and the smaller one at its end. Of the steps where that is more than
-    `best`, and that are wider than `NARROWEST`, the one where it is most.
-
-    Parameters
-    ----------
-    scales, highs, lows : ndarray of shape (n_scales,)
-        What was seen: scales, ascending, and both figures.
-    best : float
-        The largest difference seen.
-
-    Returns
-    -------
-    float or None
-        A scale to look at; None where no step leaves room.
-
-    Examples
-    --------
-    Both figures fall from nearly 1 to nearly 0 between 2 and 8, and nowhere else is there room.
-
-    >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
-    >>> hopeful_step(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)
-    4.0
-    """
-    hopes = highs[:-1] - lows[1:]
-    hopes[np.diff(np.log(scales)) <= 1.01 * np.log(NARROWEST)] = -np.inf
-    step = int(hopes.argmax())
-    if hopes[step] <= best:
-        return None
-    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))
 
 
 def refined_maximum(
@@ -127,19 +41,19 @@ def refined_maximum(
     scales, scores : ndarray of shape (n_scales,)
         The grid, ascending.
     score_of : callable
-        Scores at an array of scales.
+        The criterion at an array of scales.
     winner : int, optional
-        Index to refine around; the largest score by default.
+        Index to refine around; that of the largest criterion by default.
     tolerance : float
         Relative width in epsilon at which to stop.
     together : bool
-        Whether many scales cost little more than one. Then a few finer grids are searched, else
-        golden sections, which need the fewest scales.
+        Whether many scales cost little more than one. Then a few finer grids are searched; else a
+        golden-section search is made, which needs the fewest scales.
 
     Returns
     -------
     Maximum
-        The best scale seen; a winner at an end of the grid is returned as it is, not interior.
+        The best scale tried; a winner at an end of the grid is returned as it is, not interior.
     """
     winner = int(np.nanargmax(scores)) if winner is None else winner
     interior = 0 < winner < len(scales) - 1
@@ -167,7 +81,7 @@ def refined_maximum(
 def _golden_section(
     low: float, high: float, score_of: Callable[[np.ndarray], np.ndarray], tolerance: float
 ) -> dict[float, float]:
-    """Scores at the scales a golden-section search visits, in log epsilon."""
+    """The criterion at the scales that a golden-section search visits, in log epsilon."""
     seen: dict[float, float] = {}
 
     def at(log_scale: float) -> float:
@@ -193,7 +107,7 @@ def _finer_grids(
     score_of: Callable[[np.ndarray], np.ndarray],
     tolerance: float,
 ) -> dict[float, float]:
-    """Scores on grids of 16 scales, each between the neighbours of the best so far."""
+    """The criterion on grids of 16 scales, each between the neighbours of the best so far."""
     seen: dict[float, float] = {}
     low, high = around
     while np.log(high / low) > tolerance:
@@ -215,24 +129,25 @@ def climbed_maximum(
     narrowest: float = 2 ** (1 / 2),
     announce: Callable[[list[float]], object] = lambda scales: None,
 ) -> Maximum:
-    """The maximum of a smooth score of which each value is dear.
+    """The maximum of a smooth criterion that takes long to compute.
 
-    Beside every peak among the scales seen that comes within `margin` of the best, the steps to
-    its neighbours are halved, until they are no wider than `narrowest`, a ratio. The vertex of the
-    parabola through the best and its neighbours is the last scale seen.
+    Of the scales tried every peak within `margin` of the best is climbed: the steps to its
+    neighbours are halved, until they are no wider than `narrowest`, a ratio. The last scale tried
+    is the vertex of the parabola through the best and its neighbours.
 
     Parameters
     ----------
     scales : ndarray of shape (n_scales,)
         Where to begin, ascending.
     score_of : callable
-        The score at a scale; minus infinity where it has none.
+        The criterion at a scale; minus infinity where it has none.
     margin : float
-        How far from the best a peak may be and still be climbed.
+        How far below the best a peak may be and still be climbed.
     narrowest : float
         Ratio of neighbouring scales at which to stop.
     announce : callable, optional
-        Told which scales will be asked for next, where several at once cost less than one by one.
+        Called with the scales that are tried next, for criteria that are computed for several at
+        once in less time.
 
     Examples
     --------
@@ -261,7 +176,7 @@ def climbed_maximum(
 
 
 def _beside_peaks(seen: dict[float, float], margin: float, narrowest: float) -> Iterator[float]:
-    """Middles of the wide steps beside peaks that come near the best."""
+    """Middles of the wide steps beside peaks that are within `margin` of the best."""
     scales = np.array(sorted(seen))
     scores = np.array([seen[scale] for scale in scales.tolist()])
     padded = np.r_[-np.inf, scores, -np.inf]

@@ -1,4 +1,4 @@
-"""The rules by name, and how a name, an object or a number becomes a rule."""
+"""The rules by name, and a rule from a name, an object or a number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import fields
 from typing import Any
 
 from .auto import Auto
-from .rule import Fixed, Rule
+from .rule import Rule
+from .rules.fixed import Fixed
 from .rules.geometric import Geometric
 from .rules.jacobian import Jacobian
 from .rules.largest_slope import LargestSlope
@@ -80,7 +81,7 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
 
     Examples
     --------
-    What a user may write, and the rule that is meant.
+    What a user may pass, and the rule that it becomes.
 
     >>> resolve_rule("max_min", factor=3.0)
     MaxMin(factor=3.0)
@@ -95,12 +96,14 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
         return _by_name(rule, options)
     if options:
         raise ValueError(
-            f"Options ({', '.join(options)}) go with a rule's name, but {rule!r} was given; "
+            f"Options ({', '.join(options)}) are for a rule given by name, but {rule!r} was given; "
             f"set them on the rule itself."
         )
     if isinstance(rule, Rule):
         if not isinstance(getattr(rule, "name", None), str):
-            raise ValueError(f"A rule goes by its name, but {rule!r} has none; set `name` in it.")
+            raise ValueError(
+                f"A rule needs a name, but {rule!r} has none; set `name` in its class."
+            )
         return rule
     if isinstance(rule, numbers.Real):
         return Fixed(rule)  # type: ignore[arg-type]

@@ -92,7 +92,7 @@ def measure_curve(cloud: PointCloud) -> Row:
         "decades": float(np.log10(plateau["high"] / plateau["low"])),
         "dimension": plateau["dimension"],
         **_widest_range(cloud.curve()),
-        "n_plateaus": 1 + len(chosen.evidence["passed_over"]),
+        "n_plateaus": 1 + len(chosen.evidence["other_plateaus"]),
         "second_maximum": _second_maximum(cloud.curve().dimension),
         "eps_0_over_max_min": plateau["low"] / float(MaxMin().choose(cloud).epsilon or np.nan),
     }
@@ -140,7 +140,7 @@ def _plateaus(cloud: PointCloud, name: str) -> list[Row]:
     evidence = LogSum().choose(cloud).evidence
     return [
         {"panel": name, "chosen": place == 0, **plateau}
-        for place, plateau in enumerate([evidence["plateau"], *evidence["passed_over"]])
+        for place, plateau in enumerate([evidence["plateau"], *evidence["other_plateaus"]])
     ]
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from ..bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
-from ..bandwidth.left_out.regression import told_of
+from ..bandwidth.left_out.targets import targets_of
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..point_cloud import PointCloud
@@ -61,12 +61,12 @@ class LeftOut:
     @classmethod
     def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> LeftOut:
         """The rows of a cloud with some of its features, and its classes or targets."""
-        told, targets = told_of(cloud, balanced=False), cloud.targets
+        wanted, targets = targets_of(cloud, balanced=False), cloud.targets
         of_classes = targets is None
         if targets is None:
             targets = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
         points = cloud.points[:, features]
-        return cls(points, targets, ridge, told.spread, cloud.groups, of_classes, told.words)
+        return cls(points, targets, ridge, wanted.spread, cloud.groups, of_classes, wanted.words)
 
     def part(self, rows: np.ndarray) -> LeftOut:
         """Some of the rows."""

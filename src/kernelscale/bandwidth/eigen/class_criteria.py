@@ -17,16 +17,16 @@ __all__ = [
     "within_class_probability",
 ]
 
-SEPARATED = 1e-12  # classes narrower than this share of the whole are single points to float64
+SEPARATED = 1e-12  # of the whole spread: narrower classes are single points to float64
 
 
 class Separation(NamedTuple):
     """rho_Psi at one scale.
 
-    `ratio` is D_a / sum_c D_c. `separated` says that every class has shrunk to a point, where the
-    ratio would be rounding and is infinite instead. `arbitrary` says that the coordinates are a
-    choice among parts of the graph that have fallen off, `localized` that one of them is carried
-    by fewer rows than `markov.fewest_rows` says, and than the smallest class has.
+    `ratio` is D_a / sum_c D_c. `separated` says that every class is a single point to rounding,
+    and the ratio infinite. `arbitrary` says that there are more components than coordinates, so
+    which of them are told apart is a choice; `localized` that fewer rows carry one of the
+    coordinates than `markov.fewest_rows` requires, and than the smallest class has.
     """
 
     ratio: float
@@ -46,7 +46,7 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     Parameters
     ----------
     pairs : Eigenpairs
-        At least `n_components` beside the trivial one.
+        `n_components` at least, beside the trivial one.
     codes : ndarray of shape (n_samples,)
         Class of each row, 0 to n_classes - 1.
     n_components : int
@@ -59,14 +59,14 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
     deviations = ((coordinates - centres[codes]) ** 2).sum(axis=1)
     within = float((np.bincount(codes, weights=deviations) / counts).sum())
     whole = float(((coordinates - coordinates.mean(axis=0)) ** 2).sum(axis=1).mean())
-    n_fallen_off = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))
+    n_connected = int(np.count_nonzero(pairs.values > 1 - NEARLY_ONE))  # components
     separated = within < SEPARATED * whole
     carried = participation(pairs.vectors[:, 1 : n_components + 1], pairs.stationary)
     localized = bool((carried < min(fewest_rows(len(codes)), counts.min())).any())
     return Separation(
         ratio=np.inf if separated else whole / within,
         separated=separated,
-        arbitrary=n_fallen_off > n_components + 1,
+        arbitrary=n_connected > n_components + 1,
         localized=localized,
     )
 
@@ -74,9 +74,9 @@ def class_separation(pairs: Eigenpairs, codes: np.ndarray, n_components: int) ->
 def within_class_probability(
     sums: RowSumsByClass, codes: np.ndarray, balanced: bool = False
 ) -> np.ndarray:
-    """``rho_P``, the mean probability of stepping to another point of one's class (eq. rhop).
+    """``rho_P``, the mean probability of a step to another row of the same class (eq. rhop).
 
-    P's rows are normalised with the diagonal; the diagonal is then left out of the sum.
+    Rows of P are normalised with the diagonal, which is then not in the sum.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def within_class_probability(
     codes : ndarray of shape (n_samples,)
         Class of each row.
     balanced : bool
-        Average within each class first, so that classes count alike whatever their size.
+        Average within each class first, so that classes of any size count alike.
 
     Returns
     -------
@@ -109,9 +109,9 @@ def sampled_probability(
     sums : RowSumsByClass
         Off-diagonal row sums of the rows drawn.
     codes : ndarray of shape (n_samples,)
-        Class of each row, drawn or not.
+        Class of each row of the data.
     sample : ClassSample
-        The rows drawn. A class that was drawn as a whole adds no uncertainty.
+        The rows drawn. A class of which all rows were drawn adds nothing to the error.
     balanced : bool
         As in `within_class_probability`.
     """

@@ -1,8 +1,7 @@
-"""Landmarks: some rows whose random walk stands for that of all, and where it places the others.
+"""Landmarks: rows of which eigenvectors are computed, and other rows embedded among them.
 
-The walk's eigenvectors are computed on the landmarks alone. The Nystrom extension gives other rows
-coordinates, each an average over the landmarks that the row sees, so a criterion that looks at
-coordinates is taken on many more rows than any matrix could hold.
+The Nystrom extension gives each other row coordinates that are averages over the landmarks near
+it, so a criterion that looks at coordinates is taken on many more rows than a matrix could hold.
 """
 
 from __future__ import annotations
@@ -15,29 +14,29 @@ from ...out_of_sample import walk_averages
 from ...point_cloud import PointCloud
 from ..subsampling import stratified_rows
 
-__all__ = ["PlacedRows"]
+__all__ = ["EmbeddedRows"]
 
-PLACED_ROWS = 5000  # at most: of so many a criterion differs little from that of all
+EMBEDDED_ROWS = 5000  # at most: on so many a criterion differs little from that on all rows
 ROWS_AT_ONCE = 500
-SMALLEST_EIGENVALUE = 1e-8  # what is divided by it is multiplied by the eigenvalue again
+SMALLEST_EIGENVALUE = 1e-8  # no division by less; coordinates are multiplied by it again
 
 
-class PlacedRows:
-    """Rows of a cloud, placed by landmarks among them.
+class EmbeddedRows:
+    """Rows of a cloud that are embedded among landmarks.
 
     Parameters
     ----------
     cloud : PointCloud
         All rows, with labels.
     landmarks : PointCloud
-        A part of them, as `PointCloud.restricted` makes it.
+        Some of them, as `PointCloud.restricted` makes it.
     n_rows : int
-        How many to place.
+        How many rows to embed.
 
     Attributes
     ----------
     cloud : PointCloud
-        The rows that are placed; every class keeps its share.
+        The rows that are embedded; every class keeps its share.
     """
 
     def __init__(self, cloud: PointCloud, landmarks: PointCloud, n_rows: int) -> None:
@@ -53,13 +52,13 @@ class PlacedRows:
 
     @staticmethod
     def affordable(cloud: PointCloud, n_landmarks: int, n_vectors: int) -> int:
-        """How many rows to place: all, at most `PLACED_ROWS`, and what a third of memory holds."""
+        """How many rows to embed: all, at most `EMBEDDED_ROWS`, as a third of memory allows."""
         # Distances and two arrays like them, in float32, and the vectors of all scales.
         a_row = 12 * n_landmarks + 8 * n_vectors
-        return min(cloud.n_samples, PLACED_ROWS, cloud.memory_limit // (3 * a_row))
+        return min(cloud.n_samples, EMBEDDED_ROWS, cloud.memory_limit // (3 * a_row))
 
     def extended(self, pairs: Eigenpairs, kernel: Kernel) -> Eigenpairs:
-        """The landmarks' eigenpairs of a kernel, their vectors extended to the rows placed."""
+        """The landmarks' eigenpairs of a kernel, with their vectors extended to these rows."""
         exponents = kernel.log_values(self._distances)
         weights = np.ones(exponents.shape[1], dtype=np.float32)
         vectors = pairs.vectors.astype(np.float32)

@@ -1,4 +1,4 @@
-"""The leading coordinates of a map at several scales: who carries them, and do they agree."""
+"""The leading coordinates of a map at several scales: how many rows carry each, and which agree."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["LeadingCoordinates"]
 
 LEADING = 10
 SHOWN = (2, 3, 4)  # coordinates that are compared between scales
-AGREEING = 0.9  # mean squared cosine of the angles between what they span
-RESOLVED = 1e-5  # a smaller eigenvalue's vector is not known
+AGREEING = 0.9  # mean squared cosine of the principal angles between their spans
+RESOLVED = 1e-5  # the vector of a smaller eigenvalue is rounding
 
 
 class LeadingCoordinates:
@@ -35,17 +35,17 @@ class LeadingCoordinates:
         return participation(pairs.vectors[:, 1:], pairs.stationary)
 
     def none_localized(self, epsilon: float) -> bool:
-        """Whether each coordinate that is resolved is carried by rows enough to show shape."""
+        """Whether enough rows carry each coordinate whose eigenvalue is resolved."""
         resolved = np.abs(self._at(epsilon).values[1:]) > RESOLVED
         return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
 
     def alike_around(self, epsilon: float, low: float, step: float) -> tuple[float, float] | None:
-        """Ends of the range around a scale in which the first coordinates span nearly the same.
+        """The ends of the range around a scale in which the first coordinates span nearly the same.
 
-        The range ends where the mean squared cosine of the principal angles between the first two,
-        three and four coordinates and those at `epsilon` is below 0.9, whichever is largest, where
-        a coordinate is localized, at `low`, or where the useful range of scales ends. None where
-        one is localized at `epsilon` itself.
+        The first two, three and four coordinates are compared with those at `epsilon`, each time by
+        the mean squared cosine of the principal angles between what they span. The range ends where
+        the largest of the three is below 0.9, where a coordinate is localized, at `low`, or with
+        the useful range of scales. None where a coordinate is localized at `epsilon` itself.
         """
         if not self.none_localized(epsilon):
             return None
@@ -61,7 +61,7 @@ class LeadingCoordinates:
         return end
 
     def _agreement(self, epsilon: float, other: float) -> float:
-        """Mean squared cosine of principal angles; rows weigh as the walk stays at them."""
+        """Mean squared cosine of principal angles, rows weighted by the stationary distribution."""
         one, two = self._at(epsilon), self._at(other)
         root = np.sqrt(one.stationary)[:, None]
         numbers = {min(n, self.n_pairs) for n in SHOWN}
@@ -77,6 +77,6 @@ class LeadingCoordinates:
 
 
 def _squared_cosine(one: np.ndarray, two: np.ndarray) -> float:
-    """Mean squared cosine of the principal angles between what two sets of columns span."""
+    """Mean squared cosine of the principal angles between the spans of two sets of columns."""
     cosines = np.linalg.qr(one)[0].T @ np.linalg.qr(two)[0]
     return float((cosines**2).sum() / one.shape[1])

@@ -1,4 +1,4 @@
-"""The range of scales around the best that do as well, as far as the data tell."""
+"""The range of scales around the best in which none is clearly worse."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def as_good_around(
 ) -> tuple[float, float]:
     """The ends of the range around the best scale in which none is worse by more than `limit`.
 
-    It ends where the first scale is worse, so that scales beyond a gap are not in it, or with the
-    scales that were tried.
+    It ends at the first scale that is worse, or with the scales that were tried.
 
     Parameters
     ----------
@@ -26,14 +25,15 @@ def as_good_around(
     best : float
         The best of them.
     excess_of : callable
-        By how much a scale is worse; asked for others, too, where two tried are more than a factor
-        of 2 apart.
+        By how much a scale is worse; called for further scales where two that were tried are more
+        than a factor of 2 apart.
     limit : float
         By how much a scale may be worse.
 
     Examples
     --------
-    Worse by the square of the distance in octaves: a factor of 2 to either side is as good.
+    Where a scale is worse by the square of its distance in octaves, the range is a factor of 2 wide
+    on either side.
 
     >>> tried = 2.0 ** np.arange(-4, 5, 4)
     >>> low, high = as_good_around(tried, 1.0, lambda scale: np.log2(scale) ** 2)

@@ -1,4 +1,4 @@
-"""The density of all other rows in each row, over scales, in logarithms."""
+"""The logarithm of the density of all other rows at each row, over scales."""
 
 from __future__ import annotations
 
@@ -13,32 +13,33 @@ from ...point_cloud import PointCloud
 __all__ = ["LeftOutDensities"]
 
 PAIRS_AT_ONCE = 400_000
-# Ratio of r to eps from which on sums are taken in logarithms: kernel values are cut off at
-# exp(-700), and beside copies, of value 1 each, those below exp(-20) lose digits.
+# Ratio of r to eps from which on sums are taken of logarithms: kernel values are cut off at
+# exp(-700), and added to copies, of value 1 each, those below exp(-20) lose digits.
 FAR, FAR_BESIDE_COPIES = 1200.0, 40.0
 
 
 class LeftOutDensities:
     """``log p_i = log sum_j exp(-r_ij / (2 eps)) / n_i - d/2 log(2 pi eps / s^2)``.
 
-    Over the n_i rows j that are others to row i. Lengths are in units of s, the root of the mean
-    variance of a feature, so that the figures do not depend on the unit of the data.
+    The sum is over the n_i other rows j of row i. Lengths are in units of s, the root of the mean
+    variance of a feature, so the values do not depend on the unit of the data.
 
     Parameters
     ----------
     cloud : PointCloud
-        The points. Where rows are drawn at random, these are asked about, each against all points.
+        The points. Where rows are drawn at random, the density is taken at these, and is that of
+        all points.
     dimension : float
         The d of the formula.
     copies_are_others : bool
-        Whether copies of a row count for it, or are left out as it is.
+        Whether copies of a row are other rows, or left out together with it.
     n_rows : int, optional
-        Of more rows so many are drawn, where the cloud says nothing of drawing.
+        Of more rows so many are drawn, where the cloud has no `n_sample`.
 
     Attributes
     ----------
     rows : ndarray of shape (n_rows,)
-        The rows asked about.
+        The rows at which the density is taken.
     nearest : ndarray of shape (n_rows,)
         Squared distance of each to the nearest other.
     """
@@ -65,7 +66,7 @@ class LeftOutDensities:
         self._logs: dict[float, np.ndarray] = {}
 
     def _ends(self) -> tuple[np.ndarray, float]:
-        """The nearest other of each row and, where some rows are asked, the farthest of any."""
+        """The nearest other of each row and, where rows are drawn, the farthest other of any."""
         if len(self.rows) < self._cloud.n_samples:
             ends = [self._ends_of(block) for block in self._blocks(self.rows)]
             nearest, farthest = zip(*ends, strict=True)
@@ -84,7 +85,7 @@ class LeftOutDensities:
         return np.array_split(rows, n_blocks) if n_blocks else []
 
     def _to_others(self, rows: np.ndarray) -> np.ndarray:
-        """Squared distances of some rows to all, infinite to those that are no others."""
+        """Squared distances of some rows to all; infinite to themselves and to left-out copies."""
         r = self._cloud.squared_distances_from(rows).copy()
         r[np.arange(len(rows)), rows] = np.inf
         if self._n_copies.any():
@@ -92,8 +93,11 @@ class LeftOutDensities:
             r[alike[rows][:, None] == alike] = np.inf
         return r
 
-    def without_loneliest(self, share: float) -> np.ndarray:
-        """Which rows are left without a share of the loneliest: one at least, if it is not 0."""
+    def without_farthest(self, share: float) -> np.ndarray:
+        """Which rows are not among a share of those farthest from their nearest other.
+
+        If the share is not 0 at least one row is.
+        """
         n_rows = len(self.nearest)
         n_left = n_rows - max(int(share * n_rows), int(share > 0))
         if n_left < 2:
@@ -102,23 +106,23 @@ class LeftOutDensities:
         return kept
 
     def candidate_scales(self, counted: np.ndarray) -> np.ndarray:
-        """Scales a factor of 2 apart around where the largest mean over some rows, or all, lies.
+        """Scales a factor of 2 apart, around the best one for some rows.
 
         The slope of log p_i by log eps is half of ``sum_j w_ij r_ij / eps - d``, with weights that
-        fall as r_ij rises and sum to 1: it rises at least up to the mean of the nearest over d,
-        and falls from the mean of all over d on.
+        sum to 1 and are the larger the smaller r_ij is. So its mean rises at least up to eps = the
+        mean of the nearest r over d, and falls from the mean of all r over d on.
         """
         n_samples = self._cloud.n_samples
         to_all = 2 * self._cloud.mean_squared_deviation * n_samples
         low = np.mean(self.nearest[counted])
         high = to_all / (n_samples - 1 - self._n_copies.max())
-        if len(self.rows) < n_samples:  # of these few some may be farther off than the typical row
+        if len(self.rows) < n_samples:  # some of the rows drawn may be farther away than most rows
             high = max(high, self._farthest)
         return geometric_grid(low / (2 * self.dimension), 2 * high / self.dimension, 2.0)
 
-    def at(self, told: list[float]) -> None:
-        """Compute log p_i at these scales, in one pass, to be asked for below."""
-        scales = np.array(told)
+    def compute(self, at: list[float]) -> None:
+        """Compute log p_i at these scales in one pass, for the methods below."""
+        scales = np.array(at)
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.log(self._cloud.reduce(RowSums(scales), self.rows) - self._n_copies[:, None])
         self._mend(logs, scales)
@@ -128,7 +132,7 @@ class LeftOutDensities:
         self._logs.update(zip(scales.tolist(), logs.T.copy(), strict=True))
 
     def _mend(self, logs: np.ndarray, scales: np.ndarray) -> None:
-        """Sums that are too small for their digits, taken in logarithms."""
+        """Put in the sums that are too small to be exact, computed from logarithms."""
         reach = np.where(self._n_copies > 0, FAR_BESIDE_COPIES, FAR)
         far = np.flatnonzero(self.nearest > reach * scales.min())
         for places in self._blocks(far):
@@ -139,7 +143,7 @@ class LeftOutDensities:
     def of_rows(self, scale: float) -> np.ndarray:
         """The log p_i at one scale, of shape (n_rows,)."""
         if scale not in self._logs:
-            self.at([scale])
+            self.compute([scale])
         return self._logs[scale]
 
     def mean(self, scale: float, counted: np.ndarray) -> float:
@@ -153,7 +157,7 @@ class LeftOutDensities:
         return float(values.std(ddof=1) * np.sqrt(left / len(values)))
 
     def excess(self, scale: float, best: float, counted: np.ndarray) -> float:
-        """By how many standard errors of the mean difference, row by row, a scale is worse."""
+        """By how many standard errors of the mean difference of rows a scale is worse."""
         worse = (self.of_rows(best) - self.of_rows(scale))[counted]
         mean, error = float(worse.mean()), float(worse.std() / np.sqrt(len(worse)))
         return 0.0 if mean <= 0 else mean / error if error else np.inf

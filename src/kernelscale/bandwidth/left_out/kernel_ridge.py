@@ -1,9 +1,9 @@
 """Kernel ridge regression with rows, or groups of rows, left out in turn, and its gradient.
 
-All in closed form: one decomposition gives what as many regressions would.
+In closed form: one decomposition gives the errors of as many regressions as there are rows.
 
-Nothing here knows of scales or rules: a kernel matrix and targets go in, errors come out. The
-gradient is one by the entries of the matrix, so that it serves whatever the kernel depends on.
+The functions take a kernel matrix and targets, and return errors. The gradient is by the entries of
+the matrix, so it can be used for whatever the kernel depends on.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def ridge_of(ridge: Any, C: Any) -> float:
     """
     if ridge is not None and C is not None:
         raise ValueError(
-            f"ridge and C say the same, C being 1 / ridge, but both were given ({ridge!r} and "
-            f"{C!r}); pass one of them."
+            f"C is 1 / ridge, so only one of them is needed, but both were given (ridge={ridge!r} "
+            f"and C={C!r}); pass one of them."
         )
     if C is not None:
         return 1 / check_positive(C, "C")
@@ -44,15 +44,15 @@ def ridge_of(ridge: Any, C: Any) -> float:
 
 
 class LossGradient(NamedTuple):
-    """The weighted mean of the squared errors, and its derivative by each entry of the kernel.
+    """The weighted mean of the squared errors, and its derivative by each entry of the matrix.
 
     Attributes
     ----------
     loss : float
         ``sum_i weights_i |e_i|^2``.
     by_kernel : ndarray of shape (n_samples, n_samples)
-        Symmetric G: where the kernel changes by dK, the loss does by ``sum_ij G_ij dK_ij``. For a
-        Gaussian ``dK_ij / d log(epsilon) = K_ij r_ij / (2 epsilon)``.
+        Symmetric G: a change dK of the kernel matrix changes the loss by ``sum_ij G_ij dK_ij``. For
+        a Gaussian ``dK_ij / d log(epsilon) = K_ij r_ij / (2 epsilon)``.
     """
 
     loss: float
@@ -62,11 +62,11 @@ class LossGradient(NamedTuple):
 def left_out_errors(
     K: np.ndarray, Y: np.ndarray, ridge: float, groups: np.ndarray | None = None
 ) -> np.ndarray | None:
-    """What is wrong with the prediction of each row from all others, or from all other groups.
+    """The errors of predictions of each row from all others, or from all other groups.
 
-    With ``P = (K + ridge I)^-1`` it is ``e_i = (P Y)_i / P_ii``, as if n regressions had been
-    solved (Allen 1974; Rasmussen and Williams 2006, eq. 5.12), and for the rows g of a group
-    ``e_g = P_gg^-1 (P Y)_g``.
+    With ``P = (K + ridge I)^-1`` the error of row i is ``e_i = (P Y)_i / P_ii``, the same as from n
+    regressions without one row each (Allen 1974; Rasmussen and Williams 2006, eq. 5.12), and those
+    of the rows g of a group are ``e_g = P_gg^-1 (P Y)_g``.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def left_out_errors(
 
     Examples
     --------
-    Two rows of no likeness: each is predicted as the mean, 0, and all of its target is missed.
+    Two rows with a kernel value of 0: each is predicted as the mean, 0, so its error is its target.
 
     >>> left_out_errors(np.eye(2), np.array([[1.0], [-1.0]]), ridge=0.1)
     array([[ 1.],
@@ -101,8 +101,8 @@ def left_out_errors(
             return coefficients / np.einsum("ki,ki->i", root, root)[:, None]
         errors = np.empty_like(coefficients)
         for rows in _members(groups):
-            part = root[:, rows]
-            errors[rows] = solve(part.T @ part, coefficients[rows], assume_a="pos")
+            of_group = root[:, rows]
+            errors[rows] = solve(of_group.T @ of_group, coefficients[rows], assume_a="pos")
         return errors
 
 
@@ -113,19 +113,19 @@ def gradient_by_kernel(
     weights: np.ndarray,
     groups: np.ndarray | None = None,
 ) -> LossGradient | None:
-    """The loss of `left_out_errors` and how it follows the kernel.
+    """The weighted mean of the squared errors of `left_out_errors`, and its gradient.
 
     From ``dP = -P dK P``: with ``s_i = 2 weights_i |e_i|^2 / P_ii`` and the rows
     ``u_i = 2 weights_i e_i / P_ii`` of U, ``G = P diag(s) P - (P U (P Y)^T + P Y (P U)^T) / 2``.
-    Of groups ``u_g = P_gg^-1 (2 weights e)_g``, and the symmetric part of ``u_g e_g^T`` stands in
-    the place of the entries of s.
+    For groups ``u_g = P_gg^-1 (2 weights e)_g``, and the symmetric part of ``u_g e_g^T`` takes the
+    place of the entries of s.
 
     Parameters
     ----------
     K, Y, ridge, groups
         As in `left_out_errors`.
     weights : ndarray of shape (n_samples,)
-        What each row counts.
+        The weight of each row.
     """
     with one_blas_thread():
         root = _inverse_root(K, ridge)
@@ -154,8 +154,8 @@ def _of_groups(
         block = P[np.ix_(rows, rows)]
         errors[rows] = solve(block, coefficients[rows], assume_a="pos")
         U[rows] = solve(block, 2 * weights[rows, None] * errors[rows], assume_a="pos")
-        part = U[rows] @ errors[rows].T
-        half[rows] = (part + part.T) / 2 @ P[rows]
+        product = U[rows] @ errors[rows].T
+        half[rows] = (product + product.T) / 2 @ P[rows]
     return errors, U, P @ half
 
 

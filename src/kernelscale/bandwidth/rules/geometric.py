@@ -12,17 +12,18 @@ from ...kernels import Gaussian
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
 from ..eigen.class_criteria import class_separation
-from ..eigen.eigen_rule import EigenRule, Path
-from ..kernel_family import KernelOfScale, kernel_option
-from ..maximum import NoOptimumError, grid_option, interior_maximum
+from ..eigen.eigen_rule import EigenRule
+from ..eigen.grid_search import Winner
+from ..eigen.peaks import NoOptimumError, interior_maximum
+from ..kernel_family import KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Geometric"]
 
-FLAT = 1e-9  # a curve that varies less, as a share of its largest value, is rounding
-KNEE = 0.95  # share of the largest value that stands for it where there is no maximum
+FLAT = 1e-9  # share of the largest value: a curve that varies by less is rounding
+KNEE = 0.95  # share of the largest value, taken where there is no maximum
 SUBSTANTIAL = 0.5  # share of the largest value an interior maximum has to reach
-PROMINENCE = 0.01  # share a maximum has to stand out by; iterated scores err by up to 0.004
-ABOVE_CHANCE = 1.1  # and how many times one over the number of classes
+PROMINENCE = 0.01  # share by which a maximum has to stand out; iterated scores err by 0.004
+ABOVE_CHANCE = 1.1  # times 1 / n_classes: what an interior maximum has to reach as well
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Geometric(EigenRule):
 
     D_a is the mean squared distance of all points from their centre, D_c that of class c from its
     own, in the first `n_components` diffusion coordinates. The curve has a finite limit at large
-    scales, which can lie above the maximum that matters, and grows without bound where classes
-    shrink to points; so interior maxima win, unless they are ripples (below half the largest
-    value, at the level of chance, or less than 1 % above what is beside them). Without one, the
-    smallest scale that reaches 95 % of the largest value is returned and flagged.
+    scales, which can be higher than the maximum that matters, and grows without bound where classes
+    shrink to points. So interior maxima win, unless they are ripples: below half of the largest
+    value, at the level of chance, or less than 1 % above the curve beside them. Without an interior
+    maximum the smallest scale at 95 % of the largest value is returned, and flagged.
 
     Parameters
     ----------
@@ -69,7 +70,7 @@ class Geometric(EigenRule):
     scales: Any = field(default=None, repr=False)
     kernel: KernelOfScale = field(default=Gaussian, repr=False)
     name: ClassVar[str] = "geometric"
-    places_rows: ClassVar[bool] = True
+    embeds_rows: ClassVar[bool] = True
     score_name: ClassVar[str] = "class separation rho_Psi"
 
     def __post_init__(self) -> None:
@@ -85,68 +86,70 @@ class Geometric(EigenRule):
         return min(max(4, cloud.n_classes - 1), cloud.n_samples - 1)
 
     def n_pairs(self, cloud: PointCloud) -> int:
-        # One pair more than is used tells whether the coordinates are resolved. The pairs that
-        # `Spectral` needs are asked for too, so that both rules share one decomposition.
+        # One pair more than is used tells whether the coordinates are arbitrary. The pairs that
+        # `Spectral` needs are computed too, so that both rules share one decomposition.
         wanted = max(self._n_coordinates(cloud) + 1, cloud.n_classes)
         return max(min(wanted, cloud.n_samples - 1), self._n_coordinates(cloud))
 
     def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
         return class_separation(pairs, cloud.codes, self._n_coordinates(cloud)).ratio
 
-    def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
+    def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
         n_coordinates = self._n_coordinates(cloud)
-        seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in path]
+        seen = [class_separation(pairs, cloud.codes, n_coordinates) for pairs in on_grid]
         resolved = np.array([separation.resolved for separation in seen])
         known = ~np.array([separation.arbitrary for separation in seen])
         known |= not known.any()
         eligible = resolved if resolved.any() else known
         separated = np.array([separation.separated for separation in seen]) & eligible
         if separated.any():
-            return self._widest_gap(cloud, path, separated)
+            return self._widest_gap(cloud, on_grid, separated)
         scores = np.array([separation.ratio for separation in seen])
         return self._substantial_maximum(cloud, np.where(known, scores, np.nan), eligible)
 
     def _substantial_maximum(
         self, cloud: PointCloud, scores: np.ndarray, eligible: np.ndarray
-    ) -> Path:
+    ) -> Winner:
         """The largest interior maximum that is more than a ripple, or else the curve's knee.
 
-        Both are of the `eligible` scales, but where a coordinate is localized the score may still
-        show that a scale beside it is a maximum.
+        Both are among the `eligible` scales, but the score at a scale with a localized coordinate
+        may still show that a scale beside it is a maximum.
 
-        Where the graph has nearly fallen apart the ratio hovers around one over the number of
-        classes, and ripples there are interior maxima too.
+        Where the graph has nearly fallen apart the ratio is about one over the number of classes,
+        and ripples there are interior maxima too.
         """
         largest = float(scores[eligible].max())
         if self.scales is None and largest - np.nanmin(scores) < FLAT * largest:
             raise NoOptimumError(
                 "rho_Psi is the same at every scale, as where there are only two distinct rows, "
-                "so it favours none."
+                "so no scale is best."
             )
-        knee = Path(
+        knee = Winner(
             int(np.flatnonzero(eligible & (scores >= KNEE * largest))[0]),
             False,
             lambda pairs: self.score(pairs, cloud),
-            f" There is no maximum worth the name inside the range; this is the smallest scale at"
-            f" {KNEE:.0%} of the largest value, do not trust it.",
+            f" There is no clear maximum inside the range; this is the smallest scale at "
+            f"{KNEE:.0%} of the largest value, do not trust it.",
         )
-        winner = interior_maximum(scores, PROMINENCE, eligible)
-        if winner is None:
+        index = interior_maximum(scores, PROMINENCE, eligible)
+        if index is None:
             return knee
         remark = " It is the largest maximum inside the range."
-        if largest > scores[winner]:
+        if largest > scores[index]:
             remark += " The curve is higher at an edge of the range."
         least = max(SUBSTANTIAL * largest, ABOVE_CHANCE / cloud.n_classes)
-        return Path(winner, True, knee.ranking, remark, least, knee)
+        return Winner(index, True, knee.ranking, remark, least, knee)
 
-    def _widest_gap(self, cloud: PointCloud, path: list[Eigenpairs], separated: np.ndarray) -> Path:
-        """Among scales at which every class is a point, the one of largest eigengap."""
-        gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in path])
-        winner = int(np.argmax(np.where(separated, gaps, -1.0)))
+    def _widest_gap(
+        self, cloud: PointCloud, on_grid: list[Eigenpairs], separated: np.ndarray
+    ) -> Winner:
+        """Of the scales at which every class is a point, the one of largest eigengap."""
+        gaps = np.array([pairs.eigengap(cloud.n_classes) for pairs in on_grid])
+        index = int(np.argmax(np.where(separated, gaps, -1.0)))
         remark = " The classes are separated: of such scales the one of largest eigengap is taken."
-        return Path(
-            winner,
-            0 < winner < len(path) - 1,
+        return Winner(
+            index,
+            0 < index < len(on_grid) - 1,
             lambda pairs: pairs.eigengap(cloud.n_classes),
             remark,
         )

@@ -16,19 +16,19 @@ from ..rule import Rule, gaussian_bandwidth
 
 __all__ = ["Jacobian"]
 
-SWEEPS = 4  # from one far row to the farthest from it: two find the farthest pair nearly always
+SWEEPS = 4  # from a row to the one farthest from it: two nearly always find the farthest pair
 
 
 @dataclass(frozen=True)
 class Jacobian(Rule):
     """``eps = s^2`` of the s that minimises a bound of the slopes of kernel ridge regression.
 
-    The slopes are at most as ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
+    The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
     ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features with l between the farthest two:
-    the first term is how well the kernel matrix can be inverted, of points on a grid of that
-    extent. J falls, then rises, then falls for good, and its minimum is at
-    ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W; where the ridge is so large
-    that it has none, at ``s^2 = 3 d^2 / 2``, where the slope of J is least.
+    the first term says how well the kernel matrix can be inverted, for points on a grid of that
+    extent. J falls, then rises, then falls again, and its minimum is at
+    ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W; where the ridge is too large
+    for a minimum, the scale is at ``s^2 = 3 d^2 / 2``, where the slope of J is least.
 
     Parameters
     ----------
@@ -36,15 +36,15 @@ class Jacobian(Rule):
         What is added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
         default.
     C : float, optional
-        Its inverse, to be given in its place.
+        The inverse of `ridge`, which may be given in its place.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
-        If `ridge` or `C` is not positive, or both are given; when called, if only distances are,
-        or there are two rows.
+        If `ridge` or `C` is not positive, or both are given; when called, if only distances are
+        given or there are only two rows.
 
     References
     ----------
@@ -53,8 +53,7 @@ class Jacobian(Rule):
 
     Examples
     --------
-    Ten points one apart on a line, and their neighbours: with hardly a ridge s is that of the
-    steepest fall of a kernel whose nodes are as far from each other.
+    Ten points on a line, 1 apart. With a ridge of nearly 0 it is ``s^2 = d^2 / 2``.
 
     >>> epsilon = Jacobian(ridge=1e-9)(np.arange(10.0)[:, None]).epsilon
     >>> d = 2 * 9 / (np.pi * (9 - 1))
@@ -65,7 +64,7 @@ class Jacobian(Rule):
     ridge: float | None = None
     C: float | None = None
     name: ClassVar[str] = "jacobian"
-    takes_targets: ClassVar[bool] = True  # and looks at none
+    takes_targets: ClassVar[bool] = True  # so that they may be passed; they are not used
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -75,8 +74,8 @@ class Jacobian(Rule):
         self.features_of(cloud)
         if cloud.n_samples < 3:
             raise ValueError(
-                "The rule 'jacobian' needs at least three rows, as it divides by how many steps "
-                "lie between the farthest two."
+                "The rule 'jacobian' needs at least three rows, as it divides by the number of "
+                "steps between the farthest two."
             )
         ridge = ridge_of(self.ridge, self.C)
         extent = _squared_diameter(cloud)
@@ -94,8 +93,9 @@ class Jacobian(Rule):
 def _squared_diameter(cloud: PointCloud) -> float:
     """The largest squared distance of two rows.
 
-    No pair is farther apart than its two rows are from the middle, together. So only rows count
-    that may be, with the row farthest from it, as far apart as two rows that are known to be.
+    The distance of two rows is at most the sum of their distances from the mean of all. So only
+    rows are compared for which that sum, with the row farthest from the mean, reaches the largest
+    distance found so far.
     """
     from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
     far = int(from_middle.argmax())

@@ -1,4 +1,4 @@
-"""The scale at which log S rises fastest."""
+"""The scale at which log S rises fastest over log eps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..maximum import refined_maximum
 from ..rule import Rule
-from ..sampled_rows import about_sample, sampled_evidence
+from ..subsampling import about_sample, sampled_evidence
 
 __all__ = ["LargestSlope"]
 
@@ -22,9 +22,9 @@ __all__ = ["LargestSlope"]
 class LargestSlope(Rule):
     """``eps = argmax d_eps``, the steepest point of log S against log eps.
 
-    Berry, Giannakis and Harlim (2015), as in pyDiffMap's "bgh"; the slope is exact here
-    (d_eps / 2, paper's eq. deA) rather than a finite difference, and the maximum is over the
-    useful range, so that a pair of near-duplicates far below it does not win.
+    Berry, Giannakis and Harlim (2015), as in pyDiffMap's "bgh". The slope is exact here (d_eps / 2,
+    paper's eq. deA) and no finite difference, and the maximum is over the useful range, so that the
+    slope of a pair of near-duplicates far below it does not count.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class LargestSlope(Rule):
         evidence = {}
         if cloud.sampled is not None:
             errors = {
-                "epsilon": cloud.sampled.error_of(lambda part: _steepest(part, curve.epsilon)),
+                "epsilon": cloud.sampled.error_of(lambda left: _steepest(left, curve.epsilon)),
                 "dimension": float(cloud.sampled.estimate([found.scale]).dimension_error[0]),
             }
             evidence = sampled_evidence(cloud.sampled.n_rows, **errors)
@@ -77,8 +77,8 @@ class LargestSlope(Rule):
         )
 
 
-def _steepest(part: LeftOut, scales: np.ndarray) -> float:
-    """The scale the rule gives without one group of the rows drawn."""
+def _steepest(left: LeftOut, scales: np.ndarray) -> float:
+    """The scale of the rule without one group of the rows drawn."""
     return refined_maximum(
-        scales, part.dimension(scales), part.dimension, tolerance=1e-4, together=True
+        scales, left.dimension(scales), left.dimension, tolerance=1e-4, together=True
     ).scale

@@ -1,4 +1,4 @@
-"""The scale at which rows are most likely, each under the density of all others."""
+"""The scale at which rows are most likely, each by the density of all others."""
 
 from __future__ import annotations
 
@@ -16,56 +16,58 @@ from ..left_out.as_good import as_good_around
 from ..left_out.densities import LeftOutDensities
 from ..maximum import Maximum, climbed_maximum
 from ..rule import Rule
-from ..sampled_rows import about_sample, sampled_evidence
+from ..subsampling import about_sample, sampled_evidence
 
 __all__ = ["Likelihood"]
 
-LONELIEST = 0.01  # share of the rows that is looked at apart
-RAISE = 10.0  # what they may raise the scale by without a word
+FARTHEST = 0.01  # share of the rows, those farthest from their nearest other
+RAISE = 10.0  # factor by which these may raise the scale before the reason says so
 NARROWEST = 2 ** (1 / 8)  # steps between scales beside the best; the vertex is nearer than 1 %
 MARGIN = 0.02  # peaks of the mean log density that are this near the best are climbed, too
 
 
 @dataclass(frozen=True)
 class Likelihood(Rule):
-    """``eps = argmax sum_i log p_i``, p_i the density of all other rows in row i.
+    """``eps = argmax sum_i log p_i``, p_i the density of all other rows at row i.
 
     The density is that of a Gaussian of variance eps around each of the n - 1 other rows,
     ``p_i = (2 pi eps)^(-d/2) sum_{j != i} exp(-r_ij / (2 eps)) / (n - 1)`` in d dimensions. Copies
-    of a row are left out together with it, because they tell where it is and not how far its
-    density reaches; rounded data are full of them. The largest likelihood lies between
-    ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so a lone row at a distance R raises the
-    scale to at least ``R^2 / (n d)``. That is meant: where rows come from a heavy tail more will,
-    and a scale that does not reach them says that they cannot be. For rows that are errors it is
-    wrong. So where the loneliest, one in a hundred or a single one, raise the scale more than
-    tenfold, the reason says by how much, and `outliers` passes them over.
+    of a row are left out together with it: rounded data have many of them, and with them the
+    likelihood would be largest at a scale near 0. The best scale lies between
+    ``mean_i min_j r_ij / d`` and ``mean_ij r_ij / d``, so an outlier at a distance R raises it to
+    at least ``R^2 / (n d)``. That is right for a heavy tail, from which more such rows will come: a
+    smaller scale would give them no density. It is wrong for rows that are errors. So where
+    outliers, the one in a hundred rows that is farthest from its nearest other, or a single row,
+    raise the scale more than tenfold, the reason says by how much; the option `outliers` leaves
+    them out.
 
     Parameters
     ----------
     dimension : float, optional
         The d of the formula; by default the number of features, which is right for a density in
-        their space. It has to be said where only distances are known.
+        their space. It is needed where only distances are known.
     outliers : float
-        Share of the rows whose own density is not asked for, the loneliest first; if it is not 0,
-        one row at least.
+        Share of the rows whose own density is not in the sum: those farthest from their nearest
+        other, one row at least if the share is not 0.
     n_rows : int, optional
-        Most rows whose density is asked for, all by default. Of more, so many are drawn at random,
-        always the same ones; all rows make up the density, and a lone row that is not drawn does
-        not raise the scale. With `n_sample` that says how many.
+        Most rows whose own density is in the sum, all by default. Of more, so many are drawn at
+        random, always the same ones; the density is that of all rows, and an outlier that is not
+        drawn does not raise the scale. `n_sample`, if given, is that number instead.
     duplicates : "auto", "once" or "each"
         How copies of rows count. By default each counts, and is left out with all its copies; with
-        "each" a row's copies are others to it, so that it is the likelier the smaller the scale.
+        "each" the copies of a row are other rows, so its density is the larger the smaller the
+        scale is.
 
     Raises
     ------
     ValueError
         If an option is not valid; when called, if only distances are given and no dimension, or
-        each row has a copy that counts as another.
+        each row has a copy that counts as another row.
 
     Notes
     -----
     `as_good` is the range of scales around the best in which none is worse by more than one
-    standard error of the mean difference, row by row; it may reach the ends of the search.
+    standard error of the mean difference of rows; it may reach the ends of the search.
 
     References
     ----------
@@ -76,7 +78,7 @@ class Likelihood(Rule):
 
     Examples
     --------
-    Two narrow groups, far apart. A rule of thumb for a single group would blur them into one.
+    Two narrow groups, far apart. By a rule of thumb for a single group they would be one.
 
     >>> random = np.random.default_rng(0)
     >>> X = np.r_[random.normal(0, 1, 200), random.normal(50, 1, 200)][:, None]
@@ -105,13 +107,13 @@ class Likelihood(Rule):
             copies_are_others=self.duplicates == "each",
             n_rows=self.n_rows,
         )
-        counted = densities.without_loneliest(self.outliers)
+        counted = densities.without_farthest(self.outliers)
         if not densities.nearest[counted].any():
             raise DuplicatesError(
                 "Every row has an exact duplicate, so the likelihood grows without bound as the "
                 "scale goes to 0; remove duplicate rows to use the rule 'likelihood'."
             )
-        near = counted & densities.without_loneliest(LONELIEST)
+        near = counted & densities.without_farthest(FARTHEST)
         if not densities.nearest[near].any():
             near = counted
         grid = densities.candidate_scales(near)
@@ -120,13 +122,13 @@ class Likelihood(Rule):
             lambda scale: densities.mean(scale, counted),
             margin=MARGIN,
             narrowest=NARROWEST,
-            announce=densities.at,
+            announce=densities.compute,
         )
         reason = " ".join(
             [
-                "Rows are most likely here under the density of all others.",
-                *_about_passed_over(counted),
-                *_about_loneliest(densities, grid, counted, near),
+                "Rows are most likely here by the density of all others.",
+                *_about_left_out(counted),
+                *_about_farthest(densities, grid, counted, near),
             ]
         )
         return self._answer_at(found, densities, counted, reason, cloud)
@@ -136,8 +138,8 @@ class Likelihood(Rule):
             return float(self.dimension)
         if not cloud.metric.is_euclidean:
             raise ValueError(
-                f"The rule 'likelihood' looks at the features, but {cloud.metric.instead}, or say "
-                f"how many dimensions the density has, as Likelihood(dimension=2) does."
+                f"The rule 'likelihood' needs features, but {cloud.metric.instead}, or give the "
+                f"dimension of the density, as in Likelihood(dimension=2)."
             )
         return float(cloud.n_features)
 
@@ -152,7 +154,7 @@ class Likelihood(Rule):
         evidence: dict[str, Any] = {
             "score": found.score,
             "dimension": densities.dimension,
-            "passed_over": densities.rows[~counted],
+            "outliers": densities.rows[~counted],
         }
         n_rows = len(densities.rows)
         if n_rows < cloud.n_samples:
@@ -175,16 +177,19 @@ class Likelihood(Rule):
         )
 
 
-def _about_passed_over(counted: np.ndarray) -> list[str]:
+def _about_left_out(counted: np.ndarray) -> list[str]:
     if counted.all():
         return []
-    return [f"The density of the {np.count_nonzero(~counted)} loneliest was not asked for."]
+    return [
+        f"The {np.count_nonzero(~counted)} row(s) farthest from their nearest other were left out "
+        f"of the likelihood."
+    ]
 
 
-def _about_loneliest(
+def _about_farthest(
     densities: LeftOutDensities, grid: np.ndarray, counted: np.ndarray, near: np.ndarray
 ) -> list[str]:
-    """What a few lone rows do to the scale, if that is much."""
+    """By how much a few outliers raise the scale, if that is much."""
 
     def best(rows: np.ndarray) -> float:
         return max(grid.tolist(), key=lambda scale: densities.mean(scale, rows))
@@ -193,6 +198,7 @@ def _about_loneliest(
     if raised <= RAISE:
         return []
     return [
-        f"The {np.count_nonzero(counted & ~near)} loneliest raise the scale about {raised:.2g} "
-        f"times; if they are errors and no tail, drop them, or pass outliers={LONELIEST}."
+        f"The {np.count_nonzero(counted & ~near)} row(s) farthest from their nearest other raise "
+        f"the scale about {raised:.2g} times; if they are errors and no tail, drop them, or pass "
+        f"outliers={FARTHEST}."
     ]

@@ -14,13 +14,13 @@ from ...kernels import Gaussian
 from ...point_cloud import PointCloud
 from ...results import Bandwidth, ScaleCurve
 from ..rule import Rule
-from ..sampled_rows import about_sample, sampled_evidence
+from ..subsampling import about_sample, sampled_evidence
 
 __all__ = ["LogSum", "Plateau", "find_plateaus", "widest_plateau"]
 
-LEVEL = 0.9  # a plateau ends where d_eps is off its maximum by more than this factor
-SMALLEST_SHARE = 0.5  # maxima below this share of the largest are not plateaus
-SURE = 3.0  # standard errors beyond which a sample tells two widths apart
+LEVEL = 0.9  # a plateau ends where d_eps differs from its maximum by more than this factor
+SMALLEST_SHARE = 0.5  # of the largest maximum: lower maxima are not plateaus
+SURE = 3.0  # standard errors by which two widths have to differ
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,9 @@ class LogSum(Rule):
 
     Singer et al. (2009) take the "maximal linear range" of log S(eps) against log eps (paper's
     Algorithm 1). Its slope is d_eps / 2 exactly, so the range is a plateau of the implied
-    dimension: the interval around a local maximum on which d_eps stays within 10 % of that
-    maximum, above 0.9 of it and below 1 / 0.9.
-    Only maxima of at least half the largest count; the widest plateau in log eps is taken. All of
-    them are in the evidence.
+    dimension: the interval around a local maximum on which d_eps stays above 0.9 of that maximum
+    and below 1 / 0.9 of it. Only maxima of at least half the largest count; the widest plateau in
+    log eps is taken. All of them are in the evidence.
 
     Parameters
     ----------
@@ -84,12 +83,12 @@ class LogSum(Rule):
         curve = cloud.curve()
         plateaus = find_plateaus(cloud, curve)
         chosen = widest_plateau(plateaus)
-        passed_over = [vars(p) for p in plateaus if p is not chosen]
+        others = [vars(p) for p in plateaus if p is not chosen]
         reason = (
             f"log S rises linearly, its slope within 10 %, from here over {chosen.decades:.2f} "
             f"decades, as for a set of dimension {chosen.dimension:.2f}"
-            + (f"; {len(passed_over)} other plateau(s) passed over." if passed_over else ".")
-            + ("" if chosen.interior else " It ends where the range searched does.")
+            + (f"; {len(others)} other plateau(s) are narrower." if others else ".")
+            + ("" if chosen.interior else " It ends with the range searched.")
         )
         evidence: dict[str, Any] = {}
         if cloud.sampled is not None:
@@ -102,7 +101,7 @@ class LogSum(Rule):
             evidence["rivals"] = [vars(rival) for rival in rivals]
             reason += "".join(
                 f" The plateau from {rival.low:.3g} to {rival.high:.3g} may be the wider one of "
-                f"all the rows; these are too few to tell."
+                f"all rows; the rows drawn are too few to decide."
                 for rival in rivals
             )
         return Bandwidth(
@@ -116,7 +115,7 @@ class LogSum(Rule):
             chosen.interior,
             evidence={
                 "plateau": vars(chosen),
-                "passed_over": passed_over,
+                "other_plateaus": others,
                 "log_sum": np.log(curve.S),
                 **evidence,
             },
@@ -129,10 +128,10 @@ def widest_plateau(plateaus: list[Plateau]) -> Plateau:
 
 
 def _errors(sampled: SampledPairs, curve: ScaleCurve, chosen: Plateau) -> dict[str, float]:
-    """Standard errors of the dimension and of the lower end, which an edge of the range is not."""
+    """Standard errors of the dimension and, inside the range, of the lower end."""
     errors = {"dimension": float(sampled.estimate([chosen.peak]).dimension_error[0])}
     if chosen.low > curve.epsilon[0]:
-        errors["epsilon"] = sampled.error_of(lambda part: _seen_by(part, curve, chosen).low)
+        errors["epsilon"] = sampled.error_of(lambda left: _on(left, curve, chosen).low)
     return errors
 
 
@@ -143,18 +142,16 @@ def _rivals(
 
     def undecided(other: Plateau) -> bool:
         error = sampled.error_of(
-            lambda part: (
-                _seen_by(part, curve, chosen).decades - _seen_by(part, curve, other).decades
-            )
+            lambda left: _on(left, curve, chosen).decades - _on(left, curve, other).decades
         )
         return chosen.decades - other.decades < SURE * error
 
     return [other for other in plateaus if other is not chosen and undecided(other)]
 
 
-def _seen_by(part: LeftOut, curve: ScaleCurve, plateau: Plateau) -> Plateau:
-    """A plateau as part of the rows show it."""
-    plateaus = _plateaus(curve.epsilon, part.dimension(curve.epsilon), part.dimension)
+def _on(left: LeftOut, curve: ScaleCurve, plateau: Plateau) -> Plateau:
+    """The same plateau without one group of the rows drawn."""
+    plateaus = _plateaus(curve.epsilon, left.dimension(curve.epsilon), left.dimension)
     return min(plateaus, key=lambda found: abs(np.log(found.peak / plateau.peak)))
 
 
@@ -171,7 +168,7 @@ def _plateaus(scales: np.ndarray, dimension: np.ndarray, dimension_at: Dimension
     peaks = np.flatnonzero((padded[1:-1] > padded[:-2]) & (padded[1:-1] >= padded[2:]))
     peaks = peaks[dimension[peaks] >= SMALLEST_SHARE * dimension.max()]
     plateaus: list[Plateau] = []
-    # The highest peak of an interval speaks for it, so go from the highest down.
+    # Of several peaks in an interval the highest defines the plateau, so the highest comes first.
     for peak in peaks[np.argsort(-dimension[peaks], kind="stable")].tolist():
         if not any(p.low <= scales[peak] <= p.high for p in plateaus):
             plateaus.append(_plateau_around(scales, dimension, dimension_at, peak))

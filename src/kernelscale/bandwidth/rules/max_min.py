@@ -1,4 +1,4 @@
-"""The scale that keeps the loneliest point in touch with its nearest neighbour."""
+"""The scale from the largest distance to a nearest neighbour."""
 
 from __future__ import annotations
 
@@ -48,17 +48,16 @@ class MaxMin(Rule):
 
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         nearest = cloud.nearest(1).squared_distances[:, 0]
-        loneliest = int(nearest.argmax())
-        if nearest[loneliest] == 0:
+        farthest = int(nearest.argmax())
+        if nearest[farthest] == 0:
             raise DuplicatesError(
                 "Every row has an exact duplicate, so the largest nearest-neighbour distance is 0; "
                 "remove duplicate rows to use the rule 'max_min'."
             )
-        row = loneliest if cloud.rows is None else int(cloud.rows[loneliest])
+        row = farthest if cloud.rows is None else int(cloud.rows[farthest])
         reason = (
-            f"{float(self.factor):g} times the squared distance of row {row}, the loneliest, to "
-            f"its nearest neighbour."
+            f"{float(self.factor):g} times the squared distance of row {row} to its nearest "
+            f"neighbour, the largest of all rows."
         )
-        return gaussian_bandwidth(
-            self.name, self.factor * nearest[loneliest], reason, loneliest_row=row
-        )
+        epsilon = self.factor * nearest[farthest]
+        return gaussian_bandwidth(self.name, epsilon, reason, farthest_row=row)

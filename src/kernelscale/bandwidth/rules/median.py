@@ -1,4 +1,4 @@
-"""The median heuristic."""
+"""The median heuristic: the median squared distance of all pairs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..copies import DuplicatesError
 from ..rule import Rule, gaussian_bandwidth
-from ..sampled_rows import about_sample, sampled_evidence
+from ..subsampling import about_sample, sampled_evidence
 
 __all__ = ["Median"]
 
@@ -23,7 +23,7 @@ __all__ = ["Median"]
 class Median(Rule):
     """``eps = median_{i<j} |x_i - x_j|^2``, exactly: the median heuristic of kernel methods.
 
-    A global scale: half of all pairs lie within it, so it sees the extent of the data, not
+    A global scale: half of all pairs lie within it, so it follows the extent of the data and not
     their local structure. Without a factor 1/2, so that ``gamma = 1 / (2 median)``. With
     `n_sample` it is the median over the pairs of the rows drawn.
 
@@ -82,9 +82,9 @@ def _error_of_median(sampled: SampledPairs) -> float:
 
 
 def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> float:
-    """Median of the distances in bins with these counts, those of points to themselves left out.
+    """Median of the distances in bins with these counts, without those of points to themselves.
 
-    Within a bin distances are taken to be spread evenly, as far as its variance tells.
+    Within a bin distances are taken to be uniform, over a width that has the variance of the bin.
     """
     others = counts.copy()
     others[0] -= n_selves  # in bin 0, the first
@@ -97,10 +97,10 @@ def _middle(histogram: PairHistogram, counts: np.ndarray, n_selves: int) -> floa
 
 
 def exact_median(cloud: PointCloud) -> float:
-    """Median squared distance of pairs i < j, the mean of the middle two where they are even.
+    """Median squared distance of pairs i < j; of an even number the mean of the middle two.
 
-    The histogram says in which bins the median lies; only their distances are looked at, and
-    where even those are too many to keep they are counted in finer steps first.
+    The histogram says in which bins the median lies, so only their distances are sorted. Where
+    these are too many to keep, they are counted in finer bins first.
     """
     n_pairs = cloud.n_samples * (cloud.n_samples - 1) // 2
     middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
@@ -110,7 +110,7 @@ def exact_median(cloud: PointCloud) -> float:
 def _distances_of_ranks(
     cloud: PointCloud, ranks: np.ndarray, low: float, high: float, n_within: int
 ) -> list[float]:
-    """Squared distances of the pairs i < j that so many others lie below, all in an interval."""
+    """Squared distances of the pairs i < j of some ranks, which lie between `low` and `high`."""
     if np.nextafter(low, high) >= high:
         return [low] * len(ranks)
     if 48 * n_within <= cloud.memory_limit:
@@ -119,21 +119,21 @@ def _distances_of_ranks(
     steps = CountsBetween(low, high)
     counts = cloud.reduce(steps)
     found, places = [], np.searchsorted(np.cumsum(counts), ranks, side="right")
-    for place in np.unique(places).tolist():  # of two ranks one step or, far apart, two
+    for place in np.unique(places).tolist():  # two ranks are in one step or in two
         step = float(steps.edges[place - 1]), float(steps.edges[place]), int(counts[place])
         found += _distances_of_ranks(cloud, ranks[places == place], *step)
     return found
 
 
 def _bins_around(cloud: PointCloud, ranks: np.ndarray) -> tuple[float, float, int]:
-    """An interval that surely holds two ranks of the pairs i < j, and how many pairs it holds."""
+    """An interval that holds two ranks of the pairs i < j, and the number of pairs in it."""
     histogram = cloud.histogram
     unordered = histogram.counts.copy()
     unordered[0] -= cloud.n_samples  # the diagonal lies in bin 0, the first
     unordered //= 2
     first, last = np.searchsorted(np.cumsum(unordered), ranks, side="right")
-    # Bins are of r / unit, rounded, so a pair at an edge may lie a last digit beyond it: take
-    # the neighbouring bins in, from mean to mean.
+    # Bins are of r / unit, rounded, so a pair at an edge may lie a last digit beyond it: the
+    # interval is from the mean of the bin before to that of the bin after.
     n_bins = len(unordered)
     low = histogram.means[first - 1] * (1 - 1e-9) if first else 0.0
     high = histogram.means[last + 1] * (1 + 1e-9) if last + 1 < n_bins else np.inf

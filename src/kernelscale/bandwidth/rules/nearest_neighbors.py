@@ -20,19 +20,20 @@ __all__ = ["NearestNeighbors"]
 class NearestNeighbors(Rule):
     """``eps = median_i r_i``, r_i the squared distance of row i to its k-th nearest other row.
 
-    A local scale that a few outliers cannot move; the k of self-tuning, without its deformation.
+    A local scale that a few outliers do not move: the same neighbour as in `SelfTuning`, but one
+    scale for all rows.
 
     Parameters
     ----------
     n_neighbors : int
-        The k of the formula. Data with fewer rows take the farthest one.
+        The k of the formula; of fewer other rows the farthest is taken.
     duplicates : "auto", "once" or "each"
         How copies of rows count, as in `Rule`.
 
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if half of the rows have so many
+        If `n_neighbors` is no positive integer; when called, if half of the rows have that many
         exact duplicates and each counts.
 
     Examples
@@ -60,5 +61,5 @@ class NearestNeighbors(Rule):
             )
         reason = f"Median squared distance to neighbour {n_neighbors}."
         if n_neighbors < self.n_neighbors:
-            reason += f" There are no {self.n_neighbors} others: this is the farthest one."
+            reason += f" There are fewer than {self.n_neighbors} others: this is the farthest one."
         return gaussian_bandwidth(self.name, epsilon, reason)

@@ -12,10 +12,10 @@ from ...kernels import Gaussian
 from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..eigen.class_criteria import sampled_probability, within_class_probability
-from ..kernel_family import KernelOfScale, family_of, kernel_option
-from ..maximum import grid_option, refined_maximum
+from ..kernel_family import KernelOfScale, family_of, grid_option, kernel_option
+from ..maximum import refined_maximum
 from ..rule import Rule
-from ..sampled_rows import about_sample, sampled_evidence
+from ..subsampling import about_sample, sampled_evidence
 
 __all__ = ["Probabilistic"]
 
@@ -24,8 +24,8 @@ __all__ = ["Probabilistic"]
 class Probabilistic(Rule):
     """``eps = argmax rho_P``, the within-class transition probability (paper's eq. rhop).
 
-    ``rho_P = (1/N) sum_i sum_{j != i, same class} P_ij``: at small scales every point stays where
-    it is, at large ones it goes anywhere. No eigendecomposition is needed.
+    ``rho_P = (1/N) sum_i sum_{j != i, same class} P_ij``: at small scales a step stays where it
+    is, at large ones it goes anywhere. No eigendecomposition is needed.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ class Probabilistic(Rule):
 
     Examples
     --------
-    Two clusters 100 apart: at the best scale a step almost surely ends in the own cluster, and
-    almost never stays where it was (1 of 20 points is the point itself).
+    Two clusters 100 apart, of 20 points each: at the best scale a step almost surely ends in the
+    same cluster, at any of its points alike, and so at another one with probability 19/20.
 
     >>> import numpy as np
     >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
@@ -76,8 +76,8 @@ class Probabilistic(Rule):
             sums = family.class_row_sums(scales)
             if sample is None:
                 return within_class_probability(sums, cloud.codes, self.balanced)
-            scores, told = sampled_probability(sums, cloud.codes, sample, self.balanced)
-            errors.update(zip(scales.tolist(), told.tolist(), strict=True))
+            scores, found = sampled_probability(sums, cloud.codes, sample, self.balanced)
+            errors.update(zip(scales.tolist(), found.tolist(), strict=True))
             return scores
 
         scales = family.candidate_scales() if self.scales is None else np.array(self.scales)

@@ -16,8 +16,8 @@ __all__ = ["ScikitLearnScale"]
 class ScikitLearnScale(Rule):
     """``gamma = 1 / (n_features X.var())``, so ``eps = n_features X.var() / 2``: SVC's default.
 
-    The variance is taken over all entries of X, so it depends on where the origin is for each
-    feature: shifting one feature changes the scale.
+    The variance is taken over all entries of X, so it depends on the origin of each feature:
+    shifting one feature changes the scale.
 
     Parameters
     ----------

@@ -16,11 +16,11 @@ __all__ = ["Scott", "mean_variance"]
 class Scott(Rule):
     """``eps = v n^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    For kernel density estimation of one group of about normal shape. For several groups, a skewed
-    group or tails it is too wide; `Likelihood` looks at the rows. The bandwidth of a density is
-    ``sqrt(eps)``. One scale serves all features, so bring them to one variance first; scipy's
-    `gaussian_kde` instead takes their covariance times ``n^(-2 / (d + 4))``, which is the same for
-    one feature and for uncorrelated features of one variance.
+    For kernel density estimation of one group that is about normal. For several groups, a skewed
+    group or heavy tails it is too large; `Likelihood` is for any density. The bandwidth of the
+    density estimate is ``sqrt(eps)``. The scale is the same for all features, so scale these to the
+    same variance first. scipy's `gaussian_kde` takes their covariance times ``n^(-2 / (d + 4))``,
+    which is the same for one feature and for uncorrelated features of equal variance.
 
     Parameters
     ----------

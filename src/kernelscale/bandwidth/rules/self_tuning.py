@@ -1,4 +1,4 @@
-"""One scale a point: the distance to its r-th nearest neighbour."""
+"""A scale for each row: the distance to its r-th nearest neighbour."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["SelfTuning", "local_scales"]
 
 
 def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
-    """Distance of each row to the last of its neighbours, refused where it is 0."""
+    """Distance of each row to the last of its neighbours; refused where it is 0."""
     n_neighbors = near.indices.shape[1]
     sigma: np.ndarray = np.sqrt(near.squared_distances[:, -1])
     zero = np.flatnonzero(sigma == 0)
@@ -28,7 +28,7 @@ def local_scales(cloud: PointCloud, near: Neighbors) -> np.ndarray:
         named = ", ".join(map(str, zero[:5])) + (", ..." if len(zero) > 5 else "")
         raise DuplicatesError(
             f"{len(zero)} row(s) ({named}) have {n_neighbors} or more exact duplicates, so their "
-            f"own scale is 0; remove duplicates or raise n_neighbors."
+            f"scale is 0; remove duplicates or raise n_neighbors."
         )
     return sigma
 
@@ -49,12 +49,12 @@ class SelfTuning(Rule):
     Raises
     ------
     ValueError
-        If `n_neighbors` is no positive integer; when called, if there are not so many other rows,
-        or neighbours in a graph, or a row has so many exact duplicates and each counts.
+        If `n_neighbors` is no positive integer; when called, if there are fewer other rows, or
+        neighbours in a graph, or a row has that many exact duplicates and each counts.
 
     Examples
     --------
-    With the nearest neighbour as scale, the outlying point gets the largest sigma.
+    With the distance to the nearest neighbour as scale, the outer point has the largest sigma.
 
     >>> SelfTuning(n_neighbors=1)([[0.0], [1.0], [4.0]]).kernel.local_scales
     array([1., 1., 3.])
@@ -71,8 +71,8 @@ class SelfTuning(Rule):
     def _choose(self, cloud: PointCloud) -> Bandwidth:
         if self.n_neighbors >= cloud.n_samples:
             raise ValueError(
-                f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
-                f"there are {cloud.n_samples} rows; set n_neighbors below that."
+                f"The rule 'self_tuning' needs neighbour {self.n_neighbors} of each row, but there "
+                f"are {cloud.n_samples} rows; set n_neighbors below that."
             )
         return self.with_scales(
             cloud.features, local_scales(cloud, cloud.nearest(self.n_neighbors))
@@ -81,8 +81,8 @@ class SelfTuning(Rule):
     def check_neighbors(self, n_neighbors: int) -> None:
         if self.n_neighbors > n_neighbors:
             raise ValueError(
-                f"The rule 'self_tuning' looks at neighbour {self.n_neighbors} of each row, but "
-                f"the graph has {n_neighbors}; take more or set n_neighbors to fewer."
+                f"The rule 'self_tuning' needs neighbour {self.n_neighbors} of each row, but the "
+                f"graph has {n_neighbors}; take more or set n_neighbors to fewer."
             )
 
     def _choose_from_neighbors(self, cloud: PointCloud, neighbors: Neighbors) -> Bandwidth:
@@ -90,17 +90,17 @@ class SelfTuning(Rule):
         return self.with_scales(cloud.features, np.sqrt(squares))
 
     def with_scales(self, points: np.ndarray | None, sigma: np.ndarray) -> Bandwidth:
-        """The answer for rows of these scales; no points where only distances are known."""
+        """The bandwidth for rows of these scales; no points where only distances are known."""
         low, high = float(sigma.min()), float(sigma.max())
         reason = (
-            f"One scale a row, its distance to neighbour {self.n_neighbors}: "
-            f"from {low:.3g} to {high:.3g}."
+            f"A scale for each row, its distance to neighbour {self.n_neighbors}: from {low:.3g} "
+            f"to {high:.3g}."
         )
         kernel = SelfTuned(points, sigma, self.n_neighbors)
         return Bandwidth(self.name, None, kernel, reason, evidence={"local_scales": sigma})
 
-    def _for_all_rows(self, answer: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
-        sigma = answer.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
+    def _for_all_rows(self, found: Bandwidth, cloud: PointCloud, copies: Copies) -> Bandwidth:
+        sigma = found.kernel.local_scales[copies.group]  # type: ignore[attr-defined]
         counted = np.isin(np.arange(cloud.n_samples), copies.rows)
         kernel = SelfTuned(cloud.features, sigma, self.n_neighbors, counted, copies.within)
-        return replace(answer, kernel=kernel, evidence={"local_scales": sigma})
+        return replace(found, kernel=kernel, evidence={"local_scales": sigma})

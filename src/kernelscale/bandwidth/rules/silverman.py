@@ -17,9 +17,9 @@ __all__ = ["Silverman"]
 class Silverman(Rule):
     """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
 
-    The scale of least mean integrated squared error for a normal group; the rest as in `Scott`,
-    beside which it is wider by 1.12 for one feature and the same for two. It is the bandwidth that
-    scipy's `gaussian_kde` calls "silverman", without the look at quartiles that R's `bw.nrd0` adds.
+    The scale of least mean integrated squared error for a normal group; otherwise as `Scott`. It is
+    1.12 times as large as that of `Scott` for one feature, and the same for two. It is scipy's
+    `gaussian_kde` "silverman"; quartiles, as in R's `bw.nrd0`, are not used.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Silverman(Rule):
 
     Examples
     --------
-    Of two features it is Scott's rule.
+    For two features it is Scott's rule.
 
     >>> import numpy as np
     >>> from kernelscale.bandwidth import Scott

@@ -10,32 +10,34 @@ import numpy as np
 from ...kernels import Gaussian
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
-from ..eigen.eigen_rule import EigenRule, Path
-from ..kernel_family import Family, KernelOfScale, kernel_option
-from ..maximum import NoOptimumError, grid_option
+from ..eigen.eigen_rule import EigenRule
+from ..eigen.grid_search import Winner
+from ..eigen.peaks import NoOptimumError
+from ..kernel_family import Family, KernelOfScale, grid_option, kernel_option
 
 __all__ = ["Spectral"]
 
-NO_GAP = 1e-10  # eigenvalues are known to 1e-14 or so; the largest of such gaps is chance
+NO_GAP = 1e-10  # a smaller gap is rounding: eigenvalues are known to about 1e-14
 
 
 @dataclass(frozen=True)
 class Spectral(EigenRule):
     """``eps = argmax Ge``, ``Ge = lambda_{N_C} - lambda_{N_C + 1}`` (paper's eq. GE).
 
-    If classes hardly saw each other, P would have N_C eigenvalues near 1, one a class, and a gap
-    after them; by Davis and Kahan the wider the gap the nearer the leading eigenvectors are to
-    the classes' indicators. Only the number of classes is used, not who belongs to which.
+    If the kernel between classes is nearly 0, P has N_C eigenvalues near 1, one for each class, and
+    a gap after them. By Davis and Kahan's theorem the leading eigenvectors are the nearer to the
+    indicators of the classes the wider the gap is. Only the number of classes is used, not the
+    class of each row.
 
     The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
     grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
-    lambda_{N_C + 1} at the larger; where that leaves room for a gap 5 % larger steps are halved,
+    lambda_{N_C + 1} at the larger. Where that allows a gap that is 5 % larger, steps are halved,
     down to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of those
-    tried. A grid of one's own is taken as it is.
+    tried. A grid that you give is taken as it is.
 
-    With more than a few hundred rows a scale is given up as soon as ``1 - lambda_{N_C + 1}`` is
-    seen to be less than the best gap so far. Such scales are not among the answer's `scales`, but
-    in its ``evidence["ruled_out"]``, each with that upper bound of its gap.
+    With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
+    soon as ``1 - lambda_{N_C + 1}`` is less than the best gap so far. Such scales are not in
+    `Bandwidth.scales`, but in ``evidence["ruled_out"]``, each with that upper bound of its gap.
 
     Parameters
     ----------
@@ -85,22 +87,22 @@ class Spectral(EigenRule):
         """The eigenvalues before and after the gap."""
         return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
 
-    def walk(self, cloud: PointCloud, path: list[Eigenpairs]) -> Path:
-        gaps = np.array([self.score(pairs, cloud) for pairs in path])
+    def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
+        gaps = np.array([self.score(pairs, cloud) for pairs in on_grid])
         if gaps.max() < NO_GAP:
             raise NoOptimumError(
                 f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
                 f"{cloud.n_classes + 1} agree to rounding, as where there are no more distinct "
                 f"rows ({cloud.distinct.n_samples}) than classes ({cloud.n_classes})."
             )
-        winner = int(np.argmax(gaps))
-        interior = 0 < winner < len(path) - 1
+        index = int(np.argmax(gaps))
+        interior = 0 < index < len(on_grid) - 1
         remark = "" if interior else " The optimum lies at the edge of the range searched."
-        return Path(winner, interior, lambda pairs: self.score(pairs, cloud), remark)
+        return Winner(index, interior, lambda pairs: self.score(pairs, cloud), remark)
 
     def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         cloud = family.cloud
-        bounds = family.race(grid, cloud.n_classes)
+        bounds = family.ruled_out(grid, cloud.n_classes)
         if not bounds:
             return {}
         gaps = [
@@ -110,15 +112,15 @@ class Spectral(EigenRule):
             for scale in grid.tolist()
         ]
         winner = int(np.argmax(gaps))
-        # The winner's neighbours show its height, and it is refined between them.
+        # The winner is refined between its neighbours, so these are needed.
         for neighbor in grid[max(winner - 1, 0) : winner + 2].tolist():
             bounds.pop(neighbor, None)
         return bounds
 
     def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
-        """Over how many rows the eigenvectors before the gap spread: few, and it parts strays.
+        """Over how many rows the eigenvectors before the gap spread; few if it parts outliers.
 
-        The sum of squares, squared, over the sum of fourth powers, of the widest of them.
+        The square of the sum of squares over the sum of fourth powers, the largest of them all.
         """
         vectors = pairs.vectors[:, 1 : cloud.n_classes]
         spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)
@@ -129,6 +131,6 @@ class Spectral(EigenRule):
 
     def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
         return (
-            f"The eigengap after {cloud.n_classes} eigenvalues, one a class, is {score:.3g} here, "
-            f"the largest of {n_tried} scales tried; who belongs to which class has no say."
+            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {score:.3g} "
+            f"here, the largest of {n_tried} scales tried; only the number of classes is used."
         )

@@ -16,7 +16,7 @@ __all__ = ["StandardDeviation"]
 class StandardDeviation(Rule):
     """``eps = (1/N) sum_i |x_i - mean|^2`` (paper, Section 3.1, first of the existing methods).
 
-    Sensitive to noise and to outliers, as the paper says: every direction adds its variance.
+    Sensitive to noise and to outliers, as the paper says, since every direction adds its variance.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ __all__ = ["Standardized"]
 class Standardized(Rule):
     """``A_l = 1 / std_l`` and ``eps = 1`` (paper's eq. StdN, which prints A_l = std_l).
 
-    A constant feature has no standard deviation; it gets A_l = 0 and a warning names it.
+    The standard deviation of a constant feature is 0; it gets A_l = 0, and a warning names it.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Standardized(Rule):
         scale = inverse_deviations(self.features_of(cloud, to_scale=True))
         reason = "Every feature divided by its standard deviation, scale 1."
         if not scale.all():
-            reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) left out."
+            reason = f"{reason[:-1]}; {np.count_nonzero(scale == 0)} constant one(s) get weight 0."
         return Bandwidth(
             self.name,
             1.0,

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...engine.statistics import Neighbors
 from .nearest_ratios import most_likely_dimension, usable
-from .neighbor_angles import neighbor_angles
+from .von_mises import neighbor_angles
 
 __all__ = ["Signature", "signature"]
 

@@ -42,7 +42,7 @@ PUBLIC = {
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median
         NearestNeighbors Probabilistic RULES Rule ScikitLearnScale Scott SelfTuning Silverman
-        Spectral StandardDeviation Standardized VariableBandwidth compare resolve_rule scale_curve
+        Spectral StandardDeviation Standardized VariableBandwidth compare scale_curve
         select_bandwidth
     """,
     "kernelscale.data_checks": "CHECKS Note NoteWarning notes_on",
@@ -64,9 +64,9 @@ PUBLIC = {
     """,
     "kernelscale.experiments": "EXPERIMENTS Experiment",
     "kernelscale.intrinsic_dimension": """
-        CorrelationDimension DANCo DimensionEstimator DimensionProfile DimensionWarning GRIDE
-        ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN ball_dimension
-        dimension_of_ball dimension_profile estimate_dimension
+        CorrelationDimension DANCo DimensionProfile DimensionWarning GRIDE
+        ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN
+        dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
@@ -129,7 +129,6 @@ ABSTRACT = {
     kernelscale.engine.Statistic,
     kernelscale.metrics.Metric,
     kernelscale.metrics.RowMetric,
-    kernelscale.intrinsic_dimension.DimensionEstimator,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
 SECTIONS = [  # numpydoc's, in its order

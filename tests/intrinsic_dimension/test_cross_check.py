@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
-from kernelscale.intrinsic_dimension.calibration.ladder_of_balls import calibrated_ladder
+from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
-from kernelscale.intrinsic_dimension.estimators.gride import scale_ladder
-from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor
-from kernelscale.intrinsic_dimension.round_clusters import is_of_clusters
+from kernelscale.intrinsic_dimension.ladder import scale_ladder
+from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
+
+
+def clustered(sample, floor):
+    return is_of_clusters(sample.points, sample.nearest(16).indices, floor)
 
 
 def roll(random, n_samples):
@@ -97,10 +100,10 @@ def test_the_floor_of_clusters_is_no_noise():
     for sample, expected in ((Sample(CLEAN["clusters"][1](random)), True), (line, False)):
         floor = find_noise_floor(sample.points)
         assert floor.n_directions
-        assert is_of_clusters(sample, floor, 16) is expected
-    assert not is_of_clusters(two_lines, find_noise_floor(two_lines.points), 16)
+        assert clustered(sample, floor) is expected
+    assert not clustered(two_lines, find_noise_floor(two_lines.points))
     outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])  # nobody's nearest
-    assert not is_of_clusters(outlier, find_noise_floor(outlier.points), 16)
+    assert not clustered(outlier, find_noise_floor(outlier.points))
 
 
 def test_what_was_compared_is_in_the_evidence():

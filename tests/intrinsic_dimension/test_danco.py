@@ -7,13 +7,13 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from kernelscale.intrinsic_dimension import DANCo, DimensionWarning, estimate_dimension
-from kernelscale.intrinsic_dimension.calibration import signatures_of_balls
+from kernelscale.intrinsic_dimension.calibration import ball_signatures
+from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
 from kernelscale.intrinsic_dimension.calibration.divergences import (
     angle_divergence,
     ratio_divergence,
 )
 from kernelscale.intrinsic_dimension.calibration.signature import Signature
-from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration
 from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.sample import Sample
 
@@ -88,7 +88,7 @@ def test_the_curve_is_the_sum_of_both_divergences():
     found = DANCo().fit(ball(1000, 5, 0)).result_.evidence
     seen = Signature(found["most_likely"], found["angle"], found["concentration"])
     d, curve = found["dimensions"], found["divergence"]
-    there = calibration(10, 1000).statistics(d)
+    there = signatures_of_balls(10, 1000).statistics(d)
     expected = ratio_divergence(seen.most_likely, there.most_likely, 10)
     expected = expected + angle_divergence(*seen[1:], *there[1:])
     np.testing.assert_array_equal(curve, expected)
@@ -114,7 +114,7 @@ def test_below_two_and_a_half_the_ratios_decide():
         DANCo(low_dim=rule).fit(X) for rule in ("calibrated", "paper", "matlab")
     )
     d = np.array([calibrated.dimension_continuous_])
-    assert calibration(10, 1000).most_likely(d)[0] == pytest.approx(
+    assert signatures_of_balls(10, 1000).most_likely(d)[0] == pytest.approx(
         calibrated.result_.evidence["most_likely"], abs=1e-3
     )
     assert matlab.dimension_continuous_ == calibrated.result_.evidence["most_likely"]
@@ -206,7 +206,7 @@ def test_too_few_rows_are_refused_with_both_numbers():
 
 
 def test_one_feature_needs_no_simulation(monkeypatch):
-    monkeypatch.setattr(signatures_of_balls, "ball_signature", None)
+    monkeypatch.setattr(ball_signatures, "ball_signature", None)
     X = np.random.default_rng(0).normal(size=(50, 1))
     assert DANCo(7).fit(X).dimension_continuous_ == 1.0
     assert DANCo(7).fit(np.ones((50, 1))).dimension_ == 0

@@ -11,7 +11,7 @@ from kernelscale.intrinsic_dimension.calibration.divergences import (
     angle_divergence,
     ratio_divergence,
 )
-from kernelscale.intrinsic_dimension.calibration.nearest_ratios import most_likely_dimension, usable
+from kernelscale.intrinsic_dimension.calibration.signature import most_likely_dimension, usable
 from kernelscale.intrinsic_dimension.calibration.von_mises import (
     concentration,
     neighbor_angles,

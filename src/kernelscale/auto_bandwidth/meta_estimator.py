@@ -14,7 +14,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_name, check_sample_size, check_switch
-from ..bandwidth import Auto, Rule, resolve_rule
+from ..bandwidth import Auto, Rule
+from ..bandwidth.registry import resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_scale import HasBandwidth
 from ..metrics import Metric, metric_named

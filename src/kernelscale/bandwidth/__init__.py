@@ -61,7 +61,6 @@ __all__ = [
     "Standardized",
     "VariableBandwidth",
     "compare",
-    "resolve_rule",
     "scale_curve",
     "select_bandwidth",
 ]

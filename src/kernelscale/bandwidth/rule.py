@@ -198,7 +198,7 @@ class Rule(ABC):
         raise NotImplementedError  # needed where `check_neighbors` does not raise
 
     def _smallest_scale(self, kernel: Kernel) -> float | None:
-        """A squared distance that has to reach beyond copies, else the scale is that of the copies."""
+        """A squared distance that has to reach beyond copies; else the scale is that of copies."""
         return kernel.typical_scale
 
     def _counting(self, cloud: PointCloud, copies: Copies | None) -> Bandwidth:

@@ -1,8 +1,7 @@
-"""How many coordinates the data really have: one estimator a file, and one door to all."""
+"""Intrinsic dimension: estimators of how many coordinates the data have locally."""
 
-from .calibration.implied_dimension_of_balls import ball_dimension, dimension_of_ball
+from .caveats import DimensionWarning
 from .estimate import METHODS, estimate_dimension
-from .estimator import DimensionEstimator, DimensionWarning
 from .estimators.correlation import CorrelationDimension
 from .estimators.danco import DANCo
 from .estimators.gride import GRIDE
@@ -19,7 +18,6 @@ __all__ = [
     "METHODS",
     "CorrelationDimension",
     "DANCo",
-    "DimensionEstimator",
     "DimensionProfile",
     "DimensionWarning",
     "ImpliedDimension",
@@ -28,8 +26,6 @@ __all__ = [
     "MiND",
     "MultiScale",
     "TwoNN",
-    "ball_dimension",
-    "dimension_of_ball",
     "dimension_profile",
     "estimate_dimension",
 ]

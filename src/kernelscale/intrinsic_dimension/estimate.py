@@ -1,4 +1,4 @@
-"""The methods by name, and the function that takes one."""
+"""The methods by name, and the function that estimates a dimension by one of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ METHODS: dict[str, type[DimensionEstimator]] = {
 
 
 def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimension:
-    """Estimate how many coordinates the data really have.
+    """Estimate the intrinsic dimension: how many coordinates the rows have locally.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Returns
     -------
     Dimension
-        The dimension with the evidence for it. That of the default says by `trusted` and `caveat`
-        whether anything speaks against it.
+        The dimension with the evidence for it. With the default method `trusted` and `caveat` say
+        whether other evidence is against it.
 
     Raises
     ------
@@ -76,8 +76,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     if "metric" in unknown:
         having = [name for name, each in METHODS.items() if "metric" in _options_of(each)]
         raise ValueError(
-            f"The method '{method}' looks at points, not at distances alone, so it has no option "
-            f"'metric'; the methods that have are {', '.join(having)}."
+            f"The method '{method}' needs points and not distances alone, so it has no option "
+            f"'metric'; the methods that have it are {', '.join(having)}."
         )
     if unknown:
         raise ValueError(

@@ -14,7 +14,7 @@ from scipy.stats import rankdata
 from ..engine import Resources
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
-from ..intrinsic_dimension import ball_dimension
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
 from ..point_cloud import PointCloud
 from .joint import dimension_of
 from .pairs import dependent_in_pairs

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_points, check_scales, check_seed
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import resolve_rule
+from ..bandwidth.registry import resolve_rule
 from ..bandwidth.rules.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
@@ -25,8 +25,7 @@ from ..engine import (
 )
 from ..engine.passes import run_pass
 from ..fitted_scale import ScalesToUnit
-from ..intrinsic_dimension import ball_dimension
-from ..intrinsic_dimension.calibration.implied_dimension_of_balls import LARGEST_BALL
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL, ball_dimension
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence

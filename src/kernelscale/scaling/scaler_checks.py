@@ -15,10 +15,11 @@ from .._validation import (
     check_seed,
     shown,
 )
-from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
+from ..bandwidth import SelfTuning, Standardized, VariableBandwidth
+from ..bandwidth.registry import resolve_rule
 from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
 from ..engine.plan import readable
-from ..intrinsic_dimension.calibration.implied_dimension_of_balls import LARGEST_BALL
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS
 from .foretelling import N_PARTS

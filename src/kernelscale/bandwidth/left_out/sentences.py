@@ -90,7 +90,7 @@ def _about_classes(cloud: PointCloud) -> Iterator[str]:
 
 
 def _about_features(cloud: PointCloud) -> Iterator[str]:
-    """Whether one weighted feature decides the distances; of others the notes on the data say it."""
+    """Whether one weighted feature decides the distances; else the notes on the data say it."""
     if not cloud.weighed or cloud.n_features < 2:
         return
     variances = cloud.points.var(axis=0)

@@ -10,7 +10,7 @@ from scipy.optimize import minimize_scalar
 
 __all__ = ["Closest", "closest_dimension"]
 
-_STEPS = 4  # of the grid, for each dimension
+_STEPS = 4  # of the grid between two whole numbers
 
 
 class Closest(NamedTuple):
@@ -19,15 +19,15 @@ class Closest(NamedTuple):
     Attributes
     ----------
     dimension : int
-        The whole number where it is, up to the largest allowed.
+        The whole number at which it is smallest, up to the largest allowed.
     continuous : float
-        The number where it is, up to the largest allowed.
+        The number at which it is smallest, up to the largest allowed.
     unbounded : float
-        The number where it is, on the grid as a whole: spreads are spreads of this one.
+        The number at which it is smallest on the whole grid; standard deviations are of this one.
     saturated : bool
-        Whether it would be smaller beyond the largest dimension allowed.
+        Whether it is smaller beyond the largest dimension allowed.
     dimensions, divergence : ndarray of shape (n_grid,)
-        The grid and the divergence on it, a little beyond the largest dimension allowed.
+        The grid, which goes a little beyond the largest dimension allowed, and the divergence.
     """
 
     dimension: int
@@ -41,17 +41,17 @@ class Closest(NamedTuple):
 def closest_dimension(
     divergence: Callable[[np.ndarray], np.ndarray], largest: int, *, gap: bool
 ) -> Closest:
-    """Look for the smallest divergence on a grid, then between its points.
+    """The smallest divergence, first on a grid and then between its points.
 
     Parameters
     ----------
     divergence : callable
         Divergences at an array of dimensions.
     largest : int
-        The largest dimension allowed. The grid goes on for a tenth, and at least for one, so
-        that a minimum there has two sides.
+        The largest dimension allowed. The grid goes beyond by a tenth, and by 1 at least, so that
+        a minimum there has two sides.
     gap : bool
-        Whether the divergence says nothing between 1 and 2.
+        Whether there is no divergence between 1 and 2.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def closest_dimension(
 
     Examples
     --------
-    Between four and five, nearer to five.
+    A minimum between 4 and 5, nearer to 5.
 
     >>> closest_dimension(lambda d: (d - 4.7) ** 2, largest=8, gap=False)[:2]
     (5, 4.7)
@@ -90,7 +90,7 @@ def _refined(
 ) -> float:
     """The minimum between the neighbours of the best point of the grid."""
     alone = gap and best == 0
-    below = best - (best > gap)  # where there is a gap, the second point has nothing below it
+    below = best - (best > gap)  # with a gap the second point has no neighbour below
     above = best + (best < len(grid) - 1)
     if alone or below == above:
         return float(grid[best])

@@ -1,7 +1,7 @@
-"""How far the statistics of the data are from those of a ball, as Kullback-Leibler divergences.
+"""Kullback-Leibler divergences of the statistics of the data from those of a ball.
 
-Both are of the data from the ball: the first argument is what was seen, the second what a
-dimension would make likely. The order matters; neither divergence is symmetric.
+The first arguments are the statistics of the data, the others those of balls. The order matters, as
+neither divergence is symmetric.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def ratio_divergence(d_seen: float, d_expected: np.ndarray, n_neighbors: int) ->
 
     Examples
     --------
-    Ten dimensions are farther from five than six are; and it matters which of the two was seen.
+    Ten dimensions are farther from five than six are, and five from ten is another number.
 
     >>> ratio_divergence(5.0, np.array([6.0, 10.0]), 10).round(3)
     array([0.098, 1.477])
@@ -51,7 +51,7 @@ def ratio_divergence(d_seen: float, d_expected: np.ndarray, n_neighbors: int) ->
     """
     log_u, log_rest, weights, harmonic = _nodes(n_neighbors)
     q = d_expected / d_seen
-    # log((1 - u^q) / (1 - u)) is smooth at both ends, its two parts are not: add them first.
+    # log((1 - u^q) / (1 - u)) is smooth at both ends, its two terms are not: add them first.
     expected = (np.log(-np.expm1(q[..., None] * log_u)) - log_rest) @ weights
     return (q - 1) * harmonic - np.log(q) - (n_neighbors - 1) * expected
 
@@ -90,13 +90,13 @@ def angle_divergence(
 
     Examples
     --------
-    Angles around 90 degrees are near those around 85, and far from those around 45.
+    Angles about 90 degrees are near to those about 85, and far from those about 45.
 
     >>> angle_divergence(np.pi / 2, 20.0, np.radians([90, 85, 45]), np.full(3, 20.0)).round(2)
     array([0.  , 0.07, 5.71])
     """
     ratio = i1e(concentration_seen) / i0e(concentration_seen)
-    # exp(-tau) is in i0e: what it takes away is put back without the two ever being large.
+    # i0e has a factor exp(-tau); the terms for it are small, so no large numbers are subtracted.
     apart = 2 * np.sin((angle_seen - angle_expected) / 2) ** 2
     return (
         np.log(i0e(concentration_expected) / i0e(concentration_seen))

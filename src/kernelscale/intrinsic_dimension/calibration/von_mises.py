@@ -1,8 +1,8 @@
-"""Angles between the directions to a point's neighbours, as von Mises distributions (F4, F5).
+"""Angles between the directions to the neighbours of a point, as von Mises distributions (F4, F5).
 
-In more dimensions random directions are closer to perpendicular, and more alike. Around each point
-the angles theta of all pairs of its k nearest neighbours are summed up by the two parameters of
-the von Mises distribution that fits them: the mean angle and the concentration tau.
+In more dimensions the angles of random directions are closer to 90 degrees, and less spread. To the
+angles theta of all pairs of the k nearest neighbours of a point a von Mises distribution is fitted;
+its two parameters are the mean angle and the concentration tau.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
     points : ndarray of shape (n_samples, n_features)
         All points.
     rows : ndarray of shape (n_rows,)
-        Indices of the points in question.
+        Indices of the points around which the angles are taken.
     neighbors : ndarray of shape (n_rows, k)
         Indices of their k nearest others, none at distance 0.
 
@@ -47,7 +47,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
 
     Examples
     --------
-    One neighbour to the east and one to the north: the angle between them is 90 degrees.
+    Two neighbours in perpendicular directions.
 
     >>> corner = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0]])
     >>> angles = neighbor_angles(corner, np.array([0]), np.array([[1, 2]]))
@@ -69,7 +69,7 @@ def neighbor_angles(points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray)
 def _mean_cosine_and_sine(
     points: np.ndarray, rows: np.ndarray, neighbors: np.ndarray
 ) -> np.ndarray:
-    """Mean over all pairs of neighbours, of shape (2, n_rows); no angle is needed for it."""
+    """Means over all pairs of neighbours, of shape (2, n_rows), without computing the angles."""
     towards = points[neighbors] - points[rows, None]
     towards /= np.linalg.norm(towards, axis=2, keepdims=True)
     first, second = np.triu_indices(neighbors.shape[1], 1)
@@ -83,21 +83,21 @@ def concentration(resultant: np.ndarray) -> np.ndarray:
 
     Examples
     --------
-    Angles that spread evenly have none; a resultant length of 0.9 has about 5.3.
+    For angles that are spread evenly it is 0, for a resultant length of 0.9 about 5.3.
 
     >>> concentration(np.array([0.0, 0.9])).round(4)
     array([0.    , 5.3047])
     """
     eta = np.clip(resultant, 1e-9, LARGEST_RESULTANT)
     tau = _approximate_concentration(eta)
-    for _ in range(4):  # Newton's steps, from 0.4 % off to the last digit
+    for _ in range(4):  # Newton's steps, from an error of 0.4 % to the last digit
         ratio = i1e(tau) / i0e(tau)
         tau = tau - (ratio - eta) / (1 - ratio**2 - ratio / tau)
     return tau
 
 
 def _approximate_concentration(eta: np.ndarray) -> np.ndarray:
-    """Fisher's approximation in three pieces (Statistical Analysis of Circular Data, 1993)."""
+    """Fisher's approximation on three intervals (Statistical Analysis of Circular Data, 1993)."""
     low = 2 * eta + eta**3 + 5 * eta**5 / 6
     middle = -0.4 + 1.39 * eta + 0.43 / (1 - eta)
     high = 1 / (eta**3 - 4 * eta**2 + 3 * eta)

@@ -1,7 +1,7 @@
-"""What DANCo and MiND share: statistics of nearest neighbours, compared with those of balls.
+"""The base of DANCo and MiND: statistics of nearest neighbours, compared with those of solid balls.
 
-Above 10,000 rows the neighbours of all rows take long and change little: the statistics are then
-means over a few random subsamples, whose spread is a measure of uncertainty besides.
+Above 10,000 rows the neighbours of all rows take long and change the statistics little: then these
+are means over a few random subsamples, and their spread gives the uncertainty.
 """
 
 from __future__ import annotations
@@ -18,28 +18,30 @@ from ..._validation import check_count, check_seed, check_share, check_switch
 from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ...engine.progress import listener_of
 from ...results import Dimension
+from ..calibration.ball_signatures import (
+    LARGEST_DIMENSION,
+    SignaturesOfBalls,
+    signatures_of_balls,
+)
 from ..calibration.closest_dimension import Closest
-from ..calibration.nearest_ratios import usable
-from ..calibration.signature import Signature, signature
-from ..calibration.signatures_of_balls import LARGEST_DIMENSION, Calibration, calibration
+from ..calibration.signature import Signature, signature, usable
 from ..caveats import few_rows
 from ..estimator import DimensionEstimator
 from ..sample import Sample
-from .jitter import shaken
-from .resampling import halves, subsamples
+from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
 
-__all__ = ["Calibrated"]
+__all__ = ["BallComparison"]
 
-MOST_EXACT = 10_000  # rows whose neighbours are all searched for unless asked otherwise
-FEW_ROWS = 5  # for each neighbour: with fewer, neighbourhoods are half the data
-N_SPLITS = 10  # into halves, from which the spread follows
-MOST_OPERATIONS = 1e9  # of these splits unless asked for: about a second of one core
+MOST_EXACT = 10_000  # rows; of more, subsamples are used by default
+FEW_ROWS = 5  # times n_neighbors: with fewer rows, neighbourhoods are a large share of the data
+N_SPLITS = 10  # into halves, for the standard deviation
+MOST_OPERATIONS = 1e9  # for these splits in `fit`: about a second of one core
 
 
-class Calibrated(DimensionEstimator):
+class BallComparison(DimensionEstimator):
     """Base of estimators that compare neighbour statistics with those of solid balls.
 
-    A subclass says in `_closest` how the statistics are compared.
+    The `_closest` of a subclass compares the statistics.
     """
 
     def __init__(
@@ -70,24 +72,24 @@ class Calibrated(DimensionEstimator):
         self.progress = progress
 
     @abstractmethod
-    def _closest(self, seen: Signature, balls: Calibration, largest: int) -> Closest:
-        """The dimension whose balls are most like what was seen, up to the largest allowed."""
+    def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
+        """The dimension of the balls whose statistics are closest, up to the largest allowed."""
 
     def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample that several estimators may share, and its spread if quick."""
+        """The dimension of a sample, which several estimators may share; with its sd if quick."""
         found = super().estimate(sample)
         if found.sd is not None or not self._is_quick(self._sample, found):
             return found
         return replace(found, sd=self._spread(found, N_SPLITS))
 
     def _is_quick(self, sample: Sample, found: Dimension) -> bool:
-        """Whether the spread takes less than a second, told from counts and never from a clock.
+        """Whether the spread takes about a second at most, by the number of operations.
 
-        Pairs cost as many operations as there are features and twenty more; a half that does not
+        A pair takes as many operations as there are features and twenty more. A half that does not
         span its features is rotated, which takes features times the square of its rows.
         """
         if found.continuous >= LARGEST_DIMENSION:
-            return False  # a bound does not spread
+            return False  # a bound, which is the same for all halves
         n, d = sample.n_samples, sample.rank
         operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
         return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
@@ -95,26 +97,25 @@ class Calibrated(DimensionEstimator):
     def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
         """Spread of the estimate over random halves of the rows, as its standard deviation.
 
-        It is in `result_.sd` after `fit` where it takes less than a second, which is told from the
-        numbers of rows and features (up to about 4000 rows of 40 features).
+        It is in `result_.sd` after `fit` where it takes about a second at most, as for 4000 rows of
+        40 features.
 
         The two halves of a split are independent samples, each of half the size: half the
-        difference of their estimates varies as the estimate from all rows does. Its mean square
-        over several splits is the variance. The spread of single halves would be too large by up
-        to 1.4: their points have other neighbours than the whole, and that is no uncertainty of
-        the whole. The bias that curvature or noise may bring is the same in all halves and does
-        not show.
+        difference of their estimates varies as the estimate from all rows does. The mean of its
+        square over several splits is the variance. (The spread of single halves is larger by up to
+        a factor of 1.4, as each half has other neighbours than all rows have.) The bias from
+        curvature or noise is the same in all halves, so it is not part of the spread.
 
         Parameters
         ----------
         n_halves : int, default 20
-            How many, two for each split; an odd number is raised by one.
+            Number of halves, two for each split; an odd number is raised by one.
 
         Returns
         -------
         float
-            The standard deviation, which is also put into `result_`. Where the estimate is a
-            mean over subsamples, it follows from their spread instead, and no half is drawn.
+            The standard deviation, which is also put into `result_`. Where the estimate is a mean
+            over subsamples, it is that of the mean, and no halves are drawn.
 
         Raises
         ------
@@ -132,7 +133,7 @@ class Calibrated(DimensionEstimator):
     def _spread(self, found: Dimension, n_splits: int) -> float:
         if "subsamples" in found.evidence:
             share = found.evidence["balls_of"] / self._sample.n_samples
-            return _sd_of_mean(found.evidence["subsamples"], share)
+            return sd_of_mean(found.evidence["subsamples"], share)
         if "balls_of" in found.evidence:
             return self._sd_from_halves(n_splits)
         return 0.0  # one point, or points on a line: nothing was estimated
@@ -143,18 +144,18 @@ class Calibrated(DimensionEstimator):
         if size < self._fewest_rows():
             raise ValueError(
                 f"Half of the {sample.n_samples} distinct rows is {size}, but each half needs at "
-                f"least {self._fewest_rows()}; pass more rows or ask for fewer neighbours."
+                f"least {self._fewest_rows()}; pass more rows or set fewer neighbours."
             )
-        parts = halves(sample.n_samples, n_splits, self.random_state)
-        found = [
-            self._found(self._seen(self._shaken(half)), size, sample.rank).unbounded
-            for half in self._parts(sample, parts, "halves")
-        ]
-        first, second = np.reshape(found, (n_splits, 2)).T
-        return float(np.sqrt(np.mean((first - second) ** 2)) / 2)
+        rows = halves(sample.n_samples, n_splits, self.random_state)
+        return sd_from_halves(
+            [
+                self._found(self._seen(self._jittered(half)), size, sample.rank).unbounded
+                for half in self._samples_of(sample, rows, "halves")
+            ]
+        )
 
     def _check_parameters(self) -> None:
-        # Three neighbours make three angles, the fewest that can be more or less concentrated.
+        # Three neighbours make three angles, the fewest that have a concentration.
         check_count(self.n_neighbors, "n_neighbors", smallest=3)
         check_count(self.n_subsamples, "n_subsamples", smallest=2)
         check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
@@ -165,27 +166,27 @@ class Calibrated(DimensionEstimator):
     def _fewest_rows(self) -> int:
         return self.n_neighbors + 2
 
-    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+    def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
         whole = self._is_whole(sample)
-        once, flags = super()._looked_at(sample) if whole else (sample, ())
+        once, flags = super()._used(sample) if whole else (sample, ())
         self._sample = once  # `uncertainty` needs the rows
-        return (self._shaken(once) if whole else once), flags
+        return (self._jittered(once) if whole else once), flags
 
     def _is_whole(self, sample: Sample) -> bool:
-        """Whether all rows are looked at, and not subsamples."""
+        """Whether all rows are used, and not subsamples."""
         return self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
 
     def _estimate(self, sample: Sample) -> Dimension:
-        parts = [sample] if self._is_whole(sample) else self._subsamples(sample)
-        sizes, seen = zip(*[(part.n_samples, self._seen(part)) for part in parts], strict=True)
-        return self._answer(list(seen), round(np.mean(sizes)), sample)
+        used = [sample] if self._is_whole(sample) else self._subsamples(sample)
+        sizes, seen = zip(*[(each.n_samples, self._seen(each)) for each in used], strict=True)
+        return self._dimension(list(seen), round(np.mean(sizes)), sample)
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
         if self._is_whole(sample):
-            few = few_rows(sample, FEW_ROWS * self.n_neighbors)
+            few = few_rows(sample.n_samples, FEW_ROWS * self.n_neighbors)
             return (*few, *super()._caveats(sample, found))
-        once, copies = super()._looked_at(self._first_subsample(sample))
-        once = self._shaken(once)
+        once, copies = super()._used(self._first_subsample(sample))
+        once = self._jittered(once)
         return (*super()._caveats(once, self._estimate(once)), *copies)
 
     def _first_subsample(self, sample: Sample) -> Sample:
@@ -196,25 +197,25 @@ class Calibrated(DimensionEstimator):
         return subsamples(sample.n_samples, *how)
 
     def _subsamples(self, sample: Sample) -> Iterator[Sample]:
-        for part in self._parts(sample, self._rows_of_subsamples(sample), "subsamples"):
-            yield self._shaken(self._counted_once(part))
+        for subsample in self._samples_of(sample, self._rows_of_subsamples(sample), "subsamples"):
+            yield self._jittered(self._counted_once(subsample))
 
-    def _parts(self, sample: Sample, parts: list[np.ndarray], stage: str) -> Iterator[Sample]:
-        """Parts of the distinct points as samples of their own, one at a time."""
-        for done, rows in enumerate(parts):
-            self._resources.report(stage, done, len(parts))
+    def _samples_of(self, sample: Sample, sets: list[np.ndarray], stage: str) -> Iterator[Sample]:
+        """A sample for each set of the distinct points, one at a time."""
+        for done, rows in enumerate(sets):
+            self._resources.report(stage, done, len(sets))
             yield sample.replaced(sample.points[rows])
-        self._resources.report(stage, len(parts), len(parts))
+        self._resources.report(stage, len(sets), len(sets))
 
-    def _shaken(self, sample: Sample) -> Sample:
+    def _jittered(self, sample: Sample) -> Sample:
         if not self.jitter or sample.n_samples == 1:
             return sample
-        return shaken(sample, self.jitter, self.random_state)
+        return jittered(sample, self.jitter, self.random_state)
 
     def _seen(self, sample: Sample) -> Signature:
         """The statistics of one sample.
 
-        Neighbours that are all equally far allow any dimension: where hardly any point has others,
+        Neighbours that are all equally far allow any dimension: if those of nearly all points are,
         the most likely one is infinite.
         """
         nearest = sample.nearest(self.n_neighbors + 1)
@@ -223,15 +224,15 @@ class Calibrated(DimensionEstimator):
         return signature(sample.points, nearest)
 
     def _found(self, seen: Signature, size: int, rank: int) -> Closest:
-        """The dimension of balls with as many points that are most like what was seen."""
+        """The dimension of the balls, of as many points, whose statistics are closest."""
         largest = min(rank, LARGEST_DIMENSION)
         if not np.isfinite(seen.most_likely):
             bound = float(largest)
             return Closest(largest, bound, bound, True, np.empty(0), np.empty(0))
-        balls = calibration(self.n_neighbors, size, listener_of(self.progress))
+        balls = signatures_of_balls(self.n_neighbors, size, listener_of(self.progress))
         return self._closest(seen, balls, largest)
 
-    def _answer(self, seen: list[Signature], size: int, sample: Sample) -> Dimension:
+    def _dimension(self, seen: list[Signature], size: int, sample: Sample) -> Dimension:
         mean = Signature(*np.mean(np.array(seen), axis=0).tolist())
         closest = self._found(mean, size, sample.rank)
         evidence: dict[str, Any] = {
@@ -242,9 +243,9 @@ class Calibrated(DimensionEstimator):
         }
         sd = None
         if len(seen) > 1:
-            each = np.array([self._found(part, size, sample.rank).unbounded for part in seen])
+            each = np.array([self._found(one, size, sample.rank).unbounded for one in seen])
             evidence["subsamples"] = each
-            sd = _sd_of_mean(each, size / sample.n_samples)
+            sd = sd_of_mean(each, size / sample.n_samples)
         return Dimension(
             self.method,
             closest.dimension,
@@ -256,21 +257,11 @@ class Calibrated(DimensionEstimator):
             evidence=evidence,
         )
 
-    def _reason(self, closest: Closest, size: int, n_parts: int) -> str:
-        of_rows = f"{size} rows" if n_parts == 1 else f"{n_parts} subsamples of {size} rows"
+    def _reason(self, closest: Closest, size: int, n_samples: int) -> str:
+        of_rows = f"{size} rows" if n_samples == 1 else f"{n_samples} subsamples of {size} rows"
         if len(closest.dimensions) == 0:
             return f"Neighbours in {of_rows} are all nearly equally far: any dimension is possible."
         return (
             f"The {self.n_neighbors} nearest neighbours in {of_rows} are most like those in solid "
             f"balls of {closest.continuous:.2f} dimensions."
         )
-
-
-def _sd_of_mean(parts: Any, share: float) -> float:
-    """Standard deviation of the mean of estimates from parts, each that share of the rows.
-
-    Of a mean over rows: parts of one sample share rows, so their spread is too small for one part
-    by ``1 - share``, and their mean varies with the sample itself by `share` of what one does.
-    """
-    of_one = np.var(parts, ddof=1) / (1 - share)
-    return float(np.sqrt(of_one * (share + (1 - share) / len(parts))))

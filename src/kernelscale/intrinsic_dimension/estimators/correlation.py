@@ -18,7 +18,7 @@ __all__ = ["CorrelationDimension", "CorrelationSums", "correlation_sums"]
 
 
 class CorrelationDimension(DimensionEstimator):
-    """How fast the number of pairs grows with the distance that counts as near.
+    """The growth of the number of near pairs with the distance up to which they are near.
 
     ``d = log(C(R_2) / C(R_1)) / log(R_2 / R_1)``, where C(R) is the share of pairs nearer than R,
     and R_1 and R_2 are the median distances to neighbours k1 and k2 (Hino, package ider).
@@ -38,8 +38,8 @@ class CorrelationDimension(DimensionEstimator):
 
     Examples
     --------
-    The attractor of Henon's map is no curve and no surface: 1.2 dimensions by Grassberger and
-    Procaccia, and by this.
+    The attractor of Henon's map is neither a curve nor a surface: it has 1.2 dimensions, by
+    Grassberger and Procaccia and here.
 
     >>> import numpy as np
     >>> orbit = [(0.1, 0.1)]
@@ -84,7 +84,7 @@ class CorrelationDimension(DimensionEstimator):
         sums = correlation_sums(sample, self.k1, self.k2)
         dimension, continuous, flags = bounded(sums.slope, sample.rank)
         reason = (
-            f"Growth of the share of nearer pairs between the median distances to neighbours "
+            f"Growth of the share of near pairs between the median distances to neighbours "
             f"{self.k1} and {self.k2}."
         )
         return Dimension(
@@ -106,7 +106,7 @@ class CorrelationSums(NamedTuple):
 
     @property
     def slope(self) -> float:
-        """Growth of the share with the distance; infinite where there is but one distance."""
+        """Growth of the share with the distance; infinite where both distances are the same."""
         if self.radii[0] == self.radii[1] or self.shares[0] == 0:
             return np.inf
         return float(np.diff(np.log(self.shares))[0] / np.diff(np.log(self.radii))[0])
@@ -123,6 +123,6 @@ def correlation_sums(sample: Sample, k1: int, k2: int) -> CorrelationSums:
 
 
 def _square_of_median_distance(r: np.ndarray) -> float:
-    """Median of distances, from squared ones to a square; to the last bit where it is one."""
+    """Square of the median distance, from squared ones; exact where the median is one of them."""
     lower, upper = (float(np.quantile(r, 0.5, method=method)) for method in ("lower", "higher"))
     return lower if lower == upper else float((lower**0.5 + upper**0.5) / 2) ** 2

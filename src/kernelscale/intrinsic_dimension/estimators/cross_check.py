@@ -1,11 +1,11 @@
-"""Whether to trust an estimate from nearest neighbours, told without knowing the truth.
+"""Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
 
-Whoever looks at nearest neighbours sees noise where it is larger than the distance between them,
-and counts its directions; a single estimate shows no sign of that. It shows elsewhere. Noise of
-one size leaves a flat tail of principal variances, and without its directions the estimate falls
-(`noise_floor`); round clusters leave one too, and are told apart (`round_clusters`). And farther
-neighbours give another dimension than nearer ones, under curvature too, while in a flat piece of a
-manifold all give the same once they are compared with solid balls (`ladder_calibration`).
+Where noise is larger than the distance between nearest neighbours, the estimate counts directions
+of noise, and a single estimate does not show it. Other figures do. Noise of one variance leaves a
+flat tail of principal variances, and without its directions the estimate is lower (`noise_floor`);
+round clusters leave such a tail too, and are found by their graph. And with noise or curvature
+farther neighbours give another dimension than nearer ones, while on a flat part of a manifold all
+give the same, once they are compared with solid balls (`ladder`).
 
 Thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
 tried on the other; docs/dimension.md has the counts.
@@ -19,37 +19,36 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...results import Dimension
-from ..calibration.ladder_of_balls import calibrated_ladder
-from ..calibration.signatures_of_balls import LARGEST_DIMENSION
-from ..noise_floor import NoiseFloor, find_noise_floor, without_noise
-from ..round_clusters import is_of_clusters
+from ..calibration.ball_ladders import calibrated_ladder
+from ..calibration.ball_signatures import LARGEST_DIMENSION
+from ..ladder import Ladder, scale_ladder
+from ..noise_floor import NoiseFloor, find_noise_floor, is_of_clusters, without_noise
 from ..sample import Sample
-from .gride import Ladder, scale_ladder
 from .levina_bickel import LevinaBickel
 from .two_nn import TwoNN
 
 __all__ = ["CrossCheck", "cross_check"]
 
-FARTHEST_NEIGHBOR = 16  # of the ladder: four scales
-MOST_ABOVE_FLOOR = 0.15  # of the estimate without the noise: by how much more is too much
-LEAST_RANGE = 0.06  # of the logarithms of dimensions at several scales, with any number of rows,
-RANGE_OF_ONE_ROW = 3.0  # and over the square root of that number: each has an error of 1/sqrt(N)
+FARTHEST_NEIGHBOR = 16  # of the ladder, which then has four scales
+MOST_ABOVE_FLOOR = 0.15  # of the estimate without noise: by more the estimate must not exceed it
+# Range of the logarithms of dimensions over scales that is too large: for any number of rows, and
+# what is added over the root of their number, as each has an error of 1 / sqrt(N).
+LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
 ABOVE_FLOOR = "without the noise floor"
 
 
 class CrossCheck(NamedTuple):
-    """What stands against an estimate.
+    """The evidence against an estimate.
 
     Attributes
     ----------
     flags : tuple of str
-        "noise floor", "scales disagree": what the estimate itself does not see.
+        "noise floor", "scales disagree": what other figures show.
     caveat : str
-        The same in sentences, and what the estimate's own flags mean; empty where nothing does.
+        These in sentences, and the flags of the estimate that make it doubtful; may be empty.
     evidence : dict
         What was compared: ``others``, estimates by name; ``scales``, the dimension at neighbours 1
-        and 2, 2 and 4, ... as solid balls of that dimension would read, with their distances;
-        ``noise_floor``.
+        and 2, 2 and 4, ..., calibrated on solid balls, with their distances; ``noise_floor``.
     """
 
     flags: tuple[str, ...]
@@ -63,16 +62,16 @@ def cross_check(
     estimate: Callable[[Sample], Dimension],
     copies_left: bool = False,
 ) -> CrossCheck:
-    """Compare an estimate with what is above the noise, with other scales and other estimators.
+    """Compare an estimate with that above a noise floor, with other scales and other estimators.
 
     Parameters
     ----------
     sample : Sample
-        The points the estimate is of, two dimensions or more.
+        The points of the estimate, of rank 2 at least.
     found : Dimension
         The estimate.
     estimate : callable
-        The same estimate of another sample.
+        The same method for another sample.
     copies_left : bool
         Whether rows that may be copies of one another decide the estimate.
 
@@ -92,13 +91,14 @@ def cross_check(
     farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
     ladder = scale_ladder(sample.nearest(farthest).squared_distances)
     scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
-    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # a reading beyond all balls
+    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # NaN is beyond all balls
     others = {
         each.method: each._estimate(sample).continuous
         for each in (TwoNN(), LevinaBickel())
         if sample.n_samples >= each._fewest_rows()
     }
-    if floor.n_directions and not is_of_clusters(sample, floor, farthest):
+    neighbors = sample.nearest(farthest).indices
+    if floor.n_directions and not is_of_clusters(sample.points, neighbors, floor):
         above = estimate(sample.replaced(without_noise(sample.points, floor)))
         others[ABOVE_FLOOR] = above.continuous
     doubts = dict(_doubts(sample, found, floor, others, ladder, scales))
@@ -119,7 +119,7 @@ def _doubts(
     ladder: Ladder,
     scales: np.ndarray,
 ) -> Iterator[tuple[str, str]]:
-    """A flag and a sentence for each thing that stands against the estimate."""
+    """A flag and a sentence for each figure that is against the estimate."""
     above = others.get(ABOVE_FLOOR, found.continuous)
     if abs(found.continuous - above) > MOST_ABOVE_FLOOR * above:
         yield (
@@ -138,17 +138,17 @@ def _doubts(
 
 
 def _by_flags(sample: Sample, found: Dimension, copies_left: bool) -> Iterator[str]:
-    """Sentences for flags of the estimate that put it in doubt."""
+    """Sentences for flags of the estimate that make it doubtful."""
     if "discrete data" in found.flags:
         yield "Many rows have two nearest others at the same distance, so ties decide the estimate."
     if copies_left:
-        yield "Rows that may repeat one another but for noise decide the estimate."
+        yield "Rows that may be copies of one another with noise decide the estimate."
     if "saturated" in found.flags and found.continuous < sample.rank:
         yield f"Balls are known up to {LARGEST_DIMENSION} dimensions, and the data may have more."
     elif "saturated" in found.flags and sample.rank == sample.n_samples - 1:
         yield (
-            f"So few rows, {sample.n_samples}, span {sample.rank} dimensions at most, and the data "
-            f"may have more."
+            f"Only {sample.n_samples} rows span {sample.rank} dimensions at most, and the data may "
+            f"have more."
         )
 
 

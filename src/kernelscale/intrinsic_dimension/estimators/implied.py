@@ -1,4 +1,4 @@
-"""The dimension that the kernel's sum implies, read against balls of known dimension."""
+"""The dimension that the kernel's sum implies, compared with balls of known dimension."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ...metrics import Metric
 from ...results import Dimension
-from ..calibration.implied_dimension_of_balls import LARGEST_BALL, dimension_of_ball
+from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball
 from ..caveats import bounded
 from ..estimator import DimensionEstimator
 from ..sample import Sample
@@ -18,13 +18,13 @@ __all__ = ["ImpliedDimension"]
 
 
 class ImpliedDimension(DimensionEstimator):
-    """The dimension of the ball whose points show the same largest d_eps.
+    """The dimension of the solid ball whose points have the same largest d_eps.
 
-    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is at its largest where the kernel
-    covers many neighbours and little boundary. It is below the dimension, the more so the fewer
-    the points (5.8 for 1000 points in a ball of ten dimensions), so it is read by `ball_dimension`.
-    It looks at the largest structure that is more than a line: a tight helix reads 2, and data of
-    several scales are read at one of them.
+    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest where the kernel covers many
+    neighbours and little boundary. Even there it is below the dimension, the more so the fewer
+    points there are (5.8 for 1000 points in a ball of ten dimensions). So it is compared with that
+    of as many points in balls of known dimension. It is taken at one scale, that of the structure
+    with the largest d_eps: 2 for a tight helix.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class ImpliedDimension(DimensionEstimator):
 
     Examples
     --------
-    A thousand points in a cube of five dimensions show less than four, and are read as five.
+    For a thousand points in a cube of five dimensions d_eps is below 4, as for a ball of five.
 
     >>> import numpy as np
     >>> found = ImpliedDimension().fit(np.random.default_rng(0).uniform(size=(1000, 5)))
@@ -62,30 +62,30 @@ class ImpliedDimension(DimensionEstimator):
         self.progress = progress
 
     def _check_parameters(self) -> None:
-        """There is nothing to check: the engine checks its own options."""
+        """Without options of its own; the engine checks the others."""
 
     def _fewest_rows(self) -> int:
         return 3
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        return self._copies_left(sample, found.continuous)  # ties are nothing to a sum
+        return self._copies_left(sample, found.continuous)  # ties do not change a sum
 
     def _estimate(self, sample: Sample) -> Dimension:
         curve = sample.cloud.curve()
         where = int(np.argmax(curve.dimension))
         largest, epsilon = float(curve.dimension[where]), float(curve.epsilon[where])
-        read = dimension_of_ball(largest, sample.n_samples)
-        dimension, continuous, _ = bounded(read, sample.rank)
+        of_ball = dimension_of_ball(largest, sample.n_samples)
+        dimension, continuous, _ = bounded(of_ball, sample.rank)
         reason = (
             f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is that of "
-            f"{sample.n_samples} points in a ball of {read:.3g} dimensions."
+            f"{sample.n_samples} points in a ball of {of_ball:.3g} dimensions."
         )
         return Dimension(
             self.method,
             dimension,
             continuous,
             reason,
-            flags=("saturated",) if read == LARGEST_BALL else (),
+            flags=("saturated",) if of_ball == LARGEST_BALL else (),
             n_samples=sample.n_samples,
             evidence={
                 "largest": largest,

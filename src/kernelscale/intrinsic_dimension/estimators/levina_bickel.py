@@ -28,11 +28,11 @@ class LevinaBickel(DimensionEstimator):
     Parameters
     ----------
     k1, k2 : int
-        Fewest and most neighbours; all numbers from k1 to k2 count alike.
+        Fewest and most neighbours; all numbers from k1 to k2 have the same weight.
     average : {"harmonic", "arithmetic"}
         How points and numbers of neighbours are averaged. "harmonic" averages 1/m_k, which is the
         likeliest dimension of all points together (MacKay and Ghahramani 2005); "arithmetic" is
-        the original, too high by (k - 1)/(k - 2) where neighbours are few.
+        the original, which is too high by a factor of (k - 1)/(k - 2).
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
         divided by their lengths.
@@ -44,7 +44,7 @@ class LevinaBickel(DimensionEstimator):
 
     Examples
     --------
-    A sheet and a thread that pierces it: each point knows which of the two it belongs to.
+    A sheet and a thread that pierces it: around a point it is the dimension of the one it is on.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -108,7 +108,7 @@ class LevinaBickel(DimensionEstimator):
         )
 
     def _averaged(self, inverses: np.ndarray, axis: int | None) -> np.ndarray:
-        with np.errstate(divide="ignore"):  # equally far neighbours: infinite
+        with np.errstate(divide="ignore"):  # infinite where neighbours are equally far
             if self.average == "harmonic":
                 return 1 / inverses.mean(axis=axis)
             return (1 / inverses).mean(axis=axis)

@@ -6,22 +6,22 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..calibration.ball_signatures import SignaturesOfBalls
 from ..calibration.closest_dimension import Closest, closest_dimension
 from ..calibration.divergences import ratio_divergence
 from ..calibration.signature import Signature
-from ..calibration.signatures_of_balls import Calibration
-from .ball_comparison import Calibrated
+from .ball_comparison import BallComparison
 
 __all__ = ["MiND"]
 
 
-class MiND(Calibrated):
-    """The dimension of the balls in which nearest distances concentrate as in the data.
+class MiND(BallComparison):
+    """The dimension of the solid balls in which nearest distances concentrate as in the data.
 
-    The dimension most likely from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions.
-    It is compared with what as many points of solid balls of every dimension give; the dimension
-    of the balls that give the same is the estimate. This is `DANCo` without the angles: surer on
-    curved data with few rows, less sure above ten dimensions.
+    The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. So
+    it is compared with that of as many points in solid balls of every dimension, and the dimension
+    of the balls for which it is the same is the estimate. This is `DANCo` without the angles: it is
+    more accurate on curved data with few rows, and less accurate above ten dimensions.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ class MiND(Calibrated):
 
     Examples
     --------
-    Fifteen dimensions, of which the likelihood alone sees twelve.
+    A ball of fifteen dimensions, for which the likelihood alone gives twelve.
 
-    >>> from kernelscale.intrinsic_dimension.calibration.simulated_balls import solid_ball
+    >>> from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
     >>> mind = MiND().fit(solid_ball(1000, 15, np.random.default_rng(0)))
     >>> mind.dimension_, round(mind.result_.evidence["most_likely"])
     (15, 12)
@@ -50,7 +50,7 @@ class MiND(Calibrated):
 
     method: ClassVar[str] = "mind"
 
-    def _closest(self, seen: Signature, balls: Calibration, largest: int) -> Closest:
+    def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
         def divergence(d: np.ndarray) -> np.ndarray:
             return ratio_divergence(seen.most_likely, balls.most_likely(d), self.n_neighbors)
 

@@ -1,10 +1,10 @@
-"""The dimension of what noise covers: several scales, and the one that stays the same.
+"""The dimension of noisy data: that which stays the same over several scales.
 
-Noise fills all directions, so whoever looks closer than its size counts them all. Two things show
-what is under it. Noise of one size leaves a flat tail of principal variances, whose directions can
-be taken away (`noise_floor`). And farther off its part in distances fades, so the dimension falls
-to that of the data and stays there (`ladder_calibration`). What was tried, and how often each was
-right, stands in docs/dimension.md.
+Noise fills all directions, so at distances below its size the dimension is that of all directions.
+Two things help. Noise of one variance leaves a flat tail of principal variances, whose directions
+can be removed (`noise_floor`). And at larger distances noise contributes less, so the dimension
+falls to that of the data and stays there (`ladder`, calibrated on solid balls). docs/dimension.md
+has what was tried, and how often each was right.
 """
 
 from __future__ import annotations
@@ -17,46 +17,45 @@ from sklearn.utils import check_random_state
 from ..._validation import check_count, check_positive, check_seed
 from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
 from ...results import Dimension
-from ..calibration.ladder_of_balls import calibrated_ladder
+from ..calibration.ball_ladders import calibrated_ladder
 from ..caveats import few_rows
 from ..estimator import DimensionEstimator
-from ..ladder import SteadyRange, longest_steady_range
+from ..ladder import Ladder, SteadyRange, ladder_of, longest_steady_range
 from ..noise_floor import NoiseFloor, find_noise_floor, without_noise
 from ..sample import Sample
 from .ball_comparison import FEW_ROWS
 from .danco import DANCo
-from .gride import Ladder, scale_ladder
 
-__all__ = ["MultiScale", "ladder_of"]
+__all__ = ["MultiScale"]
 
-LARGEST_SAMPLE = 5000  # rows the ladder is calibrated for
-FARTHEST_NEIGHBOR = 256
+LARGEST_SAMPLE = 5000  # rows at most that the ladder is calibrated for
 FEWEST_SCALES = 3  # two neighbouring scales share half of their pairs, and agree by chance
-LEAST_FALL = 0.3  # dimensions that a steady range has to lie below the finest estimate
-FILLED = 0.1  # dimensions short of the rank at which the points fill their space
+LEAST_FALL = 0.3  # by which a steady range has to be below the estimate at the finest scale
+FILLED = 0.1  # below the rank: with a larger estimate the points fill all directions
 
 
 class MultiScale(DimensionEstimator):
-    """The dimension that stays the same over scales, noise taken off where it shows.
+    """The dimension that stays the same over scales, with noise removed where it shows.
 
-    Directions of a noise floor are projected out. In what is left `DANCo` reads the finest scale,
-    and a ladder of scales, calibrated on solid balls, tells whether the dimension falls from there
-    to a lower one that stays: then that one is the answer, and noise dominates below its scale.
+    Directions of a noise floor are projected out. For what is left `DANCo` estimates the dimension
+    at the finest scale, and a ladder of scales, calibrated on solid balls, shows whether it falls
+    to a lower dimension that stays the same. Then that one is the estimate, and noise dominates
+    below its scale.
 
     Parameters
     ----------
     n_neighbors : int
-        Neighbours that `DANCo` looks at, at least 3.
+        Number of neighbours for `DANCo`, at least 3.
     tolerance : float
-        By what share dimensions may differ over a steady range.
+        Relative difference of dimensions that is allowed over a steady range.
     random_state : int, RandomState instance or None
-        Which rows are looked at where there are more than 5000.
+        Seed of the subsample that is used of more than 5000 rows.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Examples
     --------
-    A circle in ten features, each with noise. Close up there are ten dimensions.
+    A circle in ten features, each with noise. At small distances it has ten dimensions.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -126,35 +125,29 @@ class MultiScale(DimensionEstimator):
             },
         )
 
-    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
-        return super()._looked_at(self.at_most_calibrated(sample))
+    def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        return super()._used(self.at_most_calibrated(sample))
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        few = few_rows(sample, FEW_ROWS * self.n_neighbors)
+        few = few_rows(sample.n_samples, FEW_ROWS * self.n_neighbors)
         return (*few, *super()._caveats(sample, found))
 
     def at_most_calibrated(self, sample: Sample) -> Sample:
-        """The sample, or a random part of it as large as the ladder is calibrated for."""
+        """The sample, or a random subsample of as many rows as the ladder is calibrated for."""
         if sample.n_samples <= LARGEST_SAMPLE:
             return sample
         random = check_random_state(check_seed(self.random_state))
-        return sample.part(np.sort(random.choice(sample.rows, LARGEST_SAMPLE, replace=False)))
-
-
-def ladder_of(sample: Sample) -> Ladder:
-    """The dimension at scales that double, as far as a third of the points or 256 neighbours."""
-    n_neighbors = 2 ** max(1, int(np.log2(sample.n_samples / 3)))
-    return scale_ladder(sample.nearest(min(FARTHEST_NEIGHBOR, n_neighbors)).squared_distances)
+        return sample.of_rows(np.sort(random.choice(sample.rows, LARGEST_SAMPLE, replace=False)))
 
 
 def _is_coarser(steady: SteadyRange, finest: float) -> bool:
-    """Whether the range begins beyond the finest scale, is long enough and plainly lower."""
+    """Whether the range begins beyond the finest scale, is long enough and clearly lower."""
     lower = steady.dimension < finest - LEAST_FALL
     return steady.first > 0 and steady.n_scales >= FEWEST_SCALES and lower
 
 
 def _noise_scale(floor: NoiseFloor, ladder: Ladder, steady: SteadyRange | None) -> float:
-    """Distance below which noise dominates; 0 where none was seen."""
+    """Distance below which noise dominates; 0 where there is none."""
     start = 0.0 if steady is None else float(ladder.distances[steady.first])
     return max(floor.distance, start)
 
@@ -166,7 +159,7 @@ def _sentences(
     if floor.n_directions:
         said.append(
             f"{floor.n_directions} directions of equal spread (sd {floor.sd:.3g}) were taken for "
-            f"noise and left out; noise dominates below distance {floor.distance:.3g}."
+            f"noise and removed; noise dominates below distance {floor.distance:.3g}."
         )
     if steady is not None:
         low, high = ladder.distances[[steady.first, steady.last]]
@@ -176,8 +169,8 @@ def _sentences(
         )
     else:
         said.append(
-            f"The dimension at the finest scale is {found:.3g}, and no coarser scale shows a lower "
-            f"one that stays."
+            f"The dimension at the finest scale is {found:.3g}, and over coarser scales no lower "
+            f"one stays the same."
         )
     if floor.n_directions and found > sample.rank - FILLED:
         said.append(

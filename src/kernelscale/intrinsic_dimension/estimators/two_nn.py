@@ -27,17 +27,17 @@ class TwoNN(DimensionEstimator):
     Parameters
     ----------
     discard : float
-        Share of the largest ratios left out of the fit, from 0 to 1.
+        Share of the ratios, the largest ones, that are not fitted, from 0 to 1.
     likelihood : bool
-        Whether to take the likeliest d instead of the line's slope. Ratios left out then count as
-        no smaller than the largest one kept.
+        Whether to take the likeliest d instead of the slope of the line. The largest ratios then
+        count as at least as large as the largest that is fitted.
     metric, memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
         divided by their lengths.
 
     Examples
     --------
-    A plane in space, however many features describe it.
+    A plane in four features.
 
     >>> import numpy as np
     >>> plane = np.random.default_rng(0).uniform(size=(500, 2)) @ [[1, 0, 2, 1], [0, 1, 1, 3]]
@@ -95,7 +95,7 @@ class TwoNN(DimensionEstimator):
 
 
 def heights(n_ratios: int) -> np.ndarray:
-    """``-log(1 - F_i)`` with ``F_i = i / (n + 1)``, which leaves the last one finite."""
+    """``-log(1 - F_i)`` with ``F_i = i / (n + 1)``, so that the last one is finite."""
     return -np.log1p(-np.arange(1, n_ratios + 1) / (n_ratios + 1))
 
 
@@ -107,7 +107,7 @@ def slope_through_origin(log_ratios: np.ndarray, n_kept: int) -> float:
 
 
 def likeliest_rate(log_ratios: np.ndarray, n_kept: int) -> float:
-    """Unbiased rate of an exponential distribution of which the largest values are only bounded.
+    """Unbiased rate of an exponential distribution from the `n_kept` smallest of its values.
 
     ``(m - 1) / (sum_(i <= m) x_i + (n - m) x_m)`` for the m smallest of n values (Epstein and
     Sobel 1953).

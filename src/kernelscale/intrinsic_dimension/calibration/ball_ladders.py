@@ -1,9 +1,9 @@
-"""What the ladder of GRIDE reads on solid balls, so that its readings can be set right.
+"""The ladder of GRIDE for solid balls, by which that of data is calibrated.
 
-Ratios of distances assume a constant density and no edge. Both fail more the farther neighbours
-are and the more dimensions there are: of a 10-ball the ladder reads 9.5 down to 8. Readings of
-balls of known dimension, as many points and as far a neighbour say by how much. The table is made
-by ``python -m benchmarks.ladder_calibration``.
+Ratios of distances assume a constant density and no edge. That is the less true the farther the
+neighbours are and the more dimensions there are: for a 10-ball the ladder falls from 9.5 to 8. So
+it is compared with the ladder of balls of known dimension, with as many points and the same
+neighbours. The table is made by ``python -m benchmarks.ladder_calibration``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["calibrated_ladder"]
 
 
 class _Table(NamedTuple):
-    """Mean readings of solid balls, of shape (n_dims, n_sizes, n_rungs); NaN beyond the ladder."""
+    """Mean ladders of solid balls, of shape (n_dims, n_sizes, n_rungs); NaN beyond a ladder."""
 
     dimensions: np.ndarray
     sizes: np.ndarray
@@ -28,24 +28,24 @@ class _Table(NamedTuple):
 
 
 def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
-    """The dimensions of the balls that would read the same, for each rung of a ladder.
+    """The dimension of the balls with the same value, for each rung of a ladder.
 
     Parameters
     ----------
     readings : ndarray of shape (n_rungs,)
-        What the ladder reads at n_1 = 1, 2, 4, ...
+        Dimensions of a ladder, at n_1 = 1, 2, 4, ...
     n_samples : int
         Number of points.
 
     Returns
     -------
     ndarray of shape (n_rungs,)
-        Dimensions from 1 on; NaN for a reading above that of the largest ball in the table, and
-        as many rungs as the table has for so many points.
+        Dimensions from 1 on; NaN for a value above that of the largest ball in the table. As many
+        rungs as the table has for this number of points.
 
     Examples
     --------
-    A reading of 9 means more dimensions the farther off it was taken.
+    A value of 9 means the more dimensions the farther the neighbours are.
 
     >>> import numpy as np
     >>> found = calibrated_ladder(np.full(6, 9.0), 1000)
@@ -63,7 +63,7 @@ def calibrated_ladder(readings: np.ndarray, n_samples: int) -> np.ndarray:
 
 
 def _at_size(table: _Table, n_samples: int) -> np.ndarray:
-    """Readings for a number of points, linear in its logarithm, as far as the ladder goes there."""
+    """Ladders for a number of points, linear in its logarithm, as far as both tables have rungs."""
     logs = np.log(table.sizes)
     place = np.interp(np.log(n_samples), logs, np.arange(len(logs)))
     below, share = int(place), place - int(place)

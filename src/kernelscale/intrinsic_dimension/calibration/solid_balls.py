@@ -1,8 +1,8 @@
-"""Solid balls of known dimension, which real data are compared with.
+"""Points in solid balls of known dimension, and their signatures.
 
-The statistics of finite data are biased, the more so the higher the dimension: a thousand points of
-a 20-dimensional ball look like 15 dimensions. The cure is to compare with as many points of balls
-whose dimension is known. They fill the ball; points on its surface would have one dimension less.
+Statistics of finite data are biased, the more so the higher the dimension: for a thousand points of
+a 20-dimensional ball the most likely dimension is 15. So data are compared with as many points of
+balls. The points fill the ball; on its surface they would have one dimension less.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def solid_ball(n_samples: int, n_dims: int, random: np.random.Generator) -> np.n
 
 
 def ball_signature(n_neighbors: int, n_dims: int, n_samples: int, draw: int) -> Signature:
-    """The statistics of one ball; `draw` tells balls of the same kind apart.
+    """The signature of one ball; `draw` is the number of a ball with the same parameters.
 
-    The same numbers always give the same ball, whoever asks and in whatever order.
+    The same numbers always give the same ball.
     """
     random = np.random.default_rng([n_neighbors, n_dims, n_samples, draw])
     points = solid_ball(n_samples, n_dims, random)

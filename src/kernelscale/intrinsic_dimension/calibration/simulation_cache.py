@@ -1,10 +1,9 @@
-"""Simulated calibrations on disk, so that none is simulated twice.
+"""Simulated signatures of balls, kept on disk so that none is simulated twice.
 
-They lie in the folder named by the environment variable KERNELSCALE_CACHE, otherwise in
-`kernelscale` in the platform's folder for caches. A file appears whole or not at all, so
-processes may race: each writes the same numbers. A file that is damaged or of another version is
-passed over, and a folder that cannot be written to is no error; the simulation is then repeated
-by the next process.
+They are in the folder that the environment variable KERNELSCALE_CACHE names, otherwise in
+`kernelscale` in the platform's folder for caches. Files are atomic, and several processes that
+simulate the same balls write the same numbers. A file that is damaged or of another version is
+ignored, and a folder that cannot be written to is no error: the next process simulates again.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ...whole_files import whole_file
 __all__ = ["cache_folder", "load", "save"]
 
 VARIABLE = "KERNELSCALE_CACHE"
-VERSION = 1  # of what the numbers mean; raised whenever they would come out different
+VERSION = 1  # of the simulation; to be raised when its numbers change
 
 
 def cache_folder() -> Path:
@@ -54,14 +53,14 @@ def load(n_neighbors: int, n_samples: int, shape: tuple[int, int]) -> np.ndarray
 
 
 def _are_means(means: np.ndarray, shape: tuple[int, int]) -> bool:
-    """Whether it can be what was kept: positive numbers of that shape."""
+    """Whether the array is one of means: positive numbers of that shape."""
     if means.shape != shape or means.dtype.kind != "f":
         return False
     return bool(np.isfinite(means).all() and (means > 0).all())
 
 
 def save(n_neighbors: int, n_samples: int, means: np.ndarray) -> None:
-    """Keep the means of one simulation, where that is possible."""
+    """Write the means of one simulation, if the folder can be written to."""
     try:
         file = _file(n_neighbors, n_samples)
         file.parent.mkdir(parents=True, exist_ok=True)

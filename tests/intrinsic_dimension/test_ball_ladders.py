@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from benchmarks.ladder_calibration import __main__ as script
 
-from kernelscale.intrinsic_dimension.calibration import ladder_of_balls as calibration
-from kernelscale.intrinsic_dimension.calibration.simulated_balls import solid_ball
-from kernelscale.intrinsic_dimension.estimators.gride import scale_ladder
+from kernelscale.intrinsic_dimension.calibration import ball_ladders
+from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.ladder import scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
 
 
@@ -21,7 +21,7 @@ def ladder_of_ball(n_samples, n_dims, seed):
 def test_fresh_balls_read_their_dimension_at_every_scale(n_samples, n_dims):
     found = np.mean(
         [
-            calibration.calibrated_ladder(ladder_of_ball(n_samples, n_dims, seed), n_samples)
+            ball_ladders.calibrated_ladder(ladder_of_ball(n_samples, n_dims, seed), n_samples)
             for seed in range(3)
         ],
         axis=0,
@@ -31,7 +31,7 @@ def test_fresh_balls_read_their_dimension_at_every_scale(n_samples, n_dims):
 
 
 def test_the_table_is_what_the_script_makes():
-    table = calibration._table()
+    table = ball_ladders._table()
     assert tuple(table.dimensions) == script.DIMENSIONS
     assert tuple(table.sizes) == script.SIZES
     for n_dims, size in [(2, 100), (10, 200), (33, 100)]:
@@ -41,13 +41,13 @@ def test_the_table_is_what_the_script_makes():
 
 
 def test_readings_grow_with_the_dimension():
-    readings = calibration._table().readings
+    readings = ball_ladders._table().readings
     steps = np.diff(readings, axis=0)
     assert (steps[np.isfinite(steps)] >= 0).all()
 
 
 def test_readings_beyond_the_table_are_none():
-    below, above = calibration.calibrated_ladder(np.array([0.1, 1e9]), 500)
+    below, above = ball_ladders.calibrated_ladder(np.array([0.1, 1e9]), 500)
     assert below == 1.0
     assert np.isnan(above)
 

@@ -1,13 +1,13 @@
-"""The largest implied dimension d_eps that n points spread evenly in a d-dimensional ball show.
+"""The largest implied dimension d_eps of n points spread evenly in a solid ball of d dimensions.
 
-Finite samples show less than d: at any scale some kernel is cut off by the boundary, and every
-point counts itself. No simulation is needed to say how much less. The distance s of two random
-points of a unit ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], I the
-regularised incomplete beta function (Hammersley 1950), so the expected kernel sums are integrals,
+It is below d: at any scale the boundary cuts off part of the kernel, and the sum has each point
+with itself. It can be computed without a simulation. The distance s of two random points of a unit
+ball has the density ``d s^(d-1) I_(1 - s^2/4)((d + 1)/2, 1/2)`` on [0, 2], I the regularised
+incomplete beta function (Hammersley 1950), so the expected kernel sums are integrals,
 
     d_eps = 2 E[x e^-x] / (1/(n - 1) + E[e^-x]),    x = s^2 / (2 eps),
 
-of which the largest over eps is taken. Balls drawn at random agree within their own fluctuation.
+of which the largest over eps is taken. Balls drawn at random agree within their fluctuation.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
     Returns
     -------
     float
-        What `PointCloud.curve` shows at its maximum; it grows with both, and is below d.
+        The maximum of `PointCloud.curve`; it grows with both parameters, and is below d.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
 
     Examples
     --------
-    A thousand points in a ball of ten dimensions look like not quite six.
+    For a thousand points in a ball of ten dimensions it is 5.83.
 
     >>> round(ball_dimension(10, 1000), 2)
     5.83
@@ -73,9 +73,9 @@ def ball_dimension(n_dims: float, n_samples: int) -> float:
 
 
 def dimension_of_ball(reading: float, n_samples: int) -> float:
-    """Dimension of the ball whose points would show the given largest d_eps.
+    """Dimension of the ball whose points have a given largest d_eps.
 
-    The inverse of `ball_dimension`; a reading outside its range gives the end of the range.
+    The inverse of `ball_dimension`; outside its range the end of the range.
 
     Parameters
     ----------
@@ -92,11 +92,11 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
     Raises
     ------
     ValueError
-        If the reading or the number of points is out of range.
+        If `reading` is not positive, or the number of points is out of range.
 
     Examples
     --------
-    Not quite six, seen with a thousand points, is ten; with a million it is about six.
+    From a thousand points 5.83 means ten dimensions, from a million about six.
 
     >>> round(dimension_of_ball(5.83, 1000), 1), round(dimension_of_ball(5.83, 10**6), 1)
     (10.0, 6.3)
@@ -110,7 +110,7 @@ def dimension_of_ball(reading: float, n_samples: int) -> float:
     def excess(log_d: float) -> float:
         return ball_dimension(np.exp(log_d), n_samples) - reading
 
-    inside = 1e-12  # the exponential of a logarithm may leave the range by rounding
+    inside = 1e-12  # or the exponential of a logarithm is out of range by rounding
     ends = np.log(SMALLEST_BALL) + inside, np.log(LARGEST_BALL) - inside
     return float(np.exp(brentq(excess, *ends, xtol=1e-10)))
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from kernelscale.engine import NearestOthers, reduce
-from kernelscale.intrinsic_dimension.calibration import signatures_of_balls as module
-from kernelscale.intrinsic_dimension.calibration.calibration_cache import cache_folder, load, save
+from kernelscale.intrinsic_dimension.calibration import ball_signatures as module
+from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
 from kernelscale.intrinsic_dimension.calibration.signature import signature
-from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration
-from kernelscale.intrinsic_dimension.calibration.simulated_balls import ball_signature, solid_ball
+from kernelscale.intrinsic_dimension.calibration.simulation_cache import cache_folder, load, save
+from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signature, solid_ball
 
 SHAPE = len(module.SIMULATED_DIMENSIONS), 3
 
@@ -45,7 +45,7 @@ def new_balls(n_dims, n_samples, n_draws=10, k=10):
 
 
 def statistics(n_dims, n_samples, k=10):
-    return np.array(calibration(k, n_samples).statistics(np.array([float(n_dims)])))[:, 0]
+    return np.array(signatures_of_balls(k, n_samples).statistics(np.array([float(n_dims)])))[:, 0]
 
 
 # Balls
@@ -92,7 +92,7 @@ def test_between_the_nodes_the_table_is_right_too(n_dims, n_samples):
 
 
 def test_a_line_is_a_node_of_its_own(table):
-    balls = calibration(10, 1000)
+    balls = signatures_of_balls(10, 1000)
     line, plane = balls.statistics(np.array([1.0, 2.0])).angle
     row = list(table["n_samples"]).index(1000)
     np.testing.assert_allclose([line, plane], table["means"][row, :2, 1])
@@ -102,12 +102,12 @@ def test_a_line_is_a_node_of_its_own(table):
 def test_statistics_are_steady_in_dimension_and_number_of_points():
     d = np.linspace(2, 100, 300)
     for n in (20, 50, 333, 1000, 4000, 10000, 50000):
-        there = calibration(10, n).statistics(d)
+        there = signatures_of_balls(10, n).statistics(d)
         assert np.all(np.diff(there.most_likely) > 0)
         assert np.all(np.diff(there.concentration) > 0)
-    tall = [calibration(10, n).most_likely(20.0) for n in (12, 50, 300, 2000, 9000, 10**5)]
+    tall = [signatures_of_balls(10, n).most_likely(20.0) for n in (12, 50, 300, 2000, 9000, 10**5)]
     assert np.all(np.diff(tall) > 0)
-    assert calibration(10, 10**7).most_likely(20.0) == tall[-1]
+    assert signatures_of_balls(10, 10**7).most_likely(20.0) == tall[-1]
 
 
 # Other numbers of neighbours
@@ -115,7 +115,7 @@ def test_statistics_are_steady_in_dimension_and_number_of_points():
 
 def test_another_number_of_neighbours_is_simulated_once(folder, monkeypatch):
     events = []
-    first = calibration(4, 60, events.append)
+    first = signatures_of_balls(4, 60, events.append)
     assert [(event.stage, event.done) for event in events[-2:]] == [
         ("calibration", 12),
         ("calibration", 13),
@@ -123,8 +123,8 @@ def test_another_number_of_neighbours_is_simulated_once(folder, monkeypatch):
     assert [file.name for file in folder.iterdir()] == ["balls-v1-k4-n64.npz"]
     monkeypatch.setattr(module, "_kept", {})
     monkeypatch.setattr(module, "ball_signature", None)
-    np.testing.assert_array_equal(calibration(4, 60).means, first.means)
-    np.testing.assert_array_equal(calibration(4, 66).means, first.means)
+    np.testing.assert_array_equal(signatures_of_balls(4, 60).means, first.means)
+    np.testing.assert_array_equal(signatures_of_balls(4, 66).means, first.means)
 
 
 def test_a_simulation_agrees_with_new_balls(folder):
@@ -141,11 +141,11 @@ def test_simulations_have_enough_and_not_too_many_points():
 
 @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 half a file", b"not a file of arrays"])
 def test_a_damaged_file_is_replaced(folder, damage):
-    good = calibration(4, 32).means
+    good = signatures_of_balls(4, 32).means
     file = next(folder.iterdir())
     file.write_bytes(damage)
     module._kept.clear()
-    np.testing.assert_array_equal(calibration(4, 32).means, good)
+    np.testing.assert_array_equal(signatures_of_balls(4, 32).means, good)
     np.testing.assert_array_equal(load(4, 32, SHAPE), good)
 
 
@@ -182,23 +182,26 @@ def test_a_folder_that_cannot_be_written_to_is_no_error(folder, monkeypatch):
     blocked = folder / "file"
     blocked.write_text("in the way of a folder")
     monkeypatch.setenv("KERNELSCALE_CACHE", str(blocked / "below"))
-    first = calibration(4, 32)
+    first = signatures_of_balls(4, 32)
     monkeypatch.setattr(module, "ball_signature", None)
-    np.testing.assert_array_equal(calibration(4, 32).means, first.means)  # kept by the process
+    np.testing.assert_array_equal(
+        signatures_of_balls(4, 32).means, first.means
+    )  # kept by the process
 
 
 def test_a_read_only_folder_is_no_error(folder):
     folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
-        assert np.isfinite(calibration(4, 32).means).all()
+        assert np.isfinite(signatures_of_balls(4, 32).means).all()
     finally:
         folder.chmod(stat.S_IRWXU)
 
 
 def test_processes_may_race(folder):
     script = (
-        "from kernelscale.intrinsic_dimension.calibration.signatures_of_balls import calibration;"
-        "print(repr(calibration(4, 45).means.tolist()))"
+        "from kernelscale.intrinsic_dimension.calibration.ball_signatures import "
+        "signatures_of_balls;"
+        "print(repr(signatures_of_balls(4, 45).means.tolist()))"
     )
     racing = [
         subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)

@@ -1,8 +1,8 @@
-"""What the statistics are for solid balls of every dimension, with as many points as the data.
+"""Signatures of solid balls of every dimension, with as many points as the data.
 
 The statistics change smoothly with the logarithms of the dimension and of the number of points, so
-a table of few of both is enough; for k = 10 it comes with the package. It is the statistics that
-are interpolated, never a divergence, whose minimum would follow the noise of single balls.
+a table of few of both is enough; for k = 10 it comes with the package. The statistics are
+interpolated, and not a divergence, whose minimum would depend on the noise of single balls.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from scipy.interpolate import PchipInterpolator
 from ..._cached import cached_property
 from ...array_files import read_arrays
 from ...engine import Progress, ProgressEvent
-from .calibration_cache import load, save
-from .simulated_balls import ball_signature
+from .simulation_cache import load, save
+from .solid_balls import ball_signature
 
-__all__ = ["LARGEST_DIMENSION", "BallStatistics", "Calibration", "calibration"]
+__all__ = ["LARGEST_DIMENSION", "BallStatistics", "SignaturesOfBalls", "signatures_of_balls"]
 
 LARGEST_DIMENSION = 100
 TABLE_NEIGHBORS = 10
-# The last node lies beyond the largest dimension, whose own minimum is to have two sides.
+# The last node is beyond the largest dimension, so that a minimum there has two sides.
 SIMULATED_DIMENSIONS = (1, 2, 3, 4, 6, 8, 12, 17, 25, 36, 54, 80, 110)
 SIMULATED_DRAWS = 5
 MOST_SIMULATED_POINTS = 10_000
-# Points up to which the last slope of the table is trusted. At 40,000 it is off by 0.5 % for 20
-# dimensions and by 1.2 % for 50, where the last node is by 3 % and 4.5 %.
+# Points up to which the table is continued along its last slope. At 40,000 the error of that is
+# 0.5 % for 20 dimensions and 1.2 % for 50; that of the last node itself is 3 % and 4.5 %.
 LARGEST_CONTINUED = 100_000
-_STEPS_PER_OCTAVE = 4  # of the number of points that is simulated instead of the one asked for
+_STEPS_PER_OCTAVE = 4  # of the numbers of points that are simulated
 
 
 class BallStatistics(NamedTuple):
@@ -44,15 +44,15 @@ class BallStatistics(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Calibration:
-    """Statistics of balls of all dimensions with one number of points.
+class SignaturesOfBalls:
+    """Statistics of balls of all dimensions, for one number of points.
 
     Attributes
     ----------
     n_dims : ndarray of shape (n_nodes,)
         Dimensions that were simulated; the first two are 1 and 2.
     means : ndarray of shape (n_nodes, 3)
-        Mean most likely dimension, angle and concentration of each.
+        Mean most likely dimension, angle and concentration of each dimension.
     """
 
     n_dims: np.ndarray
@@ -65,8 +65,8 @@ class Calibration:
     def statistics(self, d: np.ndarray) -> BallStatistics:
         """All statistics of balls of dimension d: 1, or 2 and above.
 
-        On a line neighbours are at angles of 0 and 180 degrees only, and nothing lies between a
-        line and a plane: one dimension is a node of its own.
+        On a line neighbours are at angles of 0 and 180 degrees only, and there are no balls between
+        a line and a plane, so the angles of one dimension are not interpolated.
         """
         angle, log_concentration = self._of_angles(np.log(np.maximum(d, self.n_dims[1]))).T
         line = d == self.n_dims[0]
@@ -87,39 +87,41 @@ class Calibration:
         return PchipInterpolator(np.log(self.n_dims[1:]), values)
 
 
-def calibration(n_neighbors: int, n_samples: int, progress: Progress | None = None) -> Calibration:
-    """The statistics of balls with the given numbers of neighbours and points.
+def signatures_of_balls(
+    n_neighbors: int, n_samples: int, progress: Progress | None = None
+) -> SignaturesOfBalls:
+    """The statistics of balls for numbers of neighbours and points.
 
     Parameters
     ----------
     n_neighbors : int
-        k. For 10 they are interpolated in the table that comes with the package; for others a
-        number of points within 9 % of the one asked for is simulated, once: the outcome is kept
-        in the cache folder (see `calibration_cache`).
+        k. For 10 they are interpolated in the table that comes with the package. For others balls
+        with a number of points within 9 % of `n_samples` are simulated once, and the result is
+        kept in the cache folder (see `simulation_cache`).
     n_samples : int
-        Number of points. Above 10,000 the table is continued along its last slope up to 100,000;
-        a simulation has 10,000 points at most.
+        Number of points. From 10,000 to 100,000 the table is continued along its last slope; a
+        simulation has 10,000 points at most.
     progress : callable, optional
         Called after each simulated dimension with an event of the stage "calibration".
 
     Returns
     -------
-    Calibration
+    SignaturesOfBalls
         The statistics for dimensions from 1 to 110.
 
     Examples
     --------
-    Twenty dimensions look like fifteen in a thousand points, and like less in fewer.
+    The most likely dimension of a ball of twenty dimensions is fifteen for a thousand points, and
+    less for fewer.
 
-    >>> [round(float(calibration(10, n).most_likely(20.0)), 1) for n in (1000, 200)]
+    >>> [round(float(signatures_of_balls(10, n).most_likely(20.0)), 1) for n in (1000, 200)]
     [15.2, 13.9]
     """
     if n_neighbors == TABLE_NEIGHBORS:
         return _table().at(n_samples)
     n_simulated = _on_grid(n_samples, n_neighbors + 2)
-    return Calibration(
-        np.array(SIMULATED_DIMENSIONS), _simulated(n_neighbors, n_simulated, progress)
-    )
+    means = _simulated(n_neighbors, n_simulated, progress)
+    return SignaturesOfBalls(np.array(SIMULATED_DIMENSIONS), means)
 
 
 @dataclass(frozen=True)
@@ -130,13 +132,13 @@ class _Table:
     n_dims: np.ndarray
     means: np.ndarray
 
-    def at(self, n_samples: int) -> Calibration:
-        """The means for one number of points, in its logarithm."""
+    def at(self, n_samples: int) -> SignaturesOfBalls:
+        """The means for one number of points, interpolated over its logarithm."""
         ends = np.log(self.n_samples[[0, -1]])
         place = np.clip(np.log(n_samples), ends[0], np.log(LARGEST_CONTINUED))
         inside = min(place, ends[1])
         logs = self._curves(inside) + (place - inside) * self._curves(ends[1], 1)
-        return Calibration(self.n_dims, np.exp(logs))
+        return SignaturesOfBalls(self.n_dims, np.exp(logs))
 
     @cached_property
     def _curves(self) -> PchipInterpolator:
@@ -151,16 +153,16 @@ def _table() -> _Table:
 
 
 def _on_grid(n_samples: int, fewest: int) -> int:
-    """The nearest number of points that is simulated: rounded in the logarithm."""
+    """The nearest number of points of which balls are simulated, by its logarithm."""
     steps = round(_STEPS_PER_OCTAVE * np.log2(n_samples))
     return int(np.clip(round(2 ** (steps / _STEPS_PER_OCTAVE)), fewest, MOST_SIMULATED_POINTS))
 
 
-_kept: dict[tuple[int, int], np.ndarray] = {}  # where the cache folder cannot be written to
+_kept: dict[tuple[int, int], np.ndarray] = {}  # for a cache folder that cannot be written to
 
 
 def _simulated(n_neighbors: int, n_samples: int, progress: Progress | None) -> np.ndarray:
-    """Means of shape (n_dims, 3): those of this process, of the cache folder, or new ones."""
+    """Means of shape (n_dims, 3), from this process, the cache folder or a new simulation."""
     key = n_neighbors, n_samples
     if key not in _kept:
         shape = len(SIMULATED_DIMENSIONS), 3

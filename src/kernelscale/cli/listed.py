@@ -34,16 +34,13 @@ RULES = {
     ),
     "standard_deviation": "The scale as the mean squared distance from the mean.",
     "standardized": "Each feature divided by its standard deviation, at scale 1.",
-    "max_min": (
-        "The scale from the largest distance to a nearest neighbour. Options: factor=2.0."
-    ),
+    "max_min": ("The scale from the largest distance to a nearest neighbour. Options: factor=2.0."),
     "log_sum": (
         "Singer's range: where the logarithm of the kernel's sum rises linearly (paper's "
         "Algorithm 1)."
     ),
     "self_tuning": (
-        "A scale for each row: the distance to its r-th nearest neighbour. Options: "
-        "n_neighbors=7."
+        "A scale for each row: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
     ),
     "variable_bandwidth": (
         "A scale for each row, from the density, for which the limit of the random walk is "
@@ -59,8 +56,8 @@ RULES = {
         "The scale that keeps the slopes of kernel ridge regression small, in closed form. "
         "Options: ridge=None, C=None."
     ),
-    "scott": "Scott"s rule for the density of a single group.",
-    "silverman": "Silverman"s rule for the density of a single group.",
+    "scott": "Scott's rule for the density of a single group.",
+    "silverman": "Silverman's rule for the density of a single group.",
     "likelihood": (
         "The scale at which rows are most likely, each by the density of all others. Options:"
         " dimension=None, outliers=0.0, n_rows=None."
@@ -86,24 +83,19 @@ RULES = {
 """Each rule, what it does, and its options."""
 
 METHODS = {
-    "danco": (
-        "DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."
-    ),
+    "danco": ("DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."),
     "two_nn": (
-        "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio "
-        "2017)."
+        "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio 2017)."
     ),
     "levina_bickel": (
-        "The dimension by maximum likelihood of distances to neighbours (Levina and Bickel "
-        "2004)."
+        "The dimension by maximum likelihood of distances to neighbours (Levina and Bickel 2004)."
     ),
     "gride": (
         "The dimension from ratios of distances to farther neighbours (Denti, Doimo, Laio, "
         "Mira 2022)."
     ),
     "mind": (
-        "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. "
-        "2011)."
+        "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."
     ),
     "pca": (
         "The dimension as the number of principal directions that count, around each point or"
@@ -113,9 +105,7 @@ METHODS = {
     "implied": (
         "The dimension that the kernel's sum implies, compared with balls of known dimension."
     ),
-    "multiscale": (
-        "The dimension of noisy data: that which stays the same over several scales."
-    ),
+    "multiscale": ("The dimension of noisy data: that which stays the same over several scales."),
 }
 """Each method that estimates a dimension, and what it looks at."""
 

@@ -147,7 +147,7 @@ def test_distances_will_do_where_the_dimension_is_said():
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
-        ValueError, match="only distances were given; pass points, or say how many dimensions"
+        ValueError, match="only distances were given; pass points, or give the dimension"
     ):
         select_bandwidth(pdist(X), **told)
 
@@ -195,7 +195,7 @@ def test_rows_that_are_drawn_are_asked_against_all():
 
 def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
     monkeypatch.setattr(comparison, "MANY_ROWS", 100)
-    monkeypatch.setattr(comparison, "ASKED", 64)
+    monkeypatch.setattr(comparison, "DENSITY_ROWS", 64)
     row = compare(GROUPS)["likelihood"]
     assert row.epsilon == Likelihood(n_rows=64)(GROUPS).epsilon
     assert "estimated from 64 rows" in row.reading

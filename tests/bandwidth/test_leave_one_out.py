@@ -480,7 +480,9 @@ def test_one_feature_that_rules_all_is_told_of():
 def test_whole_numbers_that_are_hardly_classes_are_told_of():
     said = "pass targets='numbers'"
     whole = np.round(20 * NUMBERS)
-    assert f"With {len(np.unique(whole))} classes in 60 rows: " in LeaveOneOut()(X, whole).reason
+    assert (
+        f"There are {len(np.unique(whole))} classes in 60 rows: " in LeaveOneOut()(X, whole).reason
+    )
     assert said in LeaveOneOut()(X, whole).reason
     assert said not in LeaveOneOut(targets="numbers")(X, whole).reason
     assert said not in LeaveOneOut()(X, Y).reason

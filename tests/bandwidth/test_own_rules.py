@@ -169,7 +169,7 @@ def test_a_rule_without_a_name_is_refused():
         lambda: compare(X, rules=[Nameless()]),
         lambda: select_bandwidth(X, None, Nameless()),
     ):
-        with pytest.raises(ValueError, match="A rule goes by its name, but .*Nameless.* has none"):
+        with pytest.raises(ValueError, match="A rule needs a name, but .*Nameless.* has none"):
             ask()
 
 

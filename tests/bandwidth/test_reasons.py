@@ -72,4 +72,4 @@ def test_the_reading_of_an_answer_without_an_optimum_says_so():
 def test_constant_features_are_not_said_to_be_divided():
     with pytest.warns(UserWarning, match="are constant"):
         found = select_bandwidth(np.c_[X, np.ones(60)], rule="standardized")
-    assert found.reason.endswith("scale 1; 1 constant one(s) left out.")
+    assert found.reason.endswith("scale 1; 1 constant one(s) get weight 0.")

@@ -101,7 +101,7 @@ def test_self_tuning_names_rows_with_too_many_duplicates(random):
     select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # three others alike, the fourth is not
     with pytest.raises(
         ValueError,
-        match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their own scale is",
+        match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their scale is",
     ):
         select_bandwidth(X, rule="self_tuning", n_neighbors=3, duplicates="each")
     X[10:] = 1.0
@@ -262,7 +262,7 @@ def test_log_sum_sees_both_scales():
     width = {id(p): p["high"] / p["low"] for p in (inside, between)}
     assert width[id(chosen)] == max(width.values())
     assert found.epsilon == chosen["low"]
-    assert "1 other plateau(s) passed over" in found.reason
+    assert "1 other plateau(s) are narrower" in found.reason
     np.testing.assert_allclose(
         found.evidence["log_sum"][[0, -1]], np.log([300.3, 89910]), rtol=1e-3
     )

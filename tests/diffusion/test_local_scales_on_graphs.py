@@ -258,11 +258,11 @@ class OfAllPairs(Rule):
 REFUSED = {
     "variable": (
         RULES["variable_bandwidth"](n_neighbors=30),
-        "'variable_bandwidth' lets a row see 30 others, but the graph has 12 neighbours of each",
+        "at which a row reaches 30 others, but the graph has 12 neighbours of each",
     ),
     "self_tuned": (
         RULES["self_tuning"](n_neighbors=13),
-        "'self_tuning' looks at neighbour 13 of each row, but the graph has 12; take more",
+        "'self_tuning' needs neighbour 13 of each row, but the graph has 12; take more",
     ),
     "each": (
         RULES["variable_bandwidth"](duplicates="each"),

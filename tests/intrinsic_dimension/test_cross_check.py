@@ -136,7 +136,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     found = silently(np.random.default_rng(0).normal(size=(n_rows, n_features)))
     assert found.dimension == n_rows - 1
     assert found.trusted is False
-    assert f"{n_rows}, span {n_rows - 1} dimensions at most" in found.caveat
+    assert f"Only {n_rows} rows span {n_rows - 1} dimensions at most" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
     line += 0.01 * np.sin(line[:, :1])  # bent a little, in one direction more
     assert "span" not in silently(line).caveat

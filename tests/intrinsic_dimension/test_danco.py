@@ -192,7 +192,7 @@ def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
 @pytest.mark.parametrize("n_samples", [12, 30, 49])
 def test_few_rows_are_answered_and_told(n_samples):
     with pytest.warns(
-        DimensionWarning, match=f"{n_samples} distinct rows only; .* than 50 the"
+        DimensionWarning, match=f"only {n_samples} distinct rows; .* than 50 the"
     ) as told:
         result = DANCo().fit(ball(n_samples, 3, 0)).result_
     assert told[0].filename == __file__

@@ -227,7 +227,7 @@ class Rule(ABC):
         metric = cloud.metric
         if not (metric.scales_features if to_scale else metric.is_euclidean):
             raise ValueError(
-                f"The rule '{self.name}' looks at the features, but {metric.instead} or choose "
+                f"The rule '{self.name}' needs features, but {metric.instead} or choose "
                 f"another rule."
             )
         return cloud.points

@@ -490,8 +490,8 @@ def test_whole_numbers_that_are_hardly_classes_are_told_of():
 
 def test_few_rows_are_told_of():
     few = np.r_[:8, 30:36]
-    assert "So few rows, 14," in LeaveOneOut()(X[few], Y[few]).reason
-    assert "So few rows" not in LeaveOneOut()(X, Y).reason
+    assert "With only 14 rows" in LeaveOneOut()(X[few], Y[few]).reason
+    assert "With only" not in LeaveOneOut()(X, Y).reason
 
 
 def test_both_scales_are_evidence():

@@ -64,7 +64,7 @@ def _about_rows(n_drawn: int, n_samples: int) -> Iterator[str]:
     if n_drawn < n_samples:
         yield f"This rests on {n_drawn} of the {n_samples} rows, drawn at random."
     elif n_drawn < FEW_ROWS:
-        yield f"From so few rows, {n_drawn}, this is a rough choice."
+        yield f"With only {n_drawn} rows this is a rough choice."
 
 
 def _about_edge(found: Maximum) -> Iterator[str]:

@@ -17,9 +17,8 @@ from threadpoolctl import threadpool_limits
 
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.left_out.as_good import as_good_around
+from kernelscale.bandwidth.left_out.as_good import as_good_around, errors_of_classes
 from kernelscale.bandwidth.left_out.regression import Regression
-from kernelscale.bandwidth.left_out.tolerance import errors_of_classes
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
 

@@ -8,10 +8,13 @@ import pytest
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.left_out.as_good import as_good_around
+from kernelscale.bandwidth.left_out.as_good import (
+    AS_GOOD_NUMBERS,
+    as_good_around,
+    errors_of_classes,
+)
 from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.bandwidth.left_out.targets import targets_of
-from kernelscale.bandwidth.left_out.tolerance import AS_GOOD_NUMBERS, errors_of_classes
 from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud

@@ -188,6 +188,7 @@ def test_rules_are_these_and_go_by_the_name_of_their_class():
         assert rule.name == name
         assert rule.__name__ == name.title().replace("_", "")
         assert getattr(kernelscale.bandwidth, rule.__name__) is rule
+        assert rule.__module__.rpartition(".")[2] == name  # each in a file of its name
 
 
 def test_a_rule_without_arguments_is_the_rule_by_name():

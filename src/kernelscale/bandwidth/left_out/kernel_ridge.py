@@ -28,7 +28,7 @@ def ridge_of(ridge: Any, C: Any) -> float:
 
     Examples
     --------
-    The least-squares twin of a machine with C = 10 has the ridge 0.1.
+    The least-squares counterpart of a machine with C = 10 has the ridge 0.1.
 
     >>> ridge_of(None, 10)
     0.1

@@ -1,1 +1,1 @@
-"""The rules, one a file, each named as its rule; `registry.RULES` holds them by name."""
+"""The rules, each in a file of its name; `registry.RULES` holds them by name."""

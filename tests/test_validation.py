@@ -319,7 +319,7 @@ BAD_RULES = {
         {"rule": bandwidth.MaxMin(), "factor": 2.0},
         r"Options \(factor\) are for a rule given by name, but MaxMin\(factor=2.0\) was given",
     ),
-    "option_with_a_number": ({"rule": 2.0, "factor": 2.0}, r"Options \(factor\) go with a rule's"),
+    "option_with_a_number": ({"rule": 2.0, "factor": 2.0}, r"Options \(factor\) are for a rule"),
     "factor_zero": ({"rule": "max_min", "factor": 0}, "factor must be a positive finite number, b"),
     "factor_negative": ({"rule": "max_min", "factor": -2.0}, "factor must be a positive finite"),
     "factor_text": ({"rule": "max_min", "factor": "2"}, "factor must be a positive .* '2' was giv"),

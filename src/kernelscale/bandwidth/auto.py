@@ -32,10 +32,10 @@ class Auto(Rule):
     """The default: it fits the labels where there are some, and else the purpose of the scale.
 
     With labels it is `LeaveOneOut`: the scale at which kernel ridge regression, the least-squares
-    counterpart of a support vector machine, best predicts rows left out. For classes many scales may be as
-    good as that, to one standard error. Of these the one nearest to half the mean squared deviation
-    is taken, which is gamma="scale" of centred features, so labels that hardly depend on the
-    features hardly move the scale. `as_good` is the range of scales that are as good.
+    counterpart of a support vector machine, best predicts rows left out. For classes many scales
+    may be as good as that, to one standard error. Of these the one nearest to half the mean squared
+    deviation is taken, which is gamma="scale" of centred features, so labels that hardly depend on
+    the features hardly move the scale. `as_good` is the range of scales that are as good.
 
     Without labels the scale is for a map, unless `purpose` says otherwise: the smallest scale at
     which none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth

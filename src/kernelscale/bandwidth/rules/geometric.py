@@ -115,8 +115,8 @@ class Geometric(EigenRule):
         Both are among the `eligible` scales, but the score at a scale with a localized coordinate
         may still show that a scale beside it is a maximum.
 
-        Where the graph has nearly separate components the ratio is about one over the number of classes,
-        and ripples there are interior maxima too.
+        Where the graph has nearly separate components the ratio is about one over the number of
+        classes, and ripples there are interior maxima too.
         """
         largest = float(scores[eligible].max())
         if self.scales is None and largest - np.nanmin(scores) < FLAT * largest:

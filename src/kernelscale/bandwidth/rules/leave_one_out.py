@@ -38,11 +38,11 @@ class LeaveOneOut(Rule):
     """``eps = argmin sum_i w_i |e_i|^2`` over the errors e_i of rows left out one at a time.
 
     Kernel ridge regression predicts each row from all others: its class, as centred indicators of
-    the classes, or its numbers. This is the least-squares counterpart of a support vector machine with
-    ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. All n
-    regressions come from one decomposition: with ``P = (K + ridge I)^-1`` and centred targets Y
-    ``e_i = (P Y)_i / P_ii``. The score is the share of the targets' variance that is explained,
-    ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
+    the classes, or its numbers. This is the least-squares counterpart of a support vector machine
+    with ``C = 1 / ridge``, so the ridge should be that of the machine that will use the scale. All
+    n regressions come from one decomposition: with ``P = (K + ridge I)^-1`` and centred targets Y
+    ``e_i = (P Y)_i / P_ii``. The score is the share of the variance of the targets that is
+    explained, ``1 - sum_i w_i |e_i|^2 / sum_i w_i |Y_i|^2``.
 
     Parameters
     ----------

@@ -99,9 +99,9 @@ def select_bandwidth(
         Number of rows drawn at random, always the same ones, for what is computed from all pairs:
         the range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all
         rows, and the evidence has standard errors. None, the default, takes all rows; "auto" all
-        up to 20,000, and above as many as give S to about 1 % at every scale; a number is rounded
-        up to a multiple of 32 from 64 on. Neighbours are those of all rows; above 30,000
-        rows of points they are then searched by cells, and some 2 % of them are missed.
+        up to 20,000, and above as many as give S to about 1 % at every scale; a number from 64 on
+        is rounded up to a multiple of 32. Neighbours are those of all rows; above 30,000 rows of
+        points they are then searched by cells, and some 2 % of them are missed.
     feature_names : sequence of str, optional
         Names of the features in notes; those of a data frame, or else their numbers, by default.
     metric, memory_limit, executor, arithmetic, n_threads, progress

@@ -24,15 +24,13 @@ def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, fl
     return min(scales), max(scales)
 
 
-def random_subsamples(
-    cloud: PointCloud, n_rows: int, n_subsamples: int, seed: int = 0
-) -> Iterator[PointCloud]:
-    """Yield `n_subsamples` clouds of about `n_rows` rows drawn without replacement.
+def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iterator[PointCloud]:
+    """Yield clouds of about `n_rows` rows drawn without replacement, always the same rows.
 
     With labels every class keeps its share, and at least two rows where it has them. A subsample
     whose rows are all the same point is skipped.
     """
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     for done in range(n_subsamples):
         cloud.report("subsamples", done, n_subsamples)
         rows = np.sort(stratified_rows(cloud, n_rows, random))

@@ -18,7 +18,7 @@ for epsilon, dimension in zip(curve.epsilon[::24], curve.dimension[::24], strict
 # widest; the others are in its evidence.
 bandwidth = select_bandwidth(ring, rule="log_sum")
 taken = bandwidth.evidence["plateau"]
-for plateau in (taken, *bandwidth.evidence["passed_over"]):
+for plateau in (taken, *bandwidth.evidence["other_plateaus"]):
     low, high = np.sqrt([plateau["low"], plateau["high"]])
-    remark = "taken" if plateau is taken else "passed over"
+    remark = "taken" if plateau is taken else "narrower"
     print(f"{remark}: dimension {plateau['dimension']:.2f} from length {low:.3f} to {high:.3f}")

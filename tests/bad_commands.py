@@ -155,12 +155,12 @@ COMMANDS = (
     (
         "select plain.csv --rule self_tuning --option n_neighbors=100",
         1,
-        "The rule 'self_tuning' looks at neighbour 100 of each",
+        "The rule 'self_tuning' needs neighbour 100 of each",
     ),
     (
         "select plain.csv --rule 2 --option factor=3",
         2,
-        "Options (factor) go with a rule's name, but 2.0 was",
+        "Options (factor) are for a rule given by name, but 2.0 was",
     ),
     (
         "select plain.csv --memory-limit lots",

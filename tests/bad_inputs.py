@@ -478,7 +478,9 @@ ONE_BY_ONE = {
         lambda: bandwidth.VariableBandwidth(dimension="two"), ValueError, "dimension must be an int"
     ),
     "too_many_seen": Bad(
-        lambda: bandwidth.VariableBandwidth(40)(X), ValueError, "see 40 others, .* are 40 rows"
+        lambda: bandwidth.VariableBandwidth(40)(X),
+        ValueError,
+        "needs 40 other rows, .* are 40 rows",
     ),
     "convention_unknown": Bad(
         lambda: kernelscale.to_convention(1.0, "numpy"), ValueError, "package must be one of"

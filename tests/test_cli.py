@@ -424,7 +424,10 @@ def test_usage_errors_exit_with_2(command, arguments, sentence, refuse, flowers)
         (["--rule", "spectrl"], "There is no rule 'spectrl'; .* Did you mean 'spectral'"),
         (["--rule", "-1"], "epsilon must be a positive finite number, but -1.0 was given"),
         (["--rule", "nan"], "epsilon must be a positive finite number"),
-        (["--rule", "3", "--option", "factor=2"], "go with a rule's name, but 3.0 was given"),
+        (
+            ["--rule", "3", "--option", "factor=2"],
+            "are for a rule given by name, but 3.0 was given",
+        ),
         (["--rule", "max_min", "--option", "fctor=2"], "has no option 'fctor'; its options are"),
         (["--rule", "max_min", "--option", "factor=-2"], "factor must be a positive finite"),
         (["--rule", "max_min", "--option", "factor"], "takes a name and a value"),

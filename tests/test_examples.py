@@ -60,7 +60,7 @@ def test_compare_rules_prints_every_rule_and_draws(run, tmp_path):
 
 
 def test_plateaus_finds_a_surface_and_a_line(run):
-    found = re.findall(r"(?:taken|passed over): dimension ([\d.]+) from", run("plateaus.py"))
+    found = re.findall(r"(?:taken|narrower): dimension ([\d.]+) from", run("plateaus.py"))
     assert sorted(round(float(dimension)) for dimension in found) == [1, 2]
 
 

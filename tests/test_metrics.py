@@ -276,7 +276,7 @@ def test_the_map_without_a_matrix_takes_a_metric_of_ones_own():
 
 
 def test_what_a_metric_cannot_do_it_says():
-    no_features = "looks at the features, but only directions were given; pass points"
+    no_features = "needs features, but only directions were given; pass points"
     with pytest.raises(ValueError, match=f"'standardized' {no_features}"):
         select_bandwidth(RAYS, rule="standardized", metric=Chord())
     assert no_features in compare(RAYS, metric=Chord())["standardized"].reading

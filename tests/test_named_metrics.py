@@ -208,7 +208,7 @@ def test_rules_say_the_same_of_a_metric_and_of_its_distances(name, rule):
 @pytest.mark.parametrize("rule", sorted(LOOK_AT_FEATURES))
 @pytest.mark.parametrize("metric", ["cosine", "cityblock"])
 def test_rules_that_look_at_features_refuse_a_metric(rule, metric):
-    told = f"looks at the features, but the metric is '{metric}'; leave it at 'euclidean'"
+    told = f"needs features, but the metric is '{metric}'; leave it at 'euclidean'"
     with pytest.raises(ValueError, match=told):
         select_bandwidth(POINTS, rule=rule, metric=metric)
     assert told in compare(POINTS, rules=["median", rule], metric=metric)[rule].reading
@@ -422,7 +422,7 @@ def test_the_dimension_of_directions_is_that_of_unit_rows():
     expected = estimate_dimension(units, "two_nn")
     assert found.dimension == 2
     assert found.continuous == pytest.approx(expected.continuous, rel=1e-6)
-    with pytest.raises(ValueError, match="'danco' looks at points, not at distances alone.*two_nn"):
+    with pytest.raises(ValueError, match="'danco' needs points and not distances alone.*two_nn"):
         estimate_dimension(rays, "danco", metric="cosine")
 
 

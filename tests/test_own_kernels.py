@@ -119,7 +119,7 @@ def test_compare_measures_it_and_says_what_it_has_not(labels):
     first = 1 if labels is None else 3
     assert row.eigengap == pytest.approx(float(values[first - 1] - values[first]), abs=1e-9)
     assert [row.rule for row in found.rows][-1] == "by_laplacian"  # after those with an epsilon
-    assert re.search(r"by_laplacian +-  a point sees", repr(found))
+    assert re.search(r"by_laplacian +-  a row reaches", repr(found))
     assert json.loads(json.dumps(found.to_dict()))["rows"][-1]["implied_dimension"] is None
 
 
@@ -430,8 +430,8 @@ def test_a_factor_of_the_kernel_makes_no_difference():
 
 
 def test_a_search_on_landmarks(monkeypatch):
-    monkeypatch.setattr(kernelscale.bandwidth.eigen_search, "DENSE_ROWS", 100)
-    monkeypatch.setattr(kernelscale.bandwidth.eigen_search, "SUBSAMPLE_ROWS", 80)
+    monkeypatch.setattr(kernelscale.bandwidth.eigen.eigen_rule, "DENSE_ROWS", 100)
+    monkeypatch.setattr(kernelscale.bandwidth.eigen.eigen_rule, "SUBSAMPLE_ROWS", 80)
     for rule in (Spectral, Geometric):
         found = rule(kernel=Laplacian)(X, Y)
         assert found.kernel == Laplacian(found.evidence["kernel_scale"])

@@ -52,7 +52,7 @@ def test_compare_says_which_rules_need_features():
     for row in expected.rows:
         other = found[row.rule]
         if row.rule in LOOK_AT_FEATURES:
-            assert "looks at the features, but only distances were given" in other.reading
+            assert "needs features, but only distances were given" in other.reading
             continue
         assert other.n_components == row.n_components
         assert other.effective_neighbors == pytest.approx(row.effective_neighbors, rel=1e-6)

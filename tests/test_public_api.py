@@ -42,7 +42,7 @@ PUBLIC = {
     "kernelscale.bandwidth": """
         Auto Fixed Geometric Jacobian LargestSlope LeaveOneOut Likelihood LogSum MaxMin Median
         NearestNeighbors Probabilistic RULES Rule ScikitLearnScale Scott SelfTuning Silverman
-        Spectral StandardDeviation Standardized VariableBandwidth compare resolve_rule scale_curve
+        Spectral StandardDeviation Standardized VariableBandwidth compare scale_curve
         select_bandwidth
     """,
     "kernelscale.data_checks": "CHECKS Note NoteWarning notes_on",
@@ -64,9 +64,9 @@ PUBLIC = {
         distances_between make_plan reduce
     """,
     "kernelscale.intrinsic_dimension": """
-        CorrelationDimension DANCo DimensionEstimator DimensionProfile DimensionWarning GRIDE
-        ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN ball_dimension
-        dimension_of_ball dimension_profile estimate_dimension
+        CorrelationDimension DANCo DimensionProfile DimensionWarning GRIDE
+        ImpliedDimension LevinaBickel LocalPCA METHODS MiND MultiScale TwoNN
+        dimension_profile estimate_dimension
     """,
     "kernelscale.kernels": """
         CONVENTIONS Gaussian Given KERNELS Kernel Scaled SelfTuned Unit VariableGaussian
@@ -130,7 +130,6 @@ ABSTRACT = {
     kernelscale.engine.Statistic,
     kernelscale.metrics.Metric,
     kernelscale.metrics.RowMetric,
-    kernelscale.intrinsic_dimension.DimensionEstimator,
 }
 WITH_PARAMETERS = FUNCTIONS | {name: c for name, c in MADE.items() if c not in ABSTRACT}
 SECTIONS = [  # numpydoc's, in its order
@@ -190,6 +189,7 @@ def test_rules_are_these_and_go_by_the_name_of_their_class():
         assert rule.name == name
         assert rule.__name__ == name.title().replace("_", "")
         assert getattr(kernelscale.bandwidth, rule.__name__) is rule
+        assert rule.__module__.rpartition(".")[2] == name  # each in a file of its name
 
 
 def test_a_rule_without_arguments_is_the_rule_by_name():

@@ -25,7 +25,7 @@ ESTIMATORS = {
     "from labels": SupervisedScaler,
 }
 # The first passes its options to the method; the others make no pass, and a base nothing at all.
-OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile", "DimensionEstimator"}
+OTHERWISE = {"estimate_dimension", "distances_between", "make_plan", "Tile"}
 OF_NO_PAIRS = {
     f"rule {name}"
     for name in ("standard_deviation", "standardized", "scikit_learn_scale", "scott", "silverman")

@@ -307,8 +307,8 @@ def test_classes_fallen_apart_are_told():
     assert bound.reason == (
         "Eigenvalues 2 and 3 are equal to float64, so the 2 leading eigenvectors are no unique "
         "space to compare. The printed bound is infinite and vacuous, the tight one infinite and "
-        "vacuous. Classes have themselves fallen apart, into 3 parts, so the indicators are one "
-        "ideal space of many."
+        "vacuous. Some classes are not connected: there are 3 components, so the indicators span "
+        "one ideal space of many."
     )
     assert bound.to_dict()["distance"] is None
     assert bound.to_dict()["printed_bound"] is None

@@ -317,9 +317,9 @@ BAD_RULES = {
     ),
     "option_with_an_object": (
         {"rule": bandwidth.MaxMin(), "factor": 2.0},
-        r"Options \(factor\) go with a rule's name, but MaxMin\(factor=2.0\) was given",
+        r"Options \(factor\) are for a rule given by name, but MaxMin\(factor=2.0\) was given",
     ),
-    "option_with_a_number": ({"rule": 2.0, "factor": 2.0}, r"Options \(factor\) go with a rule's"),
+    "option_with_a_number": ({"rule": 2.0, "factor": 2.0}, r"Options \(factor\) are for a rule"),
     "factor_zero": ({"rule": "max_min", "factor": 0}, "factor must be a positive finite number, b"),
     "factor_negative": ({"rule": "max_min", "factor": -2.0}, "factor must be a positive finite"),
     "factor_text": ({"rule": "max_min", "factor": "2"}, "factor must be a positive .* '2' was giv"),
@@ -342,7 +342,7 @@ BAD_RULES = {
     ),
     "as_many_neighbors_as_rows": (
         {"rule": "self_tuning", "n_neighbors": 12},
-        "looks at neighbour 12 of each row, but there are 12 rows; set n_neighbors below that",
+        "needs neighbour 12 of each row, but there are 12 rows; set n_neighbors below that",
     ),
     "no_components": (
         {"rule": "geometric", "n_components": 0},

@@ -22,8 +22,8 @@ from kernelscale.bandwidth import (
     Standardized,
 )
 from kernelscale.bandwidth.diagnostics import component_sizes
-from kernelscale.bandwidth.log_sum import Plateau, find_plateaus, widest_plateau
 from kernelscale.bandwidth.rule import Rule
+from kernelscale.bandwidth.rules.log_sum import Plateau, find_plateaus, widest_plateau
 from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
 

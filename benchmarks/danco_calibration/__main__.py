@@ -9,7 +9,10 @@ from pathlib import Path
 from .draws import go_on, read
 from .table import describe, write
 
-TABLE = Path(__file__).parents[2] / "src/kernelscale/intrinsic_dimension/data/solid_balls.npz"
+TABLE = (
+    Path(__file__).parents[2]
+    / "src/kernelscale/intrinsic_dimension/calibration/data/solid_balls.npz"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
-from kernelscale.intrinsic_dimension.solid_balls import ball_signature
+from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signature
 
 N_NEIGHBORS = 10
 DIMENSIONS = (

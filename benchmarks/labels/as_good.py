@@ -16,10 +16,9 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from kernelscale.bandwidth import LeaveOneOut
-from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.leave_one_out import errors_of_classes
-from kernelscale.bandwidth.left_out_rows import Regression
+from kernelscale.bandwidth.left_out.as_good import as_good_around, errors_of_classes
+from kernelscale.bandwidth.left_out.regression import Regression
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
 
@@ -67,9 +66,9 @@ def _lines(split: Split, C: float) -> Iterator[dict[str, object]]:
 
 
 def _regression(split: Split, C: float) -> Regression:
-    """What the rule asks of each scale."""
+    """The regression that the rule makes."""
     cloud = PointCloud(split.X, **{"targets" if are_numbers(split.y) else "y": split.y})
-    return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._told(cloud), 1 / C)
+    return Regression(family_of(cloud, Gaussian), LeaveOneOut(C=C)._targets(cloud), 1 / C)
 
 
 def losses_on_test(split: Split, scale: float, C: float) -> np.ndarray:
@@ -86,7 +85,7 @@ Range = Callable[[np.ndarray, float, Regression], tuple[float, float]]
 
 
 def _as_the_rule(scales: np.ndarray, best: float, of: Regression) -> tuple[float, float]:
-    return _of_errors(errors_of_classes(of.n_apart))(scales, best, of)
+    return _of_errors(errors_of_classes(of.n_left_out))(scales, best, of)
 
 
 def _of_errors(multiple: float) -> Range:

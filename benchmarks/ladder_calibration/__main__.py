@@ -9,14 +9,15 @@ import numpy as np
 
 import kernelscale
 from kernelscale.engine import NearestOthers, reduce
-from kernelscale.intrinsic_dimension.gride import scale_ladder
-from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.ladder import scale_ladder
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 65, 80, 100)
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 LARGEST_RUNGS = 8  # n_1 up to 128, the farther neighbour up to 256
 N_DRAWS = {50: 40, 100: 40, 200: 20, 500: 12, 1000: 8, 2000: 4, 5000: 2}
-TARGET = Path(kernelscale.__file__).parent / "intrinsic_dimension" / "data" / "ladder_of_balls.npz"
+FOLDER = Path(kernelscale.__file__).parent / "intrinsic_dimension" / "calibration" / "data"
+TARGET = FOLDER / "ladder_of_balls.npz"
 
 
 def n_rungs(n_samples: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kernelscale.datasets import make_noisy_swiss_roll
-from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 
 __all__ = ["SETS"]
 

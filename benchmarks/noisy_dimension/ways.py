@@ -7,10 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from kernelscale.intrinsic_dimension import DANCo, MultiScale
-from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
-from kernelscale.intrinsic_dimension.multiscale import ladder_of
+from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
+from kernelscale.intrinsic_dimension.ladder import ladder_of, longest_steady_range
 from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, without_noise
-from kernelscale.intrinsic_dimension.plateaus import longest_steady_range
 from kernelscale.intrinsic_dimension.sample import Sample
 
 __all__ = ["WAYS"]
@@ -45,7 +44,7 @@ def decimated(sample: Sample) -> float:
     random = np.random.default_rng(0)
     rows = random.permutation(sample.rows)
     sizes = [len(rows) // 2**halving for halving in range(4)]
-    parts = [sample.part(np.sort(rows[:size])) for size in sizes if size >= 50]
+    parts = [sample.of_rows(np.sort(rows[:size])) for size in sizes if size >= 50]
     return steady(np.array([danco(part) for part in parts]))
 
 

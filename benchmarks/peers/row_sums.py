@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from kernelscale import engine
-from kernelscale.bandwidth.class_criteria import within_class_probability
+from kernelscale.bandwidth.eigen.class_criteria import within_class_probability
 from kernelscale.engine.statistics import RowSumsByClass
 
 from .arithmetics import fastest_first, name_of

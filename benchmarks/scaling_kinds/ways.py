@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold, StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from kernelscale import DiffusionMap, ManifoldScaler
-from kernelscale.bandwidth.standardized import inverse_deviations
+from kernelscale.bandwidth.rules.standardized import inverse_deviations
 
 N_NEIGHBORS, N_FOLDS, MOST = 5, 5, 10
 Scaling = Callable[[np.ndarray], np.ndarray]

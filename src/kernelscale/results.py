@@ -132,7 +132,7 @@ class Bandwidth(Pictured, Rebuilt):
     >>> bandwidth.epsilon, bandwidth.length_scale, bandwidth.gamma
     (16.0, 4.0, 0.03125)
     >>> print(bandwidth.reason)
-    4 times the squared distance of row 2, the loneliest, to its nearest neighbour.
+    4 times the squared distance of row 2 to its nearest neighbour, the largest of all rows.
 
     It is no number, and says which of them it has.
 
@@ -399,13 +399,13 @@ class ComparisonRow:
 
     Examples
     --------
-    The median heuristic on fifty points in a row: a point sees most of the 49 others.
+    The median heuristic on fifty points on a line: its kernel reaches most of the 49 others.
 
     >>> import numpy as np
     >>> from kernelscale import compare
     >>> row = compare(np.arange(50.0)[:, None], rules="median")["median"]
     >>> print(row.reading)
-    a point sees most others (82%)
+    a row reaches most others (82%)
     >>> round(row.effective_neighbors)
     40
     """

@@ -7,11 +7,15 @@ import pytest
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import LeaveOneOut
-from kernelscale.bandwidth.as_good import as_good_around
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.leave_one_out import AS_GOOD_NUMBERS, errors_of_classes
-from kernelscale.bandwidth.left_out_rows import Regression, told_of
-from kernelscale.bandwidth.subsampling import random_parts
+from kernelscale.bandwidth.left_out.as_good import (
+    AS_GOOD_NUMBERS,
+    as_good_around,
+    errors_of_classes,
+)
+from kernelscale.bandwidth.left_out.regression import Regression
+from kernelscale.bandwidth.left_out.targets import targets_of
+from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.kernels import Gaussian
 from kernelscale.point_cloud import PointCloud
 from kernelscale.results import Bandwidth
@@ -85,16 +89,16 @@ def test_rows_of_a_group_count_once_for_how_few_they_are():
     X, y = _labelled()
     groups = np.arange(90) // 2
     part = PointCloud(X, y, groups=groups).restricted(np.arange(0, 60, 3))
-    regression = Regression(family_of(part, Gaussian), told_of(part, balanced=False), 0.1)
-    assert regression.n_apart == len(set(groups[part.rows]))
+    regression = Regression(family_of(part, Gaussian), targets_of(part, balanced=False), 0.1)
+    assert regression.n_left_out == len(set(groups[part.rows]))
     part.groups = None
-    assert regression.n_apart == 20
+    assert regression.n_left_out == 20
 
 
 def test_the_interval_is_what_halves_choose_of_the_scales_tried():
     X, y = _labelled()
     found = LeaveOneOut(n_subsamples=2)(X, y)
-    rows = [half.rows for half in random_parts(PointCloud(X, y=y), 45, 2)]
+    rows = [half.rows for half in random_subsamples(PointCloud(X, y=y), 45, 2)]
     chosen = [LeaveOneOut(scales=found.scales)(X[half], y[half]) for half in rows]
     of_tried = [_best_of(found.scales, each) for each in chosen]
     assert found.interval == (min(found.epsilon, *of_tried), max(found.epsilon, *of_tried))

@@ -73,7 +73,7 @@ def test_a_gap_along_the_data_is_not_left_open():
     line = np.r_[np.linspace(0, 1, 200), np.linspace(1, 2, 12), np.linspace(2, 3, 200)][:, None]
     found = select_bandwidth(line)
     assert found.kernel(line).diagonal(1).min() > 1e-8
-    assert "All rows stay connected" in found.reason
+    assert "All rows are connected" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [72, 300])
@@ -91,7 +91,7 @@ def test_one_far_stray_does_not_move_it():
     with_stray = np.r_[X, [[1e4, 0.0, 0.0]]]
     near, far = select_bandwidth(X), select_bandwidth(with_stray)
     assert far.epsilon == pytest.approx(near.epsilon, rel=0.05)
-    assert "stay apart, 2 parts" in far.reason
+    assert "are apart, 2 components" in far.reason
 
 
 def test_duplicates_count_once():
@@ -105,7 +105,7 @@ def test_far_groups_stay_apart_and_are_counted():
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(size=(50, 2)) + shift for shift in (0, 1e3, 2e3)])
     found = select_bandwidth(X)
-    assert "3 parts" in found.reason
+    assert "3 components" in found.reason
     assert found.epsilon < 10
 
 
@@ -215,7 +215,7 @@ def test_is_what_its_description_says(X):
 def test_more_rows_than_are_asked_leave_it_to_those_drawn():
     X = np.random.default_rng(0).normal(size=(2400, 3))
     found = select_bandwidth(X, n_subsamples=0)
-    assert "2000 rows drawn at random were asked" in found.reason
+    assert "It is from 2000 rows drawn at random" in found.reason
     assert len(found.evidence["participation"]) == 10
     assert found.epsilon == select_bandwidth(X, n_subsamples=0, n_threads=1).epsilon
 
@@ -312,7 +312,7 @@ def test_labels_that_say_nothing_leave_the_typical_scale():
     X, y = random.normal(size=(200, 3)), random.integers(0, 3, 200)
     found = select_bandwidth(X, y)
     assert found.epsilon == pytest.approx(X.var(axis=0).sum() / 2)
-    assert "no clearer than chance" in found.reason
+    assert "not clearly better than chance" in found.reason
 
 
 @pytest.mark.parametrize("n_samples", [300, 2100], ids=["all rows", "rows drawn"])

@@ -10,9 +10,9 @@ from sklearn.neighbors import KernelDensity
 from tests import oracles
 
 from kernelscale import compare, select_bandwidth
-from kernelscale.bandwidth import Likelihood
-from kernelscale.bandwidth.left_out_densities import LeftOutDensities
-from kernelscale.bandwidth.likelihood import LONELIEST
+from kernelscale.bandwidth import Likelihood, comparison
+from kernelscale.bandwidth.left_out.densities import LeftOutDensities
+from kernelscale.bandwidth.rules.likelihood import FARTHEST
 from kernelscale.engine.sampling import drawn_rows
 from kernelscale.point_cloud import PointCloud
 
@@ -118,15 +118,15 @@ def test_copies_are_left_out_together_unless_each_is_a_row_of_its_own():
 def test_a_lone_row_raises_the_scale_and_the_reason_says_so():
     X = _random(150, 2)
     plain = Likelihood()(X)
-    assert "loneliest" not in plain.reason
+    assert "farthest" not in plain.reason
     far = np.r_[X, [[1000.0, 0.0]]]
     found = Likelihood()(far)
     assert found.epsilon >= 0.9 * 997**2 / (151 * 2)
-    assert "The 1 loneliest raise the scale about" in found.reason
-    without = Likelihood(outliers=LONELIEST)(far)
+    assert "The 1 row(s) farthest from their nearest other raise the scale about" in found.reason
+    without = Likelihood(outliers=FARTHEST)(far)
     assert without.epsilon == pytest.approx(plain.epsilon, rel=0.05)
-    assert without.evidence["passed_over"].tolist() == [150]
-    assert "The density of the 1 loneliest was not asked for." in without.reason
+    assert without.evidence["outliers"].tolist() == [150]
+    assert "The 1 row(s) farthest from their nearest other were left out" in without.reason
 
 
 def test_rows_drawn_at_random_say_the_same_within_their_error():
@@ -147,7 +147,7 @@ def test_distances_will_do_where_the_dimension_is_said():
     found = select_bandwidth(pdist(X), dimension=3, **told)
     assert found.epsilon == pytest.approx(select_bandwidth(X, rule="likelihood").epsilon, rel=1e-9)
     with pytest.raises(
-        ValueError, match="only distances were given; pass points, or say how many dimensions"
+        ValueError, match="only distances were given; pass points, or give the dimension"
     ):
         select_bandwidth(pdist(X), **told)
 
@@ -194,8 +194,8 @@ def test_rows_that_are_drawn_are_asked_against_all():
 
 
 def test_a_comparison_of_many_rows_asks_for_the_density_of_some(monkeypatch):
-    monkeypatch.setattr("kernelscale.bandwidth.comparison.MANY_ROWS", 100)
-    monkeypatch.setattr("kernelscale.bandwidth.comparison.ASKED", 64)
+    monkeypatch.setattr(comparison, "MANY_ROWS", 100)
+    monkeypatch.setattr(comparison, "DENSITY_ROWS", 64)
     row = compare(GROUPS)["likelihood"]
     assert row.epsilon == Likelihood(n_rows=64)(GROUPS).epsilon
     assert "estimated from 64 rows" in row.reading

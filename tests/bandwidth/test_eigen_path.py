@@ -9,8 +9,8 @@ from tests.markov.data import clusters, exact_at
 
 from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
-from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.bandwidth.diagnostics import diagnose
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.markov import leading_eigenpairs, path
 from kernelscale.point_cloud import PointCloud
 

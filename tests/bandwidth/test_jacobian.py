@@ -64,7 +64,7 @@ def test_a_machine_is_told_of_by_its_ridge_or_by_its_inverse():
         (lambda: Jacobian()([[0.0], [1.0]]), "'jacobian' needs at least three rows"),
         (
             lambda: select_bandwidth(1 - np.eye(4), rule="jacobian", metric="precomputed"),
-            "'jacobian' looks at the features",
+            "'jacobian' needs features",
         ),
     ],
 )

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kernelscale import Gaussian, select_bandwidth
-from kernelscale.bandwidth import eigen_search, landmarks
-from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.eigen import eigen_rule, landmarks
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.point_cloud import PointCloud
 
 
@@ -19,10 +19,10 @@ def test_landmarks_keep_their_own_vectors():
     X, y = classes(600)
     cloud = PointCloud(X, y)
     part = cloud.restricted(np.arange(0, 600, 2))
-    placed = landmarks.PlacedRows(cloud, part, 600)
+    embedded = landmarks.EmbeddedRows(cloud, part, 600)
     for scale in (0.1, 1.0, 10.0):
         pairs = part.eigen_path.at(scale, 5)
-        found = placed.extended(pairs, Gaussian(scale))
+        found = embedded.extended(pairs, Gaussian(scale))
         large = pairs.values > 1e-3
         np.testing.assert_allclose(
             found.vectors[::2, large],
@@ -31,7 +31,7 @@ def test_landmarks_keep_their_own_vectors():
         )
         np.testing.assert_array_equal(found.values, pairs.values)
         assert found.stationary.sum() == pytest.approx(1)
-        np.testing.assert_array_equal(placed.cloud.codes, y)
+        np.testing.assert_array_equal(embedded.cloud.codes, y)
 
 
 def test_placed_rows_lie_among_their_class():
@@ -40,31 +40,31 @@ def test_placed_rows_lie_among_their_class():
     part = cloud.restricted(np.arange(450))
     pairs = part.eigen_path.at(1.0, 4)
     on_landmarks = class_separation(pairs, part.codes, 2)
-    placed = landmarks.PlacedRows(cloud, part, 900)
-    on_all = class_separation(placed.extended(pairs, Gaussian(1.0)), placed.cloud.codes, 2)
+    embedded = landmarks.EmbeddedRows(cloud, part, 900)
+    on_all = class_separation(embedded.extended(pairs, Gaussian(1.0)), embedded.cloud.codes, 2)
     assert on_all.ratio == pytest.approx(on_landmarks.ratio, rel=0.2)
 
 
 def test_as_many_rows_are_placed_as_fit(monkeypatch):
-    monkeypatch.setattr(landmarks, "PLACED_ROWS", 500)
+    monkeypatch.setattr(landmarks, "EMBEDDED_ROWS", 500)
     X, y = classes(1000)
     cloud = PointCloud(X, y)
-    assert landmarks.PlacedRows.affordable(cloud, 100, 10) == 500
+    assert landmarks.EmbeddedRows.affordable(cloud, 100, 10) == 500
     small = PointCloud(X, y, memory_limit=3 * 200 * (12 * 100 + 8 * 10))
-    assert landmarks.PlacedRows.affordable(small, 100, 10) == 200
-    placed = landmarks.PlacedRows(cloud, cloud.restricted(np.arange(0, 1000, 10)), 500)
-    assert placed.cloud.n_samples == pytest.approx(500, abs=3)
-    np.testing.assert_allclose(np.bincount(placed.cloud.codes), 500 / 3, atol=2)
+    assert landmarks.EmbeddedRows.affordable(small, 100, 10) == 200
+    embedded = landmarks.EmbeddedRows(cloud, cloud.restricted(np.arange(0, 1000, 10)), 500)
+    assert embedded.cloud.n_samples == pytest.approx(500, abs=3)
+    np.testing.assert_allclose(np.bincount(embedded.cloud.codes), 500 / 3, atol=2)
 
 
 @pytest.mark.parametrize("rule", ["geometric", "spectral"])
 def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
     X, y = classes(1200)
     expected = select_bandwidth(X, y, rule=rule)
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 1000)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 450)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 1000)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 450)
     found = select_bandwidth(X, y, rule=rule)
-    assert "3 stratified samples of 450 landmarks from the 1200 rows" in found.reason
+    assert "3 stratified subsamples of 450 landmarks from the 1200 rows" in found.reason
     low, high = found.interval
     assert low <= found.epsilon <= high
     assert 0.5 < found.epsilon / expected.epsilon < 2
@@ -72,8 +72,8 @@ def test_the_answer_is_near_that_of_all_rows(rule, monkeypatch):
 
 
 def test_distances_do_as_well_as_points(monkeypatch):
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 500)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 300)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 500)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 300)
     X, y = classes(600)
     distances = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
     expected = select_bandwidth(X, y, rule="geometric")

@@ -18,9 +18,10 @@ from kernelscale import (
 )
 from kernelscale.bandwidth import Auto, LeaveOneOut, Probabilistic
 from kernelscale.bandwidth.kernel_family import family_of
-from kernelscale.bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
-from kernelscale.bandwidth.left_out_rows import Regression, told_of
-from kernelscale.bandwidth.search import climbed_maximum
+from kernelscale.bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
+from kernelscale.bandwidth.left_out.regression import Regression
+from kernelscale.bandwidth.left_out.targets import targets_of
+from kernelscale.bandwidth.maximum import climbed_maximum
 from kernelscale.paper.harness import data_folder
 from kernelscale.point_cloud import PointCloud
 
@@ -149,7 +150,7 @@ def test_copies_in_one_group_tell_nothing_of_each_other():
     honest = select_bandwidth(many, np.repeat(y, 5), "leave_one_out", groups=groups)
     assert told.evidence["score"] > 0.9
     assert honest.evidence["score"] < 0.1
-    assert "no clearer than chance" in honest.reason
+    assert "not clearly better than chance" in honest.reason
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def test_errors_of_groups_are_those_of_regressions_without_the_group():
 
 def test_rows_of_a_group_err_together():
     cloud = PointCloud(X, Y, groups=GROUPS)
-    regression = Regression(family_of(cloud, Gaussian), told_of(cloud, balanced=False), 0.1)
+    regression = Regression(family_of(cloud, Gaussian), targets_of(cloud, balanced=False), 0.1)
     losses, others = RANDOM.uniform(size=(2, 60))
     gains = others - losses
     sums = [(gains - gains.mean())[group == GROUPS].sum() for group in np.unique(GROUPS)]
@@ -360,7 +361,7 @@ def test_bad_targets_get_a_sentence(y, sentence):
     [
         ({"ridge": 0}, "ridge must be a positive finite number, but 0 was given"),
         ({"C": -1.0}, "C must be a positive finite number, but -1.0 was given"),
-        ({"ridge": 0.1, "C": 10}, r"both were given \(0.1 and 10\); pass one of them"),
+        ({"ridge": 0.1, "C": 10}, r"both were given \(ridge=0.1 and C=10\); pass one of them"),
         ({"balanced": "yes"}, "balanced must be True or False"),
         ({"n_rows": 1}, "n_rows must be an integer of at least 2"),
         ({"targets": "regression"}, "targets must be one of auto, classes, numbers"),
@@ -461,9 +462,9 @@ def test_less_memory_means_fewer_rows():
 
 def test_labels_that_cannot_be_told_are_told_of():
     assert "chance" not in LeaveOneOut()(X, Y).reason
+    said = "not clearly better than chance"
     flagged = [
-        "no clearer than chance" in LeaveOneOut()(X, np.random.default_rng(s).permutation(Y)).reason
-        for s in range(10)
+        said in LeaveOneOut()(X, np.random.default_rng(s).permutation(Y)).reason for s in range(10)
     ]
     assert sum(flagged) >= 8
 
@@ -477,9 +478,11 @@ def test_one_feature_that_rules_all_is_told_of():
 
 
 def test_whole_numbers_that_are_hardly_classes_are_told_of():
-    said = "say targets='numbers'"
+    said = "pass targets='numbers'"
     whole = np.round(20 * NUMBERS)
-    assert f"With {len(np.unique(whole))} classes in 60 rows: " in LeaveOneOut()(X, whole).reason
+    assert (
+        f"There are {len(np.unique(whole))} classes in 60 rows: " in LeaveOneOut()(X, whole).reason
+    )
     assert said in LeaveOneOut()(X, whole).reason
     assert said not in LeaveOneOut(targets="numbers")(X, whole).reason
     assert said not in LeaveOneOut()(X, Y).reason
@@ -487,8 +490,8 @@ def test_whole_numbers_that_are_hardly_classes_are_told_of():
 
 def test_few_rows_are_told_of():
     few = np.r_[:8, 30:36]
-    assert "So few rows, 14," in LeaveOneOut()(X[few], Y[few]).reason
-    assert "So few rows" not in LeaveOneOut()(X, Y).reason
+    assert "With only 14 rows" in LeaveOneOut()(X[few], Y[few]).reason
+    assert "With only" not in LeaveOneOut()(X, Y).reason
 
 
 def test_both_scales_are_evidence():

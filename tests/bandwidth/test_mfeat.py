@@ -14,8 +14,8 @@ from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 from kernelscale.bandwidth import Geometric, Probabilistic
-from kernelscale.bandwidth.class_criteria import class_separation, within_class_probability
-from kernelscale.bandwidth.median import exact_median
+from kernelscale.bandwidth.eigen.class_criteria import class_separation, within_class_probability
+from kernelscale.bandwidth.rules.median import exact_median
 from kernelscale.datasets import load_mfeat
 from kernelscale.point_cloud import PointCloud
 

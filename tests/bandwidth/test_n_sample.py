@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import compare, reports, scale_curve, select_bandwidth
 from kernelscale.bandwidth import RULES
-from kernelscale.bandwidth.class_criteria import sampled_probability, within_class_probability
+from kernelscale.bandwidth.eigen.class_criteria import sampled_probability, within_class_probability
 from kernelscale.engine import ClassRowSums, reduce
 from kernelscale.engine.sampling import drawn_by_class
 from kernelscale.engine.statistics import RowSumsByClass
@@ -174,7 +174,7 @@ def test_a_sample_that_cannot_tell_two_plateaus_apart_says_so(n_sample):
     ends = sorted([found.epsilon, rival["low"]])
     assert ends[0] < exact.epsilon / 100
     assert ends[1] == pytest.approx(exact.epsilon, rel=0.2)
-    assert "may be the wider one of all the rows" in found.reason
+    assert "may be the wider one of all rows" in found.reason
     assert "rivals" not in exact.evidence
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from kernelscale import select_bandwidth
 from kernelscale.bandwidth import Spectral
-from kernelscale.bandwidth.search import NARROWEST, hopeful_step
+from kernelscale.bandwidth.eigen.peaks import NARROWEST, step_with_room
 from kernelscale.point_cloud import PointCloud
 
 
@@ -64,7 +64,7 @@ def test_steps_are_halved_while_they_leave_room_and_no_further():
     while True:
         highs, lows = figures(scales)
         best = (highs - lows).max()
-        scale = hopeful_step(scales, highs, lows, best)
+        scale = step_with_room(scales, highs, lows, best)
         if scale is None:
             break
         scales = np.sort(np.append(scales, scale))

@@ -73,8 +73,8 @@ NO_ANSWER = {
     "a KeyError": (raising(KeyError("k")), "The rule 'own' failed with KeyError: 'k'"),
     "a RecursionError": (raising(RecursionError("deep")), "failed with RecursionError"),
     "StopIteration": (raising(StopIteration()), "The rule 'own' failed with StopIteration"),
-    "nothing": (lambda cloud: None, "'own' answered with None, but a rule answers with a Bandw"),
-    "a number": (lambda cloud: 3.0, "'own' answered with 3.0, but a rule answers with a Bandwidth"),
+    "nothing": (lambda cloud: None, "'own' returned None, but a rule returns a Bandw"),
+    "a number": (lambda cloud: 3.0, "'own' returned 3.0, but a rule returns a Bandwidth"),
     "NaN": (answer(np.nan), "epsilon must be .*nan"),
     "infinity": (answer(np.inf), "epsilon must be .*inf"),
     "zero": (answer(0.0), "epsilon must be"),
@@ -169,7 +169,7 @@ def test_a_rule_without_a_name_is_refused():
         lambda: compare(X, rules=[Nameless()]),
         lambda: select_bandwidth(X, None, Nameless()),
     ):
-        with pytest.raises(ValueError, match="A rule goes by its name, but .*Nameless.* has none"):
+        with pytest.raises(ValueError, match="A rule needs a name, but .*Nameless.* has none"):
             ask()
 
 

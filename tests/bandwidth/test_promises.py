@@ -20,7 +20,8 @@ from kernelscale import (
     compare,
     select_bandwidth,
 )
-from kernelscale.bandwidth import RULES, resolve_rule
+from kernelscale.bandwidth import RULES
+from kernelscale.bandwidth.registry import resolve_rule
 from kernelscale.point_cloud import PointCloud
 
 WITH_LABELS = ["geometric", "spectral", "probabilistic", "leave_one_out"]

@@ -8,9 +8,9 @@ import pytest
 
 from kernelscale import Bandwidth, Gaussian, compare, engine, select_bandwidth
 from kernelscale.bandwidth import Auto, Rule, Spectral
-from kernelscale.bandwidth import eigen_search as eigen_search_module
 from kernelscale.bandwidth.comparison import _recommendation
-from kernelscale.bandwidth.nearest_neighbors import NearestNeighbors
+from kernelscale.bandwidth.eigen import eigen_rule
+from kernelscale.bandwidth.rules.nearest_neighbors import NearestNeighbors
 from kernelscale.point_cloud import PointCloud
 
 
@@ -42,12 +42,12 @@ def test_the_recommended_row_does_not_call_itself_too_small():
     X = np.r_[points()[0], points()[0] + 1e4]
     row = compare(X)["auto"]
     assert row.n_components == 2
-    assert "stay apart, 2 parts" in row.reading
+    assert "are apart, 2 components" in row.reading
 
 
 def test_rules_above_the_dense_limit_share_their_parts(monkeypatch):
-    monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
-    monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     X, y = points(90)
     cloud = PointCloud(X, y)
     first = Spectral().choose(cloud)
@@ -82,8 +82,8 @@ def test_the_same_scale_reads_the_same_whatever_rule_chose_it():
     found = compare(X)
     same = compare(X, rules=[found.recommended.epsilon])["fixed"]
     assert same.reading == found["auto"].reading
-    assert "1 far row(s) stay apart; of the rest a point sees about" in same.reading
-    assert "a point sees most others" in found["scikit_learn_scale"].reading
+    assert "1 outlier(s) are isolated rows; of the rest a row reaches about" in same.reading
+    assert "a row reaches most others" in found["scikit_learn_scale"].reading
 
 
 def uneven_labels(seed):
@@ -98,8 +98,8 @@ def uneven_labels(seed):
 def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
     X, y = uneven_labels(seed)
     if rule == "spectral of parts":
-        monkeypatch.setattr(eigen_search_module, "DENSE_ROWS", 50)
-        monkeypatch.setattr(eigen_search_module, "SUBSAMPLE_ROWS", 30)
+        monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 50)
+        monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 30)
     name = rule.split()[0]
     few_parts = {"n_subsamples": 2} if name == "auto" else {}  # which often lie on one side
     found = select_bandwidth(X, None if rule == "auto" else y, name, **few_parts)
@@ -111,7 +111,7 @@ def test_an_interval_holds_the_answer(seed, rule, monkeypatch):
 
 def test_the_interval_is_shown_for_what_it_is():
     bandwidth = Bandwidth("auto", 1.0, Gaussian(1.0), "Why.", interval=(0.5, 2.0))
-    assert "the rows leave 0.5 to 2 open" in _recommendation(bandwidth)
+    assert "on subsamples from 0.5 to 2" in _recommendation(bandwidth)
 
 
 def test_duplicates_are_in_the_reason():

@@ -12,10 +12,11 @@ from sklearn.svm import SVC
 from tests import oracles
 
 from kernelscale import Gaussian, bandwidth, select_bandwidth
-from kernelscale.bandwidth import eigen_search
-from kernelscale.bandwidth.log_sum import Plateau, widest_plateau
-from kernelscale.bandwidth.search import interior_maximum, refined_maximum
-from kernelscale.bandwidth.subsampling import random_parts
+from kernelscale.bandwidth.eigen import eigen_rule
+from kernelscale.bandwidth.eigen.peaks import interior_maximum
+from kernelscale.bandwidth.maximum import refined_maximum
+from kernelscale.bandwidth.rules.log_sum import Plateau, widest_plateau
+from kernelscale.bandwidth.subsampling import random_subsamples
 from kernelscale.point_cloud import PointCloud
 
 
@@ -73,8 +74,8 @@ def test_max_min(adversarial, factor):
         return
     found = select_bandwidth(adversarial, rule="max_min", factor=factor)
     assert found.epsilon == pytest.approx(factor * float(nearest.max()), rel=1e-13)
-    loneliest = found.evidence["loneliest_row"]
-    assert float(nearest[loneliest]) == pytest.approx(float(nearest.max()), rel=1e-13)
+    farthest = found.evidence["farthest_row"]
+    assert float(nearest[farthest]) == pytest.approx(float(nearest.max()), rel=1e-13)
 
 
 def test_max_min_with_duplicates():
@@ -100,7 +101,7 @@ def test_self_tuning_names_rows_with_too_many_duplicates(random):
     select_bandwidth(X, rule="self_tuning", n_neighbors=4)  # three others alike, the fourth is not
     with pytest.raises(
         ValueError,
-        match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their own scale is",
+        match=r"4 row\(s\) \(3, 8, 11, 20\) have 3 or more exact duplicates, so their scale is",
     ):
         select_bandwidth(X, rule="self_tuning", n_neighbors=3, duplicates="each")
     X[10:] = 1.0
@@ -253,15 +254,15 @@ def two_scales():
 def test_log_sum_sees_both_scales():
     X = two_scales()
     found = select_bandwidth(X, rule="log_sum")
-    chosen, passed_over = found.evidence["plateau"], found.evidence["passed_over"]
-    assert len(passed_over) == 1
-    inside, between = sorted([chosen, passed_over[0]], key=lambda plateau: plateau["low"])
+    chosen, others = found.evidence["plateau"], found.evidence["other_plateaus"]
+    assert len(others) == 1
+    inside, between = sorted([chosen, others[0]], key=lambda plateau: plateau["low"])
     assert 1e-9 < inside["low"] < inside["peak"] < inside["high"] < 1e-6
     assert 1e-3 < between["low"] < between["peak"] < between["high"] < 10
     width = {id(p): p["high"] / p["low"] for p in (inside, between)}
     assert width[id(chosen)] == max(width.values())
     assert found.epsilon == chosen["low"]
-    assert "1 other plateau(s) passed over" in found.reason
+    assert "1 other plateau(s) are narrower" in found.reason
     np.testing.assert_allclose(
         found.evidence["log_sum"][[0, -1]], np.log([300.3, 89910]), rtol=1e-3
     )
@@ -280,7 +281,7 @@ def test_plateaus_end_where_nine_tenths_are_reached(data):
         return (r * K).sum() / (scale * K.sum())
 
     largest = max(found.scores)
-    for plateau in [found.evidence["plateau"], *found.evidence["passed_over"]]:
+    for plateau in [found.evidence["plateau"], *found.evidence["other_plateaus"]]:
         assert plateau["interior"]
         assert plateau["dimension"] == pytest.approx(dimension(plateau["peak"]), abs=1e-4)
         assert plateau["dimension"] >= 0.5 * largest
@@ -322,7 +323,7 @@ def test_log_sum_on_a_line_and_in_a_square():
     found = select_bandwidth(square, rule="log_sum")
     assert found.evidence["plateau"]["dimension"] == pytest.approx(1.8, abs=0.2)
     assert found.interior is True
-    assert len(found.evidence["passed_over"]) == 0
+    assert len(found.evidence["other_plateaus"]) == 0
 
 
 # ---------------------------------------------------------------- the three criteria
@@ -565,12 +566,12 @@ def test_large_data_are_searched_on_stratified_parts(three_classes, monkeypatch)
     X, y = three_classes
     X, y = np.vstack([X, X + 0.1, X - 0.1]), np.tile(y, 3)
     whole = {rule: epsilon(X, rule, y) for rule in ("geometric", "spectral")}
-    monkeypatch.setattr(eigen_search, "DENSE_ROWS", 60)
-    monkeypatch.setattr(eigen_search, "SUBSAMPLE_ROWS", 45)
+    monkeypatch.setattr(eigen_rule, "DENSE_ROWS", 60)
+    monkeypatch.setattr(eigen_rule, "SUBSAMPLE_ROWS", 45)
     for rule, expected in whole.items():
         found = select_bandwidth(X, y, rule)
         assert found.reason.startswith(
-            "Geometric mean over 3 stratified samples of 45 landmarks from the 90"
+            "Geometric mean over 3 stratified subsamples of 45 landmarks from the 90"
         )
         low, high = found.interval
         assert low <= found.epsilon <= high
@@ -584,7 +585,7 @@ def test_random_parts_keep_the_shares_of_classes(random):
     y = np.repeat([0, 1, 2], [60, 30, 3])
     cloud = PointCloud(random.normal(size=(93, 2)), y)
     known = {tuple(row): code for row, code in zip(cloud.points, y, strict=True)}
-    parts = list(random_parts(cloud, 31, 4))
+    parts = list(random_subsamples(cloud, 31, 4))
     assert len(parts) == 4
     for part in parts:
         codes = [known[tuple(row)] for row in part.points]
@@ -592,5 +593,5 @@ def test_random_parts_keep_the_shares_of_classes(random):
         assert part.codes.tolist() == codes
         assert len({tuple(row) for row in part.points}) == len(codes)
     assert not np.array_equal(parts[0].points, parts[1].points)
-    again = next(random_parts(cloud, 31, 4))
+    again = next(random_subsamples(cloud, 31, 4))
     np.testing.assert_array_equal(again.points, parts[0].points)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kernelscale.bandwidth import Geometric
-from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.bandwidth.comparison import _reading
 from kernelscale.bandwidth.diagnostics import Diagnosis
-from kernelscale.bandwidth.log_sum import find_plateaus
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
+from kernelscale.bandwidth.rules.log_sum import find_plateaus
 from kernelscale.kernels import Gaussian
 from kernelscale.markov import Eigenpairs
 from kernelscale.results import Bandwidth, ScaleCurve
@@ -66,12 +66,12 @@ def test_classes_are_separated_below_a_millionth_of_a_millionth(width, separated
 def test_a_maximum_of_rho_psi_is_half_the_largest_and_above_chance():
     rule, cloud = Geometric(), SimpleNamespace(n_classes=4)
     curve = np.array([0.1, 0.6, 0.2, 0.8, 1.0])
-    path = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
-    assert (path.winner, path.interior) == (1, True)
-    assert path.least == pytest.approx(0.5)  # half the largest
-    assert path.otherwise.winner == 4  # the first at 95 % of it
+    found = rule._substantial_maximum(cloud, curve, np.ones(5, dtype=bool))
+    assert (found.index, found.interior) == (1, True)
+    assert found.least == pytest.approx(0.5)  # half the largest
+    assert found.otherwise.index == 4  # the first at 95 % of it
     knee = rule._substantial_maximum(cloud, np.array([0.1, 0.93, 0.96, 1.0]), np.ones(4, bool))
-    assert (knee.winner, knee.interior) == (2, False)
+    assert (knee.index, knee.interior) == (2, False)
     low = rule._substantial_maximum(cloud, curve / 10, np.ones(5, dtype=bool))
     assert low.least == pytest.approx(1.1 / 4)  # above chance
 

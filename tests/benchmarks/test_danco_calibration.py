@@ -5,7 +5,7 @@ import pytest
 from benchmarks.danco_calibration import draws
 from benchmarks.danco_calibration.__main__ import TABLE, main
 
-from kernelscale.intrinsic_dimension.solid_balls import ball_signature
+from kernelscale.intrinsic_dimension.calibration.solid_balls import ball_signature
 
 
 @pytest.fixture

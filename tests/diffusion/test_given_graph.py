@@ -385,7 +385,7 @@ def test_a_rule_that_looks_at_neighbours_alone_chooses_from_those_given():
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-10)
     np.testing.assert_allclose(found.transform(cdist(NEW, X)), expected.transform(NEW), atol=1e-9)
     assert found.bandwidth_.reason == expected.bandwidth_.reason
-    with pytest.raises(ValueError, match="looks at neighbour 9 .* but the graph has 8"):
+    with pytest.raises(ValueError, match="needs neighbour 9 .* but the graph has 8"):
         graph(edge_weights="bandwidth", bandwidth=SelfTuning(9)).fit(GRAPH)
     twice = transformer(6).fit_transform(np.repeat(X[:40], 4, axis=0))
     with pytest.raises(ValueError, match="have none but copies for neighbours"):

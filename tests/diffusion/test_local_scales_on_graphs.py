@@ -258,17 +258,17 @@ class OfAllPairs(Rule):
 REFUSED = {
     "variable": (
         RULES["variable_bandwidth"](n_neighbors=30),
-        "'variable_bandwidth' lets a row see 30 others, but the graph has 12 neighbours of each",
+        "at which a row reaches 30 others, but the graph has 12 neighbours of each",
     ),
     "self_tuned": (
         RULES["self_tuning"](n_neighbors=13),
-        "'self_tuning' looks at neighbour 13 of each row, but the graph has 12; take more",
+        "'self_tuning' needs neighbour 13 of each row, but the graph has 12; take more",
     ),
     "each": (
         RULES["variable_bandwidth"](duplicates="each"),
         "Copies of a row are one place of a graph, so duplicates='each' has no say",
     ),
-    "own": (OfAllPairs(), "'of_all_pairs' takes a scale a row from all pairs; for one taken from"),
+    "own": (OfAllPairs(), "'of_all_pairs' takes a scale for each row from all pairs"),
 }
 
 
@@ -286,7 +286,7 @@ def test_what_has_no_answer_is_refused_before_the_work(case):
 def test_rows_see_fewer_others_than_the_graph_has(seen):
     n_neighbors = 5 if seen else 1
     rule = VariableBandwidth(n_neighbors=seen)
-    with pytest.raises(ValueError, match="at no scale; take more, such as neighbors=") as refused:
+    with pytest.raises(ValueError, match="for any scale; take more, such as neighbors=") as refused:
         on_graph(2, rule, neighbors=n_neighbors).fit(cloud())
     [more] = map(int, re.findall(r"neighbors=(\d+)", str(refused.value)))
     assert on_graph(2, rule, neighbors=more).fit(cloud()).n_neighbors_ == more

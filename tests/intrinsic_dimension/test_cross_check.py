@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DimensionWarning, estimate_dimension
-from kernelscale.intrinsic_dimension.gride import scale_ladder
-from kernelscale.intrinsic_dimension.ladder_calibration import calibrated_ladder
-from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor
-from kernelscale.intrinsic_dimension.round_clusters import is_of_clusters
+from kernelscale.intrinsic_dimension.calibration.ball_ladders import calibrated_ladder
+from kernelscale.intrinsic_dimension.estimators import ball_comparison
+from kernelscale.intrinsic_dimension.ladder import scale_ladder
+from kernelscale.intrinsic_dimension.noise_floor import find_noise_floor, is_of_clusters
 from kernelscale.intrinsic_dimension.sample import Sample
+
+
+def clustered(sample, floor):
+    return is_of_clusters(sample.points, sample.nearest(16).indices, floor)
 
 
 def roll(random, n_samples):
@@ -96,10 +100,10 @@ def test_the_floor_of_clusters_is_no_noise():
     for sample, expected in ((Sample(CLEAN["clusters"][1](random)), True), (line, False)):
         floor = find_noise_floor(sample.points)
         assert floor.n_directions
-        assert is_of_clusters(sample, floor, 16) is expected
-    assert not is_of_clusters(two_lines, find_noise_floor(two_lines.points), 16)
+        assert clustered(sample, floor) is expected
+    assert not clustered(two_lines, find_noise_floor(two_lines.points))
     outlier = Sample(np.r_[line.points, [[40, 0, 0, 0, 0, 0]]])  # nobody's nearest
-    assert not is_of_clusters(outlier, find_noise_floor(outlier.points), 16)
+    assert not clustered(outlier, find_noise_floor(outlier.points))
 
 
 def test_what_was_compared_is_in_the_evidence():
@@ -132,7 +136,7 @@ def test_as_many_dimensions_as_rows_are_not_trusted(n_rows, n_features):
     found = silently(np.random.default_rng(0).normal(size=(n_rows, n_features)))
     assert found.dimension == n_rows - 1
     assert found.trusted is False
-    assert f"{n_rows}, span {n_rows - 1} dimensions at most" in found.caveat
+    assert f"Only {n_rows} rows span {n_rows - 1} dimensions at most" in found.caveat
     line = np.outer(np.arange(n_rows) ** 1.1, np.ones(n_features))
     line += 0.01 * np.sin(line[:, :1])  # bent a little, in one direction more
     assert "span" not in silently(line).caveat
@@ -159,7 +163,7 @@ def test_other_methods_do_not_look():
 
 @pytest.mark.parametrize("name", ["roll beside noise", "roll"])
 def test_of_many_rows_a_part_is_looked_at(monkeypatch, name):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 500)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 500)
     X = (NOISY | CLEAN)[name][1](np.random.default_rng(1))
     found = silently(X, subsample_size=450, n_subsamples=2)
     assert "subsamples" in found.evidence

@@ -7,10 +7,15 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from kernelscale.intrinsic_dimension import DANCo, DimensionWarning, estimate_dimension
-from kernelscale.intrinsic_dimension.calibration import calibration
-from kernelscale.intrinsic_dimension.divergences import angle_divergence, ratio_divergence
+from kernelscale.intrinsic_dimension.calibration import ball_signatures
+from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
+from kernelscale.intrinsic_dimension.calibration.divergences import (
+    angle_divergence,
+    ratio_divergence,
+)
+from kernelscale.intrinsic_dimension.calibration.signature import Signature
+from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.sample import Sample
-from kernelscale.intrinsic_dimension.signature import Signature
 
 
 def ball(n_samples, n_dims, seed, n_more=8, thickness=1e-7):
@@ -83,7 +88,7 @@ def test_the_curve_is_the_sum_of_both_divergences():
     found = DANCo().fit(ball(1000, 5, 0)).result_.evidence
     seen = Signature(found["most_likely"], found["angle"], found["concentration"])
     d, curve = found["dimensions"], found["divergence"]
-    there = calibration(10, 1000).statistics(d)
+    there = signatures_of_balls(10, 1000).statistics(d)
     expected = ratio_divergence(seen.most_likely, there.most_likely, 10)
     expected = expected + angle_divergence(*seen[1:], *there[1:])
     np.testing.assert_array_equal(curve, expected)
@@ -109,7 +114,7 @@ def test_below_two_and_a_half_the_ratios_decide():
         DANCo(low_dim=rule).fit(X) for rule in ("calibrated", "paper", "matlab")
     )
     d = np.array([calibrated.dimension_continuous_])
-    assert calibration(10, 1000).most_likely(d)[0] == pytest.approx(
+    assert signatures_of_balls(10, 1000).most_likely(d)[0] == pytest.approx(
         calibrated.result_.evidence["most_likely"], abs=1e-3
     )
     assert matlab.dimension_continuous_ == calibrated.result_.evidence["most_likely"]
@@ -187,7 +192,7 @@ def test_rows_that_repeat_are_dropped_and_balls_have_as_many_points():
 @pytest.mark.parametrize("n_samples", [12, 30, 49])
 def test_few_rows_are_answered_and_told(n_samples):
     with pytest.warns(
-        DimensionWarning, match=f"{n_samples} distinct rows only; .* than 50 the"
+        DimensionWarning, match=f"only {n_samples} distinct rows; .* than 50 the"
     ) as told:
         result = DANCo().fit(ball(n_samples, 3, 0)).result_
     assert told[0].filename == __file__
@@ -201,7 +206,7 @@ def test_too_few_rows_are_refused_with_both_numbers():
 
 
 def test_one_feature_needs_no_simulation(monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibration.ball_signature", None)
+    monkeypatch.setattr(ball_signatures, "ball_signature", None)
     X = np.random.default_rng(0).normal(size=(50, 1))
     assert DANCo(7).fit(X).dimension_continuous_ == 1.0
     assert DANCo(7).fit(np.ones((50, 1))).dimension_ == 0
@@ -275,12 +280,12 @@ def test_whether_a_spread_is_quick_is_told_from_counts(monkeypatch, shape):
     counted = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
     X = np.random.default_rng(0).normal(size=shape)
     for limit, given in ((counted, True), (counted - 1, False)):
-        monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_OPERATIONS", limit)
+        monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", limit)
         assert (silently(X).result_.sd is not None) is given
 
 
 def test_uncertainty_is_on_demand_and_becomes_part_of_the_answer(monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_OPERATIONS", 0)
+    monkeypatch.setattr(ball_comparison, "MOST_OPERATIONS", 0)
     danco = DANCo().fit(ball(500, 3, 0))
     assert danco.result_.sd is None
     sd = danco.uncertainty(n_halves=10)
@@ -310,7 +315,7 @@ def test_uncertainty_needs_a_fit_and_rows_enough_for_halves():
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_many_rows_are_answered_from_subsamples(monkeypatch, seed):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 900)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 900)
     X, events = ball(1000, 5, 0), []
     options = {"subsample_size": 400, "n_subsamples": 4, "random_state": seed}
     result = DANCo(**options, progress=events.append).fit(X).result_
@@ -330,13 +335,13 @@ def test_many_rows_are_answered_from_subsamples(monkeypatch, seed):
 
 
 def test_uncertainty_of_subsamples_is_their_spread(monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 900)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 900)
     danco = DANCo(subsample_size=300, n_subsamples=3).fit(ball(1000, 3, 0))
     assert danco.uncertainty() == danco.result_.sd
 
 
 def test_subsamples_differ_with_the_seed(monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 900)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 900)
     X = ball(1000, 5, 0)
     found = {
         DANCo(subsample_size=300, random_state=seed).fit(X).dimension_continuous_ for seed in (0, 1)

@@ -6,9 +6,16 @@ from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.special import beta, i0e, i1e
 
-from kernelscale.intrinsic_dimension.angles import concentration, neighbor_angles
-from kernelscale.intrinsic_dimension.divergences import angle_divergence, ratio_divergence
-from kernelscale.intrinsic_dimension.nearest_ratios import most_likely_dimension, usable
+from kernelscale.intrinsic_dimension.calibration import von_mises
+from kernelscale.intrinsic_dimension.calibration.divergences import (
+    angle_divergence,
+    ratio_divergence,
+)
+from kernelscale.intrinsic_dimension.calibration.signature import most_likely_dimension, usable
+from kernelscale.intrinsic_dimension.calibration.von_mises import (
+    concentration,
+    neighbor_angles,
+)
 
 EXACT = {"epsabs": 1e-14, "epsrel": 1e-13, "limit": 500}
 
@@ -130,7 +137,7 @@ def test_blocks_of_rows_change_nothing(monkeypatch):
     X = np.random.default_rng(0).normal(size=(40, 3))
     rows, neighbors = np.arange(30), np.tile(np.arange(31, 40), (30, 1))
     whole = neighbor_angles(X, rows, neighbors)
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.angles._BLOCK_ENTRIES", 100)
+    monkeypatch.setattr(von_mises, "_BLOCK_ENTRIES", 100)
     np.testing.assert_array_equal(neighbor_angles(X, rows, neighbors), whole)
 
 

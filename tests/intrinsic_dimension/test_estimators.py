@@ -246,7 +246,7 @@ def test_dropped_rows_are_flagged_whatever_the_rank(method):
 def test_twins_all_but_equal_are_flagged(method):
     X = np.random.default_rng(0).normal(size=(300, 4))
     twins = np.r_[X, X + 1e-13 * np.random.default_rng(1).normal(size=X.shape)]
-    with pytest.warns(DimensionWarning, match="have a twin all but equal"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
         found = estimated(twins, method)
     assert "near duplicates" in found.flags
     assert "near duplicates" not in estimated(X, method).flags

@@ -6,7 +6,7 @@ from tests import oracles
 
 from kernelscale.intrinsic_dimension import GRIDE, TwoNN, estimate_dimension
 from kernelscale.intrinsic_dimension.caveats import log_ratios
-from kernelscale.intrinsic_dimension.gride import likeliest_dimension, scale_ladder
+from kernelscale.intrinsic_dimension.ladder import likeliest_dimension, scale_ladder
 from kernelscale.intrinsic_dimension.sample import Sample
 
 X = np.random.default_rng(0).normal(size=(60, 3))

@@ -7,11 +7,10 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import betainc
 
-from kernelscale.intrinsic_dimension import (
-    ImpliedDimension,
+from kernelscale.intrinsic_dimension import ImpliedDimension, estimate_dimension
+from kernelscale.intrinsic_dimension.calibration.ball_implied_dimensions import (
     ball_dimension,
     dimension_of_ball,
-    estimate_dimension,
 )
 from kernelscale.point_cloud import PointCloud
 

@@ -5,6 +5,7 @@ import pytest
 from tests import oracles
 
 from kernelscale.intrinsic_dimension import LocalPCA
+from kernelscale.intrinsic_dimension.estimators import local_pca
 from kernelscale.intrinsic_dimension.principal_directions import counted, principal_variances
 
 X = np.random.default_rng(0).normal(size=(50, 4)) * [4, 2, 1, 0.5]
@@ -46,7 +47,7 @@ def test_one_direction_is_one_by_every_rule():
 
 def test_small_parts_change_nothing(monkeypatch):
     whole = LocalPCA(12).fit(X).pointwise_
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.local_pca._NUMBERS_AT_ONCE", 7 * 12 * 4)
+    monkeypatch.setattr(local_pca, "_NUMBERS_AT_ONCE", 7 * 12 * 4)
     np.testing.assert_array_equal(LocalPCA(12).fit(X).pointwise_, whole)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DANCo, MiND
-from kernelscale.intrinsic_dimension.calibration import calibration
+from kernelscale.intrinsic_dimension.calibration.ball_signatures import signatures_of_balls
 
 
 @pytest.mark.parametrize("n_dims", [1, 2, 3, 5, 10])
@@ -17,7 +17,7 @@ def test_a_solid_ball_has_its_dimension(ball, n_dims):
 def test_the_balls_have_the_same_most_likely_dimension(ball):
     thick = 1e-7 * np.random.default_rng(0).normal(size=(700, 20))
     found = MiND().fit(ball(700, 15, 0) @ np.eye(15, 20) + thick)
-    there = calibration(10, 700).most_likely(np.array([found.dimension_continuous_]))
+    there = signatures_of_balls(10, 700).most_likely(np.array([found.dimension_continuous_]))
     assert there[0] == pytest.approx(found.result_.evidence["most_likely"], abs=2e-4)
 
 

@@ -7,7 +7,7 @@ from benchmarks.noisy_dimension.sets import SETS
 
 from kernelscale import datasets
 from kernelscale.intrinsic_dimension import MultiScale, estimate_dimension
-from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 
 
 def papers_roll(noise_sd, seed, n_samples=2000):

@@ -8,6 +8,7 @@ import pytest
 from kernelscale import ManifoldScaler, dimension_profile, estimate_dimension
 from kernelscale.engine import NearestOthers, reduce
 from kernelscale.intrinsic_dimension import METHODS, DANCo, DimensionWarning, LevinaBickel
+from kernelscale.intrinsic_dimension.estimators import ball_comparison
 from kernelscale.intrinsic_dimension.near_copies import PLAIN, POSSIBLE, tight_groups
 from kernelscale.intrinsic_dimension.sample import Sample
 
@@ -109,26 +110,30 @@ def test_clusters_are_not_taken_for_copies():
 
 def test_groups_too_few_to_estimate_from_are_said(ball):
     X = repeated(ball(10, 3, 0), np.arange(10), 30, 1e-6)
-    with pytest.warns(DimensionWarning, match="Up to 290 of 300 distinct rows may repeat another"):
+    with pytest.warns(
+        DimensionWarning, match="Up to 290 of 300 distinct rows may be copies of another"
+    ):
         assert "near duplicates" in estimate_dimension(X, "danco").flags
 
 
 def test_rows_left_out_have_no_estimate_of_their_own(ball):
     X = repeated(flat(ball), np.arange(30), 3, 1e-8)
-    with pytest.warns(DimensionWarning, match="60 of 360 distinct rows have a twin all but equal"):
+    with pytest.warns(
+        DimensionWarning, match="60 of 360 distinct rows are near-duplicates of another"
+    ):
         found = LevinaBickel().fit(X)
     np.testing.assert_array_equal(np.isnan(found.pointwise_), np.arange(360) >= 300)
 
 
 def test_subsamples_and_halves_count_once(ball, monkeypatch):
-    monkeypatch.setattr("kernelscale.intrinsic_dimension.calibrated.MOST_EXACT", 300)
+    monkeypatch.setattr(ball_comparison, "MOST_EXACT", 300)
     X = flat(ball, 600)
     options = {"subsample_size": 300, "n_subsamples": 3}
     right = estimated(X, "danco", **options)[0].continuous
     found, said = estimated(repeated(X, np.arange(600), 4, 1e-7), "danco", **options)
     assert said
     assert found.continuous == pytest.approx(right, rel=0.1)
-    with pytest.warns(DimensionWarning, match="have a twin all but equal"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
         danco = DANCo().fit(repeated(flat(ball), np.arange(300), 2, 1e-7))
     assert danco.uncertainty(4) == pytest.approx(DANCo().fit(flat(ball)).uncertainty(4), rel=0.01)
 
@@ -136,11 +141,11 @@ def test_subsamples_and_halves_count_once(ball, monkeypatch):
 def test_whoever_asks_for_a_dimension_hears_of_copies(ball):
     X = flat(ball)
     often = repeated(X, np.arange(300), 4, 1e-8)
-    with pytest.warns(DimensionWarning, match="have a twin all but equal"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
         profile = dimension_profile(often)
     assert (profile.dimension, profile.n_samples) == (5, 300)
     assert len(profile.points) == len(dimension_profile(X).points)
-    with pytest.warns(DimensionWarning, match="have a twin all but equal"):
+    with pytest.warns(DimensionWarning, match="are near-duplicates of another"):
         assert ManifoldScaler(n_sample=100).fit(often).n_dims_ == 5
 
 

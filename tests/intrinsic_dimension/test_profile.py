@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelscale.intrinsic_dimension import DimensionWarning, dimension_profile
-from kernelscale.intrinsic_dimension.solid_balls import solid_ball
+from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
 
 
 def sheet(n_samples=1500, noise_sd=0.01, seed=0):

@@ -61,7 +61,7 @@ def test_too_few_rows_for_the_neighbours():
 
 def test_a_part_is_a_sample_of_its_own():
     X = points()
-    part = Sample(X).part(np.arange(10))
+    part = Sample(X).of_rows(np.arange(10))
     assert part.n_samples == 10
     assert part.rank == 3
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import spearmanr
 from tests import oracles
 
-from kernelscale.bandwidth.class_criteria import class_separation
+from kernelscale.bandwidth.eigen.class_criteria import class_separation
 from kernelscale.paper.gaussian_mixture.draws import (
     PAIRS,
     RANGES,

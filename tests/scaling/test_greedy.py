@@ -9,7 +9,7 @@ from kernelscale.datasets import make_noisy_swiss_roll
 from kernelscale.engine import Resources
 from kernelscale.scaling import ManifoldScaler
 from kernelscale.scaling.choice import CHOICES
-from kernelscale.scaling.greedy import DOUBT, _Step
+from kernelscale.scaling.greedy import ERROR, _Step
 
 WEIGHTS, N_SCALES = np.geomspace(1e-3, 10, 9), 8
 
@@ -138,7 +138,7 @@ def test_histograms_are_off_by_less_than_is_allowed_for(kind):
     scales = np.geomspace(low, high, 32)
     for weight in np.geomspace(1e-3, 10, 12):
         found, exact = step._dimensions(weight, scales), step.exact(weight, scales)
-        np.testing.assert_allclose(found, exact, atol=DOUBT / 2)
+        np.testing.assert_allclose(found, exact, atol=ERROR / 2)
 
 
 def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(random):
@@ -146,7 +146,7 @@ def test_exact_sums_decide_between_cells_that_histograms_cannot_tell_apart(rando
     scales, weights = np.geomspace(low, high, 4), np.geomspace(1e-4, 2e-3, 8)
     exact = np.array([step.exact(weight, scales) for weight in weights])
     for target in exact[:, 1]:
-        surface = exact + random.uniform(-DOUBT / 2, DOUBT / 2, exact.shape)
+        surface = exact + random.uniform(-ERROR / 2, ERROR / 2, exact.shape)
         step._decide(surface, target, weights, scales)
         for_surface, for_exact = (
             CHOICES["first"](each, target, weights, scales) for each in (surface, exact)
@@ -183,7 +183,7 @@ def test_every_choice_is_that_on_the_whole_grid_of_naive_sums(kind):
         # Weights that part the values of a binary feature altogether are the same at all scales.
         np.testing.assert_allclose(naive[i], naive[chosen[0]], rtol=1e-8)
         assert k == chosen[1]
-        assert seen["dimension"] == pytest.approx(naive[chosen], abs=DOUBT)
+        assert seen["dimension"] == pytest.approx(naive[chosen], abs=ERROR)
 
 
 SCALES = np.array([1.0, 2.0, 4.0])

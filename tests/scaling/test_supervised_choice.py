@@ -74,4 +74,4 @@ def test_factors_that_tell_no_class_more_rightly_are_not_taken(random):
     found = choose(random, [0.5], of_classes=True, wrong=ALL_WRONG)
     assert found.gain > found.needed
     assert found.strength == np.inf
-    assert "but tell the class of no more of them" in found.reason("of 2 classes")
+    assert "but predict the class of no more of them" in found.reason("of 2 classes")

@@ -189,7 +189,7 @@ def test_two_classes_of_words_in_few_rows():
     [
         ({"ridge": 0.0}, "ridge must be a positive finite number"),
         ({"C": -1.0}, "C must be a positive finite number"),
-        ({"ridge": 0.1, "C": 10}, "ridge and C say the same"),
+        ({"ridge": 0.1, "C": 10}, "C is 1 / ridge"),
         ({"priors": (0.1, -1.0)}, "priors must be positive and finite"),
         ({"priors": ()}, "priors"),
         ({"n_rows": 1}, "n_rows must be an integer of at least 2, but 1"),

@@ -82,7 +82,7 @@ def test_a_map_that_winds_is_no_reason_to_leave_features_alone(seed):
     left, sizes, _ = np.linalg.svd(noisy - noisy.mean(axis=0), full_matrices=False)
     scaler = ManifoldScaler(1).fit(left[:, :40] * sizes[:40])
     assert scaler.path_["foretold_raw"] > scaler.path_["foretold_scaled"] + 0.01
-    assert "their map show" in scaler.reason_
+    assert "their map predict" in scaler.reason_
     assert 0 < np.count_nonzero(scaler.scale_) < 40
 
 

@@ -1,4 +1,4 @@
-"""The scale chosen in each fit, for the estimator that will use it."""
+"""An estimator whose bandwidth is chosen in each fit."""
 
 from .meta_estimator import AutoBandwidth
 

@@ -1,4 +1,4 @@
-"""What a rule is shown of the data that an estimator is to be fitted to."""
+"""The data of an estimator, as a rule takes them."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ..diffusion.resolution import labels_for
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Shown", "check_chooses_one_scale", "kind_of_y"]
+__all__ = ["RuleInput", "check_chooses_one_scale", "kind_of_y"]
 
 UNLABELLED = -1
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What a rule may look at.
+class RuleInput:
+    """The data from which a rule chooses.
 
     Attributes
     ----------
     X, y, groups : array-like
-        The rows as the estimator sees them.
+        The rows, as the estimator takes them.
     kind : "auto", "classes" or "numbers"
-        What `y` holds; "auto" where nothing is predicted from it, so that it may be anything.
+        What `y` holds; "auto" where the estimator does not predict it, so that it may be anything.
     unlabelled : bool
         Whether -1 in `y` stands for a row without a label.
     options : dict
@@ -44,7 +44,7 @@ class Shown:
     options: dict[str, Any]
 
     def choice(self, rule: Rule) -> Bandwidth:
-        """What the rule chooses, if that is one scale."""
+        """The bandwidth that the rule chooses; refused if it is not one scale."""
         check_chooses_one_scale(rule)
         cloud = self._cloud(rule)
         bandwidth = replace(rule.choose(cloud), notes=rule.notes_on(cloud))
@@ -65,18 +65,18 @@ class Shown:
         return self._of(X, groups, y=y)
 
     def _are_numbers(self, rule: Rule) -> bool:
-        """Whether the rule's own word, the estimator or, failing these, `y` says so."""
+        """Whether `y` holds numbers: by the option of the rule, the estimator, or `y` itself."""
         kind = getattr(rule, "targets", "auto")
         kind = self.kind if kind == "auto" else kind
         return kind == "numbers" or (kind == "auto" and are_numbers(self.y))
 
     def _labelled(self, rule: Rule) -> PointCloud:
-        """All rows and no labels or, for a rule that needs labels, the rows that have one.
+        """All rows without labels or, for a rule that needs labels, the rows that have one.
 
-        Labels spread from neighbour to neighbour, through rows without one, so the scale is that of
-        neighbours; the one at which labelled rows predict each other is too large. With 50 labels
-        in four sets of scikit-learn's, standardised, LabelSpreading was right for .91 of the other
-        rows with `log_sum`, .82 with `auto` without labels, .66 with `leave_one_out`.
+        Labels spread from neighbour to neighbour, also through rows without a label, so the scale
+        has to be that of neighbours; that at which labelled rows predict each other is too large.
+        With 50 labels in four standardised sets of scikit-learn, LabelSpreading was right for .91
+        of the other rows with `log_sum`, .82 with `auto` without labels, .66 with `leave_one_out`.
         """
         if not rule.needs_labels:
             return self._of(self.X, self.groups)
@@ -84,14 +84,14 @@ class Shown:
         rows = labels != UNLABELLED
         if not rows.any():
             raise ValueError(
-                f"y has no label, {UNLABELLED} standing for a row without one, but the rule "
+                f"y has no label, as {UNLABELLED} stands for a row without one, but the rule "
                 f"'{rule.name}' needs some."
             )
         groups = None if self.groups is None else np.asarray(self.groups)[rows]
         return self._of(points[rows], groups, y=labels[rows])
 
-    def _of(self, X: Any, groups: Any, **told: Any) -> PointCloud:
-        return PointCloud(X, groups=groups, **told, **self.options)
+    def _of(self, X: Any, groups: Any, **labels: Any) -> PointCloud:
+        return PointCloud(X, groups=groups, **labels, **self.options)
 
 
 def kind_of_y(estimator: Any) -> str:
@@ -110,7 +110,7 @@ def check_chooses_one_scale(rule: Rule) -> None:
 def _about_scales(rule: Rule) -> str:
     return (
         f"The rule '{rule.name}' does not choose one scale of a Gaussian kernel for all points and "
-        f"features, and the estimator takes no other; choose another rule."
+        f"features, as the estimator needs; choose another rule."
     )
 
 
@@ -119,7 +119,7 @@ def _targets(rule: Rule, y: Any) -> dict[str, Any]:
         return {"targets": y}
     if rule.needs_labels:
         raise ValueError(
-            f"The rule '{rule.name}' looks at classes, but y holds numbers to predict; choose one "
+            f"The rule '{rule.name}' needs classes, but y holds numbers to predict; choose one "
             f"that takes them, such as leave_one_out."
         )
     return {}

@@ -50,7 +50,7 @@ def _dispatches(estimator: Any) -> bool:
 
 
 def method_of_fitted(name: str) -> Any:
-    """A method that asks the fitted estimator."""
+    """A method that calls that of the fitted estimator."""
 
     def method(self: Any, *data: Any, **params: Any) -> Any:
         check_is_fitted(self)
@@ -58,7 +58,7 @@ def method_of_fitted(name: str) -> Any:
         return answered(asked, self.estimator_, data, self._routed(name, params))
 
     method.__name__ = name
-    method.__doc__ = f"What `{name}` of the fitted estimator says."
+    method.__doc__ = f"`{name}` of the fitted estimator."
     return available_if(has(name))(method)
 
 

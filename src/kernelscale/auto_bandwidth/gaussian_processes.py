@@ -11,16 +11,13 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, KernelOperator
 
 __all__ = ["ridge_of_process", "with_length_scale"]
 
-JITTER = (
-    1e-6  # of the kernel's own size: what is added to the diagonal for the solver, not as noise
-)
+JITTER = 1e-6  # times the signal's variance: less on the diagonal is for the solver, and no noise
 
 
 def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
-    """A copy of the kernel whose RBF has this length scale, to begin with or for good.
+    """A copy of the kernel whose RBF has this length scale, as a fixed or a first value.
 
-    Where the kernel searches for its length scale itself, its bounds are widened to hold the
-    beginning.
+    Where the process optimises its length scale, the bounds are widened to include the first value.
 
     Raises
     ------
@@ -29,7 +26,7 @@ def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
 
     Examples
     --------
-    The noise beside it stays as it was.
+    The noise term does not change.
 
     >>> from sklearn.gaussian_process.kernels import WhiteKernel
     >>> with_length_scale(RBF() + WhiteKernel(0.5), 3.0, fixed=True)
@@ -39,7 +36,7 @@ def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
     prefix = _place_of_rbf(kernel)
     rbf = kernel.get_params()[prefix[:-2]] if prefix else kernel
     bounds = "fixed" if fixed else _holding(length_scale, rbf.length_scale_bounds)
-    # One for each feature may be searched for: all of them begin alike.
+    # There may be a length scale for each feature: all begin with the same value.
     start = np.full_like(rbf.length_scale, length_scale, dtype=float)
     given = {"length_scale": start if start.ndim else length_scale, "length_scale_bounds": bounds}
     return kernel.set_params(**{f"{prefix}{name}": value for name, value in given.items()})
@@ -48,8 +45,8 @@ def with_length_scale(kernel: Any, length_scale: float, *, fixed: bool) -> Any:
 def ridge_of_process(process: Any) -> float | None:
     """The noise in units of the signal's variance; None where there is hardly any.
 
-    Both are the process's own, ``alpha`` and the kernel as they were given: noise is what the
-    kernel of a point with itself has more than that with another point in the same place.
+    It is `alpha` of the process, and the difference between the kernel of a point with itself and
+    that with another point at the same place.
     """
     kernel = _default() if process.kernel is None else process.kernel
     prefix = _place_of_rbf(kernel)
@@ -60,12 +57,12 @@ def ridge_of_process(process: Any) -> float | None:
 
 
 def _default() -> Any:
-    """What scikit-learn's processes take where they are given no kernel."""
+    """The default kernel of scikit-learn's processes."""
     return ConstantKernel(1.0, "fixed") * RBF(1.0, "fixed")
 
 
 def _place_of_rbf(kernel: Any) -> str:
-    """What leads to the parameters of the only RBF."""
+    """The prefix of the parameters of the only RBF."""
     found = list(_places(kernel))
     if len(found) != 1:
         raise ValueError(
@@ -79,7 +76,7 @@ def _places(covariance: Any, prefix: str = "") -> Iterator[str]:
     if isinstance(covariance, KernelOperator):
         yield from _places(covariance.k1, f"{prefix}k1__")
         yield from _places(covariance.k2, f"{prefix}k2__")
-    elif type(covariance) is RBF:  # a Matern kernel is one to Python alone
+    elif type(covariance) is RBF:  # Matern is a subclass of RBF, but no Gaussian kernel
         yield prefix
 
 

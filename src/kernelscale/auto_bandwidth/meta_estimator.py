@@ -15,11 +15,12 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._validation import check_name, check_sample_size, check_switch, on_host
-from ..bandwidth import Auto, Rule, resolve_rule
+from ..bandwidth import Auto, Rule
+from ..bandwidth.registry import resolve_rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_scale import HasBandwidth
 from ..metrics import Metric, metric_named
-from .choice import Shown, check_chooses_one_scale, kind_of_y
+from .choice import RuleInput, check_chooses_one_scale, kind_of_y
 from .delegation import answered, attribute_of_fitted, has, method_of_fitted
 from .places import place_of, step_of
 from .regularization import for_machine, regularization_of
@@ -37,20 +38,20 @@ ASKS = (
 class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     """An estimator whose bandwidth is chosen by a rule in each fit, from the rows of that fit.
 
-    In a cross-validation the scale of each fold so rests on its training rows alone. Rules that
-    depend on how regular the machine is are told: `C` of support vector machines, `alpha` of kernel
-    ridge regression, the noise of a Gaussian process in units of its signal; with a search over
-    `estimator__C` the scale follows each C. Where a loss is linear, as that of SVR, the ridge is
-    the standard deviation of `y` over C.
+    In a cross-validation the scale of each fold depends on its training rows alone. Rules that have
+    an option for the regularization of the machine get it: `C` of support vector machines, `alpha`
+    of kernel ridge regression, the noise of a Gaussian process in units of its signal. In a search
+    over `estimator__C` the scale follows each C. Where the loss is linear, as that of SVR, the
+    ridge is the standard deviation of `y` over C.
 
-    `Auto` is told what the scale is for as well: a density around KernelDensity, a kernel machine
-    around most others, and a map around those that look at neighbours, SpectralClustering,
-    SpectralEmbedding, LabelPropagation and LabelSpreading. Where labels have a say that changes
-    nothing. Named as "auto" it leaves out its `interval`, which takes as long as the choice.
+    `Auto` gets the purpose of the scale as well: a density for KernelDensity, a kernel machine for
+    most others, and a map for those that use neighbours, SpectralClustering, SpectralEmbedding,
+    LabelPropagation and LabelSpreading. Where labels are used the purpose changes nothing. With
+    ``rule="auto"`` there is no `interval`, as it takes as long as the choice.
 
-    Around a pipeline the rule sees what the step with the kernel sees: the last of its steps that
-    has a bandwidth. How regular it is is then said by the pipeline's last step, such as the linear
-    machine after `Nystroem`.
+    For a pipeline the rule gets the input of the step with the kernel: the last of the steps that
+    has a bandwidth. The regularization is then that of the last step of the pipeline, such as the
+    linear machine after `Nystroem`.
 
     Parameters
     ----------
@@ -65,20 +66,20 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         The parameter that the scale is set in, as in `set_params`, such as "estimator__gamma" for a
         machine within another meta-estimator.
     convention : str, optional
-        What it means, a key of `kernels.CONVENTIONS`; need not be said for the parameters above.
+        What it means, a key of `kernels.CONVENTIONS`; known for the parameters above.
     targets : "auto", "classes" or "numbers"
-        What `y` holds: by default numbers for a regressor and classes for a classifier. Others,
-        such as KernelPCA, do not say; there numbers are what has fractions. OneClassSVM,
-        SpectralClustering, SpectralEmbedding and KernelDensity look at no `y`, and so neither does
-        the rule.
+        What `y` holds: by default numbers for a regressor and classes for a classifier. For others,
+        such as KernelPCA, a `y` with fractions holds numbers. OneClassSVM, SpectralClustering,
+        SpectralEmbedding and KernelDensity do not use `y`, and neither does the rule.
     fixed : bool
-        Whether a Gaussian process keeps the scale. By default its own search begins there, if its
-        kernel lets it search. The kernel is a sum or product with one RBF.
+        Whether a Gaussian process keeps the scale. By default it is the first value of the length
+        scale, which the process then optimises unless its bounds are fixed. The kernel is a sum or
+        product with one RBF.
     n_sample : "auto", int or None
         As in `select_bandwidth`.
     metric : str or Metric
-        What distances are. The kernel of another metric than "euclidean" is passed as a function to
-        SVC, NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation or LabelSpreading; others have none.
+        The distance. The kernel of another metric than "euclidean" is passed as a function to SVC,
+        NuSVC, SVR, NuSVR, OneClassSVM, LabelPropagation or LabelSpreading; others take none.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
@@ -95,22 +96,22 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     Notes
     -----
-    LabelPropagation and LabelSpreading hand labels from neighbour to neighbour, so their rule is
-    shown all rows and no labels; one that needs labels is shown the rows whose label is not -1.
-    Of the rules tried `log_sum` served them best.
+    LabelPropagation and LabelSpreading pass labels from neighbour to neighbour, so their rule gets
+    all rows without labels; one that needs labels gets the rows whose label is not -1. Of the rules
+    tried `log_sum` was best for them.
 
-    `sample_weight` goes to the estimator; rules count all rows alike.
+    `sample_weight` goes to the estimator; for rules all rows count alike.
 
-    `groups` reach the rule in `fit`. `cross_val_score` passes them on in `params`, and
-    `GridSearchCV` where metadata routing is enabled; its `groups` else are for the folds alone.
+    `groups` of `fit` go to the rule. `cross_val_score` passes them in `params`, and `GridSearchCV`
+    where metadata routing is enabled; without it its `groups` are for the folds alone.
 
-    KernelRidge and Gaussian processes have no intercept, so the scale has to serve the mean of `y`
-    as well, and the rule is told so. Where the mean is larger than the standard deviation it pays
-    to put TransformedTargetRegressor around AutoBandwidth, or to say ``normalize_y=True``.
+    KernelRidge and Gaussian processes have no intercept, so they predict the mean of `y` as well,
+    and the rule takes that into account. If the mean is larger than the standard deviation, put
+    TransformedTargetRegressor around AutoBandwidth, or set ``normalize_y=True``.
 
     Examples
     --------
-    Two half moons measured in thousandths: a gamma of 1 sees every point alone.
+    Two half moons in units of a thousandth: with gamma = 1 every kernel value is nearly 0.
 
     >>> from sklearn.datasets import make_moons
     >>> from sklearn.svm import SVC
@@ -125,7 +126,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
     True
     """
 
-    # Groups are ours, whoever else asks for them.
+    # The rule takes groups, also if the estimator takes none.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"groups": True}
 
     def __init__(
@@ -213,14 +214,14 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(has("score"))
     def score(self, X: Any, y: Any = None, **params: Any) -> Any:
-        """What `score` of the fitted estimator says."""
+        """`score` of the fitted estimator."""
         check_is_fitted(self)
         params = self._routed("score", params)
         return answered(self.estimator_.score, self.estimator_, (X, y), params)
 
     @available_if(has("set_output"))
     def set_output(self, *, transform: str | None = None) -> AutoBandwidth:
-        """Say what the estimator's `transform` returns, as in scikit-learn."""
+        """Set the container that `transform` of the estimator returns, as in scikit-learn."""
         for estimator in (self.estimator, getattr(self, "estimator_", self.estimator)):
             estimator.set_output(transform=transform)
         return self
@@ -238,7 +239,7 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = deepcopy(get_tags(self.estimator))
-        # A rule sees points, unless a step of a pipeline has made them of something else.
+        # A rule takes points; in a pipeline an earlier step may make them of other data.
         if not isinstance(self.estimator, Pipeline):
             tags.input_tags.sparse = tags.input_tags.allow_nan = False
         return tags
@@ -266,15 +267,15 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         rule = for_machine(
             rule, regularization_of(place.owner, on_host(y, "y")), place.machine.purpose
         )
-        seen = on_host(y, "y") if place.machine.uses_y else None
+        used_y = on_host(y, "y") if place.machine.uses_y else None
         place.check_metric(metric_named(self.metric))
         options = {"n_sample": self.n_sample, "metric": self.metric, **vars(Resources.of(self))}
-        shown = Shown(X, seen, groups, self._kind, place.machine.unlabelled, options)
-        bandwidth = shown.choice(rule)
+        data = RuleInput(X, used_y, groups, self._kind, place.machine.unlabelled, options)
+        bandwidth = data.choice(rule)
         estimator.set_params(**place.settings(bandwidth, fixed=self.fixed))
-        answer = getattr(estimator, method)(X, y, **params)
+        result = getattr(estimator, method)(X, y, **params)
         self.bandwidth_, self.estimator_ = bandwidth, estimator
-        return answer
+        return result
 
     def _fit_pipeline(
         self,
@@ -286,10 +287,10 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         y: Any,
         **params: Any,
     ) -> Any:
-        """Fit a pipeline whose step with the kernel chooses its bandwidth when its turn comes."""
+        """Fit a pipeline in which the step with the kernel is an `AutoBandwidth` of its own."""
         name, parameter = step_of(pipeline, self.parameter)
         last = pipeline.named_steps[name]
-        if not isinstance(last, Pipeline):  # what is wrong is said before the first step is fitted
+        if not isinstance(last, Pipeline):  # raise errors before the first step is fitted
             place_of(last, parameter, self.convention)
         step = {
             "estimator": last,
@@ -300,11 +301,11 @@ class AutoBandwidth(HasBandwidth, MetaEstimatorMixin, BaseEstimator):
         pipeline.set_params(**{name: type(self)(**{**self.get_params(deep=False), **step})})
         if groups is not None:
             params = {**params, "groups" if _routing() else f"{name}__groups": groups}
-        answer = getattr(pipeline, method)(X, y, **params)
+        result = getattr(pipeline, method)(X, y, **params)
         fitted = pipeline.named_steps[name]
         pipeline.set_params(**{name: fitted.estimator_})
         self.bandwidth_, self.estimator_ = fitted.bandwidth_, pipeline
-        return answer
+        return result
 
     @property
     def _kind(self) -> str:

@@ -16,12 +16,12 @@ from .machines import MACHINES, Machine, machine_of
 
 __all__ = ["Place", "place_of", "step_of"]
 
-_TELL = "say by parameter= and convention= which parameter it is and what it means."
+_NAME_IT = "pass parameter= and convention=, which parameter it is and what it means."
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where the bandwidth goes: a parameter of the estimator, which may be one of a part of it.
+    """Where the bandwidth goes: a parameter of the estimator, or of an estimator within it.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Place:
     convention : str
         What it means.
     owner : object
-        The part whose parameter it is; the estimator itself if it has no parts.
+        The estimator whose parameter it is: the one within, or the estimator itself.
     machine : Machine
         What is known about the owner.
     """
@@ -41,7 +41,7 @@ class Place:
     machine: Machine
 
     def settings(self, bandwidth: Bandwidth, *, fixed: bool) -> dict[str, Any]:
-        """What the estimator's parameters are set to."""
+        """The parameters of the estimator, with their values."""
         if bandwidth.kernel.metric != EUCLIDEAN.name and self.machine.setting is not None:
             path, dot, _ = self.parameter.rpartition("__")
             return {f"{path}{dot}{self.machine.setting[0]}": bandwidth.kernel}
@@ -52,7 +52,7 @@ class Place:
         return {self.parameter: with_length_scale(self.owner.kernel, number, fixed=fixed)}
 
     def check_metric(self, metric: Metric) -> None:
-        """Refuse a metric whose kernel the estimator cannot be given."""
+        """Refuse a metric whose kernel the estimator does not take."""
         if metric == EUCLIDEAN or (self.machine.calls_kernel and metric.sees_points):
             return
         names = ", ".join(kind.__name__ for kind, each in MACHINES.items() if each.calls_kernel)
@@ -72,7 +72,7 @@ def place_of(estimator: Any, parameter: str | None, convention: str | None) -> P
 
     Examples
     --------
-    Of a search over C it is the gamma of what is searched.
+    For a search over C it is the gamma of the estimator within.
 
     >>> from sklearn.model_selection import GridSearchCV
     >>> from sklearn.svm import SVC
@@ -84,7 +84,7 @@ def place_of(estimator: Any, parameter: str | None, convention: str | None) -> P
     owner, name = _owner(estimator, parameter)
     machine = machine_of(owner)
     if machine is None or name != machine.parameter or convention not in (None, machine.convention):
-        return _told_place(owner, parameter, convention)
+        return _named_place(owner, parameter, convention)
     return _checked(Place(parameter, machine.convention, owner, machine))
 
 
@@ -98,7 +98,7 @@ def step_of(pipeline: Pipeline, parameter: str | None) -> tuple[str, str | None]
 
     Examples
     --------
-    A linear machine behind a map into features of a kernel: the map has the bandwidth.
+    A linear machine after a map to features of a kernel: the map has the bandwidth.
 
     >>> from sklearn.kernel_approximation import Nystroem
     >>> from sklearn.svm import LinearSVC
@@ -141,12 +141,12 @@ def _known_place(estimator: Any, convention: str | None) -> Place:
     if machine is None:
         raise ValueError(
             f"{type(estimator).__name__} is not among the estimators whose bandwidth is known "
-            f"({_known()}); {_TELL}"
+            f"({_known()}); {_NAME_IT}"
         )
     if convention not in (None, machine.convention):
         raise ValueError(
-            f"convention says what the parameter named by parameter= means, but parameter is None "
-            f"and convention is {shown(convention)}; name the parameter, too."
+            f"convention is the meaning of the parameter that parameter= names, but parameter is "
+            f"None and convention is {shown(convention)}; pass parameter=, too."
         )
     return _checked(Place(machine.parameter, machine.convention, estimator, machine))
 
@@ -157,11 +157,11 @@ def _checked(place: Place) -> Place:
     return place
 
 
-def _told_place(owner: Any, parameter: str, convention: str | None) -> Place:
+def _named_place(owner: Any, parameter: str, convention: str | None) -> Place:
     if convention is None:
         raise ValueError(
-            f"What {parameter} of {type(owner).__name__} means is not known; say by convention= "
-            f"which of {', '.join(CONVENTIONS)} it is."
+            f"What {parameter} of {type(owner).__name__} means is not known; pass convention=, one "
+            f"of {', '.join(CONVENTIONS)}."
         )
     machine = replace(machine_of(owner) or Machine(purpose="auto"), within_kernel=False)
     return Place(parameter, check_name(convention, CONVENTIONS, "convention"), owner, machine)
@@ -187,5 +187,5 @@ def _about_steps(pipeline: Pipeline) -> str:
     names = ", ".join(type(step).__name__ for _, step in pipeline.steps)
     return (
         f"No step of the pipeline ({names}) is among the estimators whose bandwidth is known "
-        f"({_known()}); {_TELL}"
+        f"({_known()}); {_NAME_IT}"
     )

@@ -1,4 +1,4 @@
-"""How regular an estimator is, in the words of rules that want to know it: a ridge, or C.
+"""The regularization of an estimator as the options `ridge` or `C` of rules.
 
 And whether it has an intercept, for the mean of what it predicts.
 """
@@ -27,17 +27,17 @@ def _c(machine: Any, _: Any) -> dict[str, Any]:
 
 
 def _c_for_deviations(machine: Any, y: Any) -> dict[str, Any]:
-    # Its loss is linear, so what C means goes with the unit of y: one deviation, as for classes.
+    # Its loss is linear, so C depends on the unit of y: that is its standard deviation here.
     try:
         numbers = np.asarray(y, dtype=float)
     except (TypeError, ValueError):
-        return {}  # no numbers, and refused where they are predicted
+        return {}  # not numbers; the estimator refuses them
     with np.errstate(all="ignore"):
         return {"ridge": np.mean(np.std(numbers, axis=0)) / machine.C}
 
 
 def _alpha(machine: Any, _: Any) -> dict[str, Any]:
-    ridge = np.mean(machine.alpha)  # one for each target, maybe
+    ridge = np.mean(machine.alpha)  # there may be one for each target
     return {"ridge": ridge, "intercept": getattr(machine, "fit_intercept", False)}
 
 
@@ -51,7 +51,7 @@ READERS: dict[type, Callable[[Any, Any], dict[str, Any]]] = {
     **dict.fromkeys([KernelRidge, Ridge, RidgeClassifier], _alpha),
     GaussianProcessRegressor: _noise,
 }
-"""The estimators whose regularization is known; the linear ones where they follow a kernel."""
+"""The estimators whose regularization is known; linear ones for pipelines after a kernel."""
 
 
 def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
@@ -59,14 +59,14 @@ def regularization_of(estimator: Any, y: Any) -> dict[str, Any]:
 
     Examples
     --------
-    What kernel ridge regression calls alpha is added to the diagonal of the kernel matrix.
+    `alpha` of kernel ridge regression is added to the diagonal of the kernel matrix.
 
     >>> regularization_of(KernelRidge(alpha=0.5), None), regularization_of(SVC(C=3), None)
     ({'ridge': 0.5, 'intercept': False}, {'C': 3.0})
     """
     reader = next((READERS[kind] for kind in type(estimator).__mro__ if kind in READERS), None)
     found = {} if reader is None else reader(estimator, y)
-    # What is no positive number the estimator itself has to explain or to refuse.
+    # The estimator itself refuses what is no positive number.
     return {
         name: bool(value) if name == "intercept" else float(value)
         for name, value in found.items()
@@ -79,13 +79,13 @@ def _is_positive(value: Any) -> bool:
 
 
 def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto") -> Rule:
-    """The rule, told how regular the machine is, if it wants to know and has not been told.
+    """The rule with the regularization of the machine, and `Auto` with the purpose of the scale.
 
-    And `Auto` what its scale is for.
+    Only options that the rule has, and that the user has not set.
 
     Examples
     --------
-    What the user has said stands.
+    An option that the user has set does not change.
 
     >>> from kernelscale.bandwidth import Auto, LeaveOneOut, Median
     >>> for_machine(LeaveOneOut(), {"C": 3.0}).C, for_machine(LeaveOneOut(ridge=1), {"C": 3.0}).C
@@ -97,12 +97,12 @@ def for_machine(rule: Rule, regularization: dict[str, Any], purpose: str = "auto
     """
     if isinstance(rule, Auto) and rule.purpose == "auto":
         rule = replace(rule, purpose=purpose)
-    if isinstance(rule, Auto) and rule.passes_labels_over:
+    if isinstance(rule, Auto) and rule.ignores_labels:
         return rule
     options: set[str] = {option.name for option in fields(rule)}
     if not options >= {"ridge", "C"}:
         return rule
-    said = [name for name in ("ridge", "C") if getattr(rule, name) is not None]
-    wanted = options - {"ridge", "C"} if said else options
+    given = [name for name in ("ridge", "C") if getattr(rule, name) is not None]
+    wanted = options - {"ridge", "C"} if given else options
     changes = {name: value for name, value in regularization.items() if name in wanted}
     return replace(rule, **changes)

@@ -1,7 +1,7 @@
-"""One rule a file; `RULES` holds them by name.
+"""Rules that choose the scale of a kernel; `RULES` holds them by name.
 
-A rule is a frozen set of options that, called with data, answers with a `Bandwidth`. Wherever a
-rule is asked for, its name, the object or a number will do.
+A rule is a frozen set of options that, called with data, returns a `Bandwidth`. A parameter that
+takes a rule takes its name, the object, or a number, which is the scale itself.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from ..point_cloud import PointCloud
 from ..results import Bandwidth, ScaleCurve
 from .auto import Auto
 from .comparison import compare
-from .geometric import Geometric
-from .jacobian import Jacobian
-from .largest_slope import LargestSlope
-from .leave_one_out import LeaveOneOut
-from .likelihood import Likelihood
-from .log_sum import LogSum
-from .max_min import MaxMin
-from .median import Median
-from .nearest_neighbors import NearestNeighbors
-from .probabilistic import Probabilistic
 from .registry import RULES, resolve_rule
-from .rule import Fixed, Rule
-from .scikit_learn_scale import ScikitLearnScale
-from .scott import Scott
-from .self_tuning import SelfTuning
-from .silverman import Silverman
-from .spectral import Spectral
-from .standard_deviation import StandardDeviation
-from .standardized import Standardized
-from .variable_bandwidth import VariableBandwidth
+from .rule import Rule
+from .rules.fixed import Fixed
+from .rules.geometric import Geometric
+from .rules.jacobian import Jacobian
+from .rules.largest_slope import LargestSlope
+from .rules.leave_one_out import LeaveOneOut
+from .rules.likelihood import Likelihood
+from .rules.log_sum import LogSum
+from .rules.max_min import MaxMin
+from .rules.median import Median
+from .rules.nearest_neighbors import NearestNeighbors
+from .rules.probabilistic import Probabilistic
+from .rules.scikit_learn_scale import ScikitLearnScale
+from .rules.scott import Scott
+from .rules.self_tuning import SelfTuning
+from .rules.silverman import Silverman
+from .rules.spectral import Spectral
+from .rules.standard_deviation import StandardDeviation
+from .rules.standardized import Standardized
+from .rules.variable_bandwidth import VariableBandwidth
 
 __all__ = [
     "RULES",
@@ -60,7 +61,6 @@ __all__ = [
     "Standardized",
     "VariableBandwidth",
     "compare",
-    "resolve_rule",
     "scale_curve",
     "select_bandwidth",
 ]
@@ -94,14 +94,14 @@ def select_bandwidth(
     rule : str, Rule or float
         A name from `RULES`, a rule object, or a number to take as it is.
     groups : array-like of shape (n_samples,), optional
-        What rows belong together, such as the recordings of one event or the rows of one patient.
+        The group of each row, such as the event of a recording or the patient of a measurement.
         Rules that leave rows out leave out a whole group at a time.
     n_sample : "auto", int or None
-        Rows drawn at random, always the same ones, for what rests on all pairs: the range of
-        scales, S and d_eps, the median, rho_P. Each row drawn is compared with all rows, and how
-        sure the answer is stands in its evidence. None, the default, takes all rows; "auto" all
-        up to 20,000, and above as many as give S to about 1 % at every scale; a number is rounded
-        up to a multiple of 32 from 64 on. Neighbours are those of all rows; above 30,000 rows of
+        Number of rows drawn at random, always the same ones, for what is computed from all pairs:
+        the range of scales, S and d_eps, the median, rho_P. Each row drawn is compared with all
+        rows, and the evidence has standard errors. None, the default, takes all rows; "auto" all
+        up to 20,000, and above as many as give S to about 1 % at every scale; a number from 64 on
+        is rounded up to a multiple of 32. Neighbours are those of all rows; above 30,000 rows of
         points they are then searched by cells, and some 2 % of them are missed.
     feature_names : sequence of str, optional
         Names of the features in notes; those of a data frame, or else their numbers, by default.
@@ -114,22 +114,22 @@ def select_bandwidth(
     Returns
     -------
     Bandwidth
-        The scale with the evidence for it; ``bandwidth.gamma`` is what scikit-learn's SVC wants.
+        The scale with the evidence for it; ``bandwidth.gamma`` is the `gamma` of scikit-learn.
 
     Raises
     ------
     ValueError, TypeError
-        If the data, the rule or an option are not valid, or the rule has no answer for the data.
+        If the data, the rule or an option are not valid, or the rule has no scale for the data.
 
     Warns
     -----
     NoteWarning
-        Of what `data_checks` see in the data, such as a feature that decides all distances; the
-        answer carries it as `notes`.
+        With the notes of `data_checks` on the data, such as a feature that decides all distances;
+        the result has them as `notes`.
 
     Examples
     --------
-    Points 1 apart on a line: MaxMin takes twice the squared distance of neighbours.
+    Points on a line, 1 apart: MaxMin takes twice the squared distance of neighbours.
 
     >>> import numpy as np
     >>> bandwidth = select_bandwidth(np.arange(10.0)[:, None], rule="max_min")
@@ -176,7 +176,7 @@ def scale_curve(X: Any, scales: Any = None, **engine_options: Any) -> ScaleCurve
 
     Examples
     --------
-    A filled square looks two-dimensional at scales between the spacing and the extent.
+    The implied dimension of a filled square is nearly 2 between its spacing and its extent.
 
     >>> import numpy as np
     >>> side = np.linspace(0, 1, 40)

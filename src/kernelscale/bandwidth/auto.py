@@ -1,6 +1,6 @@
-"""The default rule: rows left out with labels; without, what the scale is for decides.
+"""The default rule: with labels `LeaveOneOut`; without, one for the purpose of the scale.
 
-What was measured to choose it, and its constants, stands in docs/choosing.md.
+docs/choosing.md has the measurements behind it and its constants.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from .._validation import check_count, check_name, check_switch
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .kernel_ridge import ridge_of
-from .leave_one_out import LeaveOneOut
-from .likelihood import Likelihood
+from .left_out.kernel_ridge import ridge_of
 from .map_scale import map_scale
-from .median import Median
 from .rule import TARGETS, Rule, gaussian_bandwidth
+from .rules.leave_one_out import LeaveOneOut
+from .rules.likelihood import Likelihood
+from .rules.median import Median
 
 __all__ = ["DENSITY", "MACHINE", "MAP", "PURPOSES", "Auto"]
 
@@ -24,44 +24,43 @@ MAP, MACHINE, DENSITY = "map", "kernel machine", "density"
 PURPOSES = ("auto", MAP, MACHINE, DENSITY)
 OF_THE_MACHINE = ("ridge", "C", "targets", "intercept")  # options
 TOLERANCE = 1.0  # standard errors
-OF_MEDIAN = 0.5  # for a machine whose labels are not known
+OF_MEDIAN = 0.5  # share of the median, for a machine where there are no labels
 
 
 @dataclass(frozen=True)
 class Auto(Rule):
-    """The default: right for the task as far as labels tell, and hardly ever without an answer.
+    """The default: it fits the labels where there are some, and else the purpose of the scale.
 
-    With labels, `LeaveOneOut`: the scale at which kernel ridge regression, the least-squares twin
-    of a support vector machine, best predicts rows left out. For classes many scales may be as good
-    as that, to one standard error; of these the one nearest to half the mean squared deviation is
-    taken, which is gamma="scale" of centred features, so that labels that say little move it
-    little. The range of those that are as good is `as_good`.
+    With labels it is `LeaveOneOut`: the scale at which kernel ridge regression, the least-squares
+    counterpart of a support vector machine, best predicts rows left out. For classes many scales
+    may be as good as that, to one standard error. Of these the one nearest to half the mean squared
+    deviation is taken, which is gamma="scale" of centred features, so labels that hardly depend on
+    the features hardly move the scale. `as_good` is the range of scales that are as good.
 
-    Without labels it is for a map, unless `purpose` says otherwise: the smallest scale at which
-    none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth of
-    the typical squared distance to neighbour 7 up to the median. If there is none, that of
-    `MaxMin`; neither is more than 6.67 times that distance. Of fewer than 50 rows participation
-    tells too little: then it is that distance itself, or the one to a neighbour as far along as
-    the root of their number. Rows more than 100 times as far (squared) from all others, too few
-    for a group, have no say, and exact duplicates count once, whatever `duplicates` says. Of more
-    than 2000 rows so many are drawn at random; which, depends on their order. The `interval` holds
-    the answers on random halves of the rows, `as_good` the scales around the answer at which the
-    first coordinates span nearly the same and none is localized.
+    Without labels the scale is for a map, unless `purpose` says otherwise: the smallest scale at
+    which none of the ten leading coordinates is localized (`markov.fewest_rows`), from a fifteenth
+    of the typical squared distance to neighbour 7 up to the median. If there is none, it is that
+    of `MaxMin`; neither is more than 6.67 times that distance. Below 50 rows participation depends
+    on a few rows: then the scale is that distance itself or, of n < 49 rows, the one to neighbour
+    sqrt(n). Outliers, more than 100 times as far (squared) from all others and too few for a group,
+    are not used, and exact duplicates count once, whatever `duplicates` is. Of more than 2000 rows
+    so many are drawn at random, always the same ones of rows in the same order. The `interval`
+    holds the scales chosen on random halves of the rows, and `as_good` the scales around the chosen
+    one at which the first coordinates span nearly the same and none is localized.
 
     Parameters
     ----------
     purpose : "auto", "map", "kernel machine" or "density"
         What the scale is for. "map": a diffusion map, or clusters. "kernel machine": an SVM, a
         Gaussian process, kernel PCA; without labels half the median squared distance. "density":
-        kernel density estimation, by `Likelihood`. For a map or a density labels have no say and
-        are not looked at, so they may be anything. By default "kernel machine" with labels, and
-        "map" without.
+        kernel density estimation, by `Likelihood`. For a map or a density labels are ignored, so
+        they may be anything. By default "kernel machine" with labels, and "map" without.
     n_subsamples : int
-        For a map, random halves on which the rule is repeated; 0 to leave the interval out,
-        with labels too.
+        For a map, random halves on which the rule is repeated for the interval; 0 for no interval,
+        with labels as well.
     ridge, C : float, optional
         The ridge, or its inverse, of the machine that will use the scale; ridge 0.1 by default.
-        They have no say without labels, and are refused for a map or a density.
+        They are not used without labels, and refused for a map or a density.
     targets, intercept
         What labels are, and whether the machine that predicts numbers has an intercept, as in
         `LeaveOneOut`; refused for a map or a density.
@@ -72,12 +71,12 @@ class Auto(Rule):
     ------
     ValueError
         If `purpose` is none of the four, `n_subsamples` no integer of at least 0, or another option
-        not valid or, for the purpose, of no use.
+        is not valid or not used for the purpose.
 
     Examples
     --------
     A spiral sampled at random. The scale follows the spacing of the points along it and not the
-    distance between its turns, so the walk knows the way.
+    distance between its turns, so a map shows it as a line.
 
     >>> import numpy as np
     >>> angle = np.sort(np.random.default_rng(0).uniform(0, 6 * np.pi, 400))
@@ -86,14 +85,14 @@ class Auto(Rule):
     >>> bool(bandwidth.length_scale < np.pi)
     True
 
-    With the turn each point lies on as its class, a machine may look farther along the turns, but
-    not across several of them.
+    With the turn of each point as its class, a kernel may reach farther along the turns, but not
+    across several of them.
 
     >>> bandwidth = Auto(C=10)(spiral, angle // (2 * np.pi))
     >>> bool(bandwidth.length_scale < 2 * np.pi), bandwidth.evidence["ridge"]
     (True, 0.1)
 
-    A density needs a scale that shrinks as rows grow in number, a machine one that does not.
+    The scale for a density shrinks as rows are added, that for a kernel machine does not.
 
     >>> for purpose in ("density", "kernel machine"):
     ...     few, many = (Auto(purpose=purpose)(rows).epsilon for rows in (spiral[::4], spiral))
@@ -119,15 +118,15 @@ class Auto(Rule):
         check_name(self.targets, TARGETS, "targets")
         check_switch(self.intercept, "intercept")
         ridge_of(self.ridge, self.C)
-        if self.passes_labels_over:
-            self._check_tells_nothing_of_a_machine()
+        if self.ignores_labels:
+            self._check_no_machine_options()
 
     @property
-    def passes_labels_over(self) -> bool:
-        """Whether labels have no say because of what the scale is for."""
+    def ignores_labels(self) -> bool:
+        """Whether the purpose is one for which labels are not used."""
         return self.purpose in (MAP, DENSITY)
 
-    def _check_tells_nothing_of_a_machine(self) -> None:
+    def _check_no_machine_options(self) -> None:
         for option in fields(self):
             value = getattr(self, option.name)
             if option.name in OF_THE_MACHINE and value != option.default:
@@ -139,11 +138,11 @@ class Auto(Rule):
 
     @property
     def looks_at_labels(self) -> bool:
-        return not self.passes_labels_over
+        return not self.ignores_labels
 
     def choose(self, cloud: PointCloud) -> Bandwidth:
         labelled = cloud.n_classes or cloud.targets is not None
-        if labelled and self.passes_labels_over:
+        if labelled and self.ignores_labels:
             cloud = cloud.labelled(None)
         return super().choose(cloud)
 
@@ -162,7 +161,7 @@ class Auto(Rule):
     def _for_labels(self, cloud: PointCloud) -> Bandwidth:
         try:
             found = self._by_labels(cloud)
-        except ValueError as error:  # labels that cannot be predicted at any scale
+        except ValueError as error:  # no scale at which labels can be predicted
             found = self._for_map(cloud)
             return replace(found, reason=f"{error} {found.reason}")
         return self._named(found)
@@ -171,7 +170,7 @@ class Auto(Rule):
         return map_scale(self.name, cloud, self.n_subsamples, self.duplicates != "each")
 
     def _for_machine(self, cloud: PointCloud) -> Bandwidth:
-        """Without labels: wide enough for the rows to be seen as a whole."""
+        """Without labels: a scale about as wide as the data."""
         median = Median()._choose(cloud)
         assert median.epsilon is not None
         epsilon = OF_MEDIAN * median.epsilon
@@ -183,7 +182,7 @@ class Auto(Rule):
         return gaussian_bandwidth(self.name, epsilon, reason, **evidence)
 
     def _by_labels(self, cloud: PointCloud) -> Bandwidth:
-        """Of numbers the best scale, which was measured to be better than one near it."""
+        """For numbers the best scale itself, which was measured to be better than one near it."""
         tolerance = TOLERANCE if cloud.n_classes else 0.0
         rule = LeaveOneOut(
             self.ridge,

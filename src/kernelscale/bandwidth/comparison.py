@@ -1,4 +1,4 @@
-"""What every rule says about one data set, in one unit, with a recommendation."""
+"""The scales of all rules for one data set in one table, with a recommendation."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from ..markov import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Comparison, ComparisonRow
 from .diagnostics import Diagnosis, connected_from, diagnose
-from .likelihood import Likelihood
 from .registry import RULES, resolve_rule
-from .rule import Fixed, Rule, RuleWarning
+from .rule import Rule, RuleWarning
+from .rules.fixed import Fixed
+from .rules.likelihood import Likelihood
 
 __all__ = ["compare"]
 
 _OURS: tuple[type[Rule], ...] = (Fixed, *RULES.values())
 CRITERIA = ("spectral", "geometric", "probabilistic")
-MANY_ROWS, ASKED = 20_000, 2000  # of more, the density of all would take longer than all else
-FEW_STRAYS = 0.05  # of the rows: as many single rows may stay apart and the scale still be right
+# Above `MANY_ROWS` rows the density of all would take longer than all other rules together.
+MANY_ROWS, DENSITY_ROWS = 20_000, 2000
+FEW_OUTLIERS = 0.05  # share of the rows: up to as many isolated rows do not make a scale too small
 
 
 def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) -> Comparison:
-    """Ask every rule for a scale and measure each answer the same way.
+    """Choose a scale by every rule, and measure all of them the same way.
 
     Parameters
     ----------
@@ -35,23 +37,23 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
         The points, or what is read in blocks, such as the path of a Parquet file, as in
         `engine.reduce`.
     y : array-like of shape (n_samples,), optional
-        Class of each point; adds the rules that need labels. Numbers with fractions, or several to
-        a row, are what a regression predicts, and add those that take such.
+        Class of each point; adds the rules that need labels. Numbers with fractions, or several for
+        each row, are what a regression predicts, and add the rules that take such targets.
     rules : str, Rule, float, or iterable of these, optional
         Rules to compare; all that apply by default.
     **engine_options
         `groups`, `n_sample`, `feature_names` as in `select_bandwidth`; `metric`, `memory_limit`,
         `executor`, `arithmetic`, `n_threads`, `progress` as in `engine.reduce`. With
-        ``metric="precomputed"`` `X` holds distances, and rules that look at features are rows with
-        their sentence. The limit holds for each pass over the pairs and each decomposition; the
-        neighbour graphs kept between them take some 2 kB a row on top.
+        ``metric="precomputed"`` `X` holds distances, and rules that need features are rows with
+        that reason. The limit holds for each pass over the pairs and each decomposition; the
+        neighbour graphs that are kept between them take some 2 kB for each row in addition.
 
     Returns
     -------
     Comparison
-        One row a rule, smallest scale first, and one recommended scale with its reason and, where
-        that is known, the range of scales that are as good, and which rules say one of these. A
-        rule that cannot answer is a row with its sentence.
+        A row for each rule, smallest scale first, and one recommended scale with its reason and,
+        where it is known, the range of scales that are as good and the rules whose scale is in it.
+        A rule that has no scale for the data is a row with the reason.
 
     Raises
     ------
@@ -65,8 +67,8 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
 
     Examples
     --------
-    Points on a circle. The rules disagree by a factor of hundreds, and the recommended scale is
-    a local one: it sees the neighbours of a point, not the whole circle.
+    Points on a circle. The scales differ by a factor of hundreds, and the recommended one is
+    local: the kernel reaches the neighbours of a point, not the whole circle.
 
     >>> import numpy as np
     >>> angle = np.random.default_rng(0).uniform(0, 2 * np.pi, 400)
@@ -78,16 +80,16 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
     """
     cloud = PointCloud(X, **{"targets" if are_numbers(y) else "y": y}, **engine_options)
     warn_of_notes(cloud.notes)
-    asked = _rules_for(cloud) if rules is None else _resolved(rules)
-    # The default goes last: what it shares with other rules is counted for them.
-    auto = next((rule for rule in asked if rule.name == "auto"), RULES["auto"]())
-    asked = [rule for rule in asked if rule.name != auto.name] + [auto]
-    curve = cloud.curve()  # the shared pass over all pairs, counted for no rule
+    compared = _rules_for(cloud) if rules is None else _resolved(rules)
+    # The default goes last: the time of what it shares with other rules counts for them.
+    auto = next((rule for rule in compared if rule.name == "auto"), RULES["auto"]())
+    compared = [rule for rule in compared if rule.name != auto.name] + [auto]
+    curve = cloud.curve()  # the shared pass over all pairs, whose time counts for no rule
     rows = []
-    for done, rule in enumerate(asked):
-        cloud.report("rules", done, len(asked))
+    for done, rule in enumerate(compared):
+        cloud.report("rules", done, len(compared))
         rows.append(_row(rule, cloud))
-    cloud.report("rules", len(asked), len(asked))
+    cloud.report("rules", len(compared), len(compared))
     recommended = rows[-1].bandwidth
     if recommended is None:
         raise ValueError(rows[-1].reading)
@@ -106,7 +108,7 @@ def compare(X: Any, y: Any = None, *, rules: Any = None, **engine_options: Any) 
 
 
 def _resolved(rules: Any) -> list[Rule]:
-    """Rule objects of one or several rules, named or given."""
+    """Rule objects of one or several rules, which may be given by name."""
     if isinstance(rules, (str, numbers.Real, Rule)):
         return [resolve_rule(rules)]
     try:
@@ -119,10 +121,12 @@ def _resolved(rules: Any) -> list[Rule]:
 
 
 def _rules_for(cloud: PointCloud) -> list[Rule]:
-    rules = [rule() for rule in RULES.values() if rule.answers(cloud)]
+    rules = [rule() for rule in RULES.values() if rule.applies_to(cloud)]
     if cloud.n_samples <= MANY_ROWS:
         return rules
-    return [Likelihood(n_rows=ASKED) if isinstance(rule, Likelihood) else rule for rule in rules]
+    return [
+        Likelihood(n_rows=DENSITY_ROWS) if isinstance(rule, Likelihood) else rule for rule in rules
+    ]
 
 
 def _place(row: ComparisonRow) -> tuple[int, float]:
@@ -134,7 +138,7 @@ def _place(row: ComparisonRow) -> tuple[int, float]:
 
 
 def _marked(row: ComparisonRow, recommended: Bandwidth) -> ComparisonRow:
-    """The row, told whether its scale is as good as the recommended one."""
+    """The row with whether its scale is as good as the recommended one."""
     scale = None if row.bandwidth is None else row.bandwidth.kernel.gaussian_scale
     if scale is None or recommended.as_good is None:
         return row
@@ -159,7 +163,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
         bandwidth.epsilon,
         bandwidth.gamma,
         bandwidth.length_scale,
-        **{name: value for name, value in vars(diagnosis).items() if name != "n_strays"},
+        **{name: value for name, value in vars(diagnosis).items() if name != "n_isolated"},
         seconds=seconds,
         reading=". ".join(
             [_reading(diagnosis, bandwidth, cloud.n_samples), *dict.fromkeys(remarks)]
@@ -169,7 +173,7 @@ def _row(rule: Rule, cloud: PointCloud) -> ComparisonRow:
 
 
 def _failure(rule: Rule, error: Exception) -> str:
-    """Why a rule has no answer: what it says itself, if it raised on purpose."""
+    """Why a rule has no scale: its own message, if it raised an error on purpose."""
     said = str(error)
     if said and isinstance(error, (ValueError, MemoryError)):
         return said
@@ -181,19 +185,19 @@ def _failure(rule: Rule, error: Exception) -> str:
 def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
     """One line: what the figures mean."""
     text = _neighborhood(diagnosis, n_samples)
-    if 0 < diagnosis.n_strays <= FEW_STRAYS * n_samples:
-        text = f"{diagnosis.n_strays} far row(s) stay apart; of the rest {text}"
+    if 0 < diagnosis.n_isolated <= FEW_OUTLIERS * n_samples:
+        text = f"{diagnosis.n_isolated} outlier(s) are isolated rows; of the rest {text}"
     elif (diagnosis.n_components or 1) > 1 and bandwidth.rule == "auto":
-        text = f"far groups or strays stay apart, {diagnosis.n_components} parts in all"
+        text = f"far groups or outliers are apart, {diagnosis.n_components} components in all"
     elif (diagnosis.n_components or 1) > 1:
-        text = f"too small: the graph falls into {diagnosis.n_components} parts"
+        text = f"too small: the graph falls into {diagnosis.n_components} components"
     if bandwidth.kernel.feature_scale is not None:
-        text = f"of features it has scaled: {text}"
+        text = f"for the features that it has scaled: {text}"
     if diagnosis.position is None:
         text += "; no position and no d_eps, which only a Gaussian has"
     carried = diagnosis.participation
     if diagnosis.n_components == 1 and carried is not None and carried < fewest_rows(n_samples):
-        text += f"; {carried:.0f} row(s) take a diffusion coordinate to themselves"
+        text += f"; a diffusion coordinate is localized in {carried:.0f} row(s)"
     if "n_sample" in bandwidth.evidence:
         text += f"; estimated from {bandwidth.evidence['n_sample']} rows"
     if bandwidth.interior is False:
@@ -204,13 +208,13 @@ def _reading(diagnosis: Diagnosis, bandwidth: Bandwidth, n_samples: int) -> str:
 
 
 def _neighborhood(diagnosis: Diagnosis, n_samples: int) -> str:
-    """How many others a typical point sees."""
+    """How many others the kernel of a typical row reaches."""
     share = diagnosis.effective_neighbors / (n_samples - 1)
     if share > 0.5:
-        return f"a point sees most others ({share:.0%})"
+        return f"a row reaches most others ({share:.0%})"
     if diagnosis.effective_neighbors < 2:
-        return "a typical point sees hardly another"
-    return f"a point sees about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
+        return "a typical row hardly reaches another"
+    return f"a row reaches about {diagnosis.effective_neighbors:.0f} others ({share:.0%})"
 
 
 def _recommendation(bandwidth: Bandwidth) -> str:
@@ -219,12 +223,12 @@ def _recommendation(bandwidth: Bandwidth) -> str:
         said = f"epsilon = {bandwidth.epsilon:.4g} (gamma = {bandwidth.gamma:.4g})"
     if bandwidth.interval is not None:
         low, high = bandwidth.interval
-        said += f"; the rows leave {low:.3g} to {high:.3g} open"
+        said += f"; on subsamples from {low:.3g} to {high:.3g}"
     return f"Recommended: {said}. {bandwidth.reason}"
 
 
 def _about_criteria(rows: list[ComparisonRow]) -> str:
-    """What the paper's criteria say, where they were asked; they look for groups, not machines."""
+    """The scales of the paper's criteria, where they are compared, and what these are for."""
     said = [
         f"{row.rule} {row.epsilon:.3g}"
         for row in rows
@@ -233,6 +237,6 @@ def _about_criteria(rows: list[ComparisonRow]) -> str:
     if not said:
         return ""
     return (
-        f" The paper's criteria say {', '.join(said)}: there the classes stand most apart to a "
-        f"random walk, which is for looking at groups in a map and not for a classifier."
+        f" The paper's criteria choose {', '.join(said)}: there the classes are farthest apart for "
+        f"a random walk, which is for a map that shows groups and not for a classifier."
     )

@@ -1,31 +1,41 @@
-"""Rows that are copies of others, exactly or nearly, and a cloud in which each counts once.
+"""Rows that are copies of others, exactly or nearly, and whether each counts or all count once.
 
-A row measured twice says nothing about the scale of the data: exact copies are at distance 0, and
-copies that differ in their last digits are nearer to each other than anything else by many orders
-of magnitude. Rules that look at near neighbours would choose the scale of the copies.
+Exact copies are at distance 0, and copies that differ in their last digits are nearer to each other
+than to any other row by many orders of magnitude. That is not the scale of the data, but rules that
+look at near neighbours would choose it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ..neighbors import Edges, components, neighbor_edges
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
+from ..results import Bandwidth
 
-__all__ = ["COUNTS", "Copies", "DuplicatesError", "exact_copies", "near_copies"]
+__all__ = [
+    "COUNTS",
+    "Copies",
+    "DuplicatesError",
+    "about_copies",
+    "choose_counting",
+    "exact_copies",
+    "near_copies",
+]
 
 COUNTS = ("auto", "once", "each")
 
 JUMP = 1e8  # between squared distances to one neighbour and the next: 10^4 between distances
-SHARE = 0.5  # of the rows have to show the jump
-FEWEST = 20  # groups; fewer are tight clusters
+SHARE = 0.5  # of the rows: as many have to show the jump
+FEWEST = 20  # groups; fewer are taken for tight clusters
 MOST_NEIGHBORS = 256
 
 
 class DuplicatesError(ValueError):
-    """Copies leave a rule without an answer; it may have one where each counts once."""
+    """A rule has no scale where each copy counts; it may have one where copies count once."""
 
 
 class Copies(NamedTuple):
@@ -38,7 +48,7 @@ class Copies(NamedTuple):
     rows : ndarray of shape (n_counted,)
         Their indices, ascending: the first of each group of copies.
     group : ndarray of shape (n_samples,)
-        For each row the place in `rows` of that it is a copy of.
+        For each row the position in `rows` of the row that it is a copy of.
     within : float
         Squared distance up to which rows are copies.
     """
@@ -49,6 +59,68 @@ class Copies(NamedTuple):
     within: float
 
 
+def choose_counting(
+    cloud: PointCloud,
+    classes: np.ndarray | None,
+    duplicates: str,
+    *,
+    choose: Callable[[Copies | None], Bandwidth],
+    scale_of: Callable[[Bandwidth], float | None],
+) -> Bandwidth:
+    """The choice of a rule, copies counting as its option `duplicates` says.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        All rows.
+    classes : ndarray of shape (n_samples,), optional
+        Class of each row, where the rule uses it.
+    duplicates : "auto", "once" or "each"
+        As in `Rule`.
+    choose : callable
+        The choice where all rows count (None), or some.
+    scale_of : callable
+        The squared distance that has to be beyond copies; None where there is none.
+    """
+    if duplicates == "once":
+        found = choose(exact_copies(cloud, classes))
+    else:
+        found = _choose_counting_each(cloud, classes, duplicates, choose)
+    if duplicates == "each" or (scale := scale_of(found)) is None:
+        return found
+    copies = near_copies(cloud, scale, classes)
+    again = found if copies is None else choose(copies)
+    return found if scale_of(again) == scale else again
+
+
+def _choose_counting_each(
+    cloud: PointCloud,
+    classes: np.ndarray | None,
+    duplicates: str,
+    choose: Callable[[Copies | None], Bandwidth],
+) -> Bandwidth:
+    """The choice where each copy counts or, if there is none, the one where copies count once."""
+    try:
+        return choose(None)
+    except DuplicatesError:
+        copies = exact_copies(cloud, classes)
+        if duplicates == "each" or copies is None:
+            raise
+        try:
+            return choose(copies)
+        except ValueError as error:
+            raise ValueError(f"{error}{about_copies(cloud, copies)}") from error
+
+
+def about_copies(cloud: PointCloud, copies: Copies) -> str:
+    """The sentence that ends a reason: how many rows count."""
+    beyond = f" by more than a squared distance of {copies.within:.3g}" if copies.within else ""
+    return (
+        f" Of the {cloud.n_samples} rows {len(copies.rows)} are distinct{beyond}, and only these "
+        f"count."
+    )
+
+
 def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies | None:
     """Rows that are equal, or at no distance to each other; None where there are none.
 
@@ -57,7 +129,7 @@ def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies
     cloud : PointCloud
         All rows.
     classes : ndarray of shape (n_samples,), optional
-        Of copies in several classes one counts in each.
+        Copies of several classes count once in each class.
     """
     return _copies(cloud, cloud.first_alike, classes, 0.0)
 
@@ -65,17 +137,17 @@ def exact_copies(cloud: PointCloud, classes: np.ndarray | None = None) -> Copies
 def near_copies(
     cloud: PointCloud, epsilon: float, classes: np.ndarray | None = None
 ) -> Copies | None:
-    """Groups of copies that a scale sees and nothing else; None where there are none.
+    """Groups of near copies, where a scale reaches nothing beyond them; None where there are none.
 
-    Half of the rows at least have some neighbour that is 10^4 times as far as the one before it,
-    and the scale is too small to reach it. Fewer than 20 groups are taken for tight clusters.
+    Half of the rows at least have a neighbour that is 10^4 times as far as the one before it, and
+    the scale is too small to reach it. Fewer than 20 groups are taken for tight clusters.
 
     Parameters
     ----------
     cloud : PointCloud
         All rows.
     epsilon : float
-        The scale. If it is no small part of the extent of the data no neighbours are asked for.
+        The scale. If it is not far below the extent of the data no neighbours are searched.
     classes : ndarray of shape (n_samples,), optional
         As in `exact_copies`.
     """
@@ -83,19 +155,19 @@ def near_copies(
         return None
     group = cloud.first_alike
     rows, group = np.unique(group, return_inverse=True)
-    part = cloud if len(rows) == cloud.n_samples else cloud.restricted(rows)
-    found = _jump(part, epsilon)
+    distinct = cloud if len(rows) == cloud.n_samples else cloud.restricted(rows)
+    found = _jump(distinct, epsilon)
     if found is None:
         return None
     within, edges = found
-    nearly = components(part.n_samples, edges.chosen(edges.lengths <= within))
+    nearly = components(distinct.n_samples, edges.chosen(edges.lengths <= within))
     if nearly.max() + 1 < FEWEST:
         return None
     return _copies(cloud, nearly[group], classes, within)
 
 
 def _jump(cloud: PointCloud, epsilon: float) -> tuple[float, Edges] | None:
-    """A length inside the jump that most rows have among their neighbours, and their edges."""
+    """A squared distance inside the jump that most rows show, and the edges to their neighbours."""
     n_neighbors = min(GRAPH_NEIGHBORS, cloud.n_samples - 1)
     while True:
         neighbors = cloud.nearest(n_neighbors)
@@ -124,8 +196,8 @@ def _copies(
     if len(rows) == cloud.n_samples:
         return None
     if classes is None and within == 0 and cloud._n_sample is None:
-        part = cloud.distinct  # kept, with what was asked of it
+        counted = cloud.distinct  # kept, with what was computed for it
     else:
-        part = cloud.restricted(rows[order])
-        part._n_sample = cloud._n_sample
-    return Copies(part, rows[order], np.argsort(order)[group.ravel()], within)
+        counted = cloud.restricted(rows[order])
+        counted._n_sample = cloud._n_sample
+    return Copies(counted, rows[order], np.argsort(order)[group.ravel()], within)

@@ -1,4 +1,4 @@
-"""What a kernel does to the data, measured the same way whatever rule chose it."""
+"""Figures of a kernel on a point cloud, measured the same way for every rule."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Diagnosis:
     position: float | None
     implied_dimension: float | None
     n_components: int | None  # None where rows are read in blocks
-    n_strays: int  # rows that are components by themselves, if all but the largest are
+    n_isolated: int  # rows that are components of their own, if all components but the largest are
     effective_neighbors: float
     eigengap: float | None
     participation: float | None = None
@@ -56,15 +56,15 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
     ----------
     cloud : PointCloud
         The points; with labels the eigengap is Ge, else 1 - lambda_2. It and the participation
-        need a decomposition, so they are left out above `EIGENGAP_ROWS` rows, or where that does
-        not fit the memory limit (above 4729 rows of 1 GiB).
+        need a decomposition, so they are None above `EIGENGAP_ROWS` rows, or where it does not fit
+        the memory limit (1 GiB is enough for 4729 rows).
     kernel : Kernel
         What to measure. Only a Gaussian has one scale, and with it a position and a dimension.
 
     Raises
     ------
     ValueError
-        If the kernel is not one of these rows, or has values that are no similarities.
+        If the kernel is one of other rows, or its values are no similarities.
     """
     kernel, cloud, _ = kernel.for_rows(cloud)
     position = dimension = None
@@ -79,23 +79,23 @@ def diagnose(cloud: PointCloud, kernel: Kernel) -> Diagnosis:
         position,
         dimension,
         None if sizes is None else len(sizes),
-        0 if sizes is None else _n_strays(sizes),
+        0 if sizes is None else _n_isolated(sizes),
         _effective_neighbors(cloud, kernel),
         None if pairs is None else pairs.eigengap(max(cloud.n_classes, 1)),
         None if pairs is None else _fewest_carrying(_pairs_of_map(cloud, kernel, pairs), cloud),
     )
 
 
-def _n_strays(sizes: np.ndarray) -> int:
+def _n_isolated(sizes: np.ndarray) -> int:
     return len(sizes) - 1 if np.all(sizes[1:] == 1) else 0
 
 
 def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
     """Points in each connected component of the neighbour graph, edges K_ij >= 1e-8, descending.
 
-    The graph is that of the 16 nearest others and the shortest links between its parts, so that
-    it falls apart for small scales only. Exact duplicates count as one point: the neighbours of a
-    row with many of them would all be itself.
+    The graph is that of the 16 nearest others and the shortest links between its components, so it
+    has several for small scales only. Exact duplicates count as one point: the neighbours of a row
+    with many of them would all be its copies.
     """
     edges = cloud.distinct.linked_edges
     rows = cloud.distinct_rows
@@ -105,16 +105,16 @@ def component_sizes(cloud: PointCloud, kernel: Kernel) -> np.ndarray:
 
 
 def connected_from(cloud: PointCloud) -> float:
-    """The epsilon from which on that graph of a Gaussian is in one piece.
+    """The epsilon from which on that graph of a Gaussian is connected.
 
-    The longest of the edges that hold it together is as weak as an edge may be there.
+    There the kernel value of the longest edge of its spanning tree is 1e-8.
     """
     forest = spanning_forest(cloud.distinct.n_samples, cloud.distinct.linked_edges)
     return float(-forest.lengths[-1] / (2 * np.log(WEAKEST_EDGE)))
 
 
 def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
-    """Median over rows of exp(entropy) of P's row without its diagonal; 0 for a lonely row."""
+    """Median over rows of exp(entropy) of P's row without its diagonal; 0 for an isolated row."""
     n_rows = min(ENTROPY_ROWS, cloud.n_samples)
     rows = np.sort(np.random.default_rng(0).choice(cloud.n_samples, n_rows, replace=False))
     if kernel.gaussian_scale is not None:
@@ -127,25 +127,25 @@ def _effective_neighbors(cloud: PointCloud, kernel: Kernel) -> float:
 
 
 def _perplexities_at(cloud: PointCloud, epsilon: float, rows: np.ndarray) -> np.ndarray:
-    """Of a Gaussian the entropy of a row is ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
+    """By the entropy of a row of a Gaussian: ``log S_i + dlog S_i / dlog eps``, S_i its sum."""
     sums = cloud.reduce(RowSums(epsilon * np.exp(STEP * np.arange(-2, 3))), rows)
-    lonely = sums[:, 0] < FLOOR * cloud.n_samples
-    logarithms = np.log(np.where(lonely[:, None], 1.0, sums))
+    isolated = sums[:, 0] < FLOOR * cloud.n_samples
+    logarithms = np.log(np.where(isolated[:, None], 1.0, sums))
     slopes = logarithms @ np.array([1, -8, 0, 8, -1]) / (12 * STEP)
-    return np.where(lonely, 0.0, np.exp(logarithms[:, 2] + slopes))
+    return np.where(isolated, 0.0, np.exp(logarithms[:, 2] + slopes))
 
 
 def _perplexities(K: np.ndarray, rows: np.ndarray) -> np.ndarray:
     K[np.arange(len(rows)), rows] = 0.0
     K[K < FLOOR] = 0.0
     total = K.sum(axis=1)
-    alone = total == 0
-    probabilities = K / np.where(alone, 1.0, total)[:, None]
-    return np.where(alone, 0.0, np.exp(entr(probabilities).sum(axis=1)))
+    isolated = total == 0
+    probabilities = K / np.where(isolated, 1.0, total)[:, None]
+    return np.where(isolated, 0.0, np.exp(entr(probabilities).sum(axis=1)))
 
 
 def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
-    """As many pairs as there are classes, and at least those of a picture."""
+    """As many pairs as there are classes, and at least as many as a picture shows."""
     if max(cloud.n_classes, 1) >= cloud.n_samples:
         return None
     n_pairs = min(max(cloud.n_classes, SHOWN), cloud.n_samples - 1)
@@ -156,16 +156,16 @@ def _leading_pairs(cloud: PointCloud, kernel: Kernel) -> Eigenpairs | None:
 
 
 def _pairs_of(K: np.ndarray, n_pairs: int) -> Eigenpairs:
-    path = EigenPath(
+    continuation = EigenPath(
         lambda epsilon: walk_of_kernel(K),
         lambda epsilon, n_pairs: leading_eigenpairs(K, n_pairs),
         len(K),
     )
-    return path.at(1.0, n_pairs)
+    return continuation.at(1.0, n_pairs)
 
 
 def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigenpairs:
-    """Those of the walk of a `DiffusionMap`, which of some kernels has weights, and waits."""
+    """Those of the operator of a `DiffusionMap`, which for some kernels has weights, and waits."""
     if (moves := kernel.moves) is None:
         return pairs
     K = kernel.values(cloud.squared_distances)
@@ -175,6 +175,6 @@ def _pairs_of_map(cloud: PointCloud, kernel: Kernel, pairs: Eigenpairs) -> Eigen
 
 
 def _fewest_carrying(pairs: Eigenpairs, cloud: PointCloud) -> float:
-    """The fewest rows that carry one of the first coordinates, as many as tell classes apart."""
+    """The fewest rows that carry a coordinate, of the first two or those that separate classes."""
     leading = pairs.vectors[:, 1 : 1 + max(cloud.n_classes - 1, SHOWN)]
     return float(participation(leading, pairs.stationary).min())

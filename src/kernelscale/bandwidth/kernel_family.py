@@ -1,7 +1,7 @@
-"""Kernels that differ in one number, their scale: which scales are worth a look, and what is there.
+"""A family of kernels that differ in one number, their scale: candidate scales, eigenpairs, sums.
 
-The rules that search over scales ask a family, not a kernel. That of the Gaussian is the cloud's
-own, with all its short cuts; of any other no more is known than its kernels' values.
+A rule that searches over scales works with a family. For the Gaussian family everything comes from
+the point cloud, by its fast ways; for any other family it is computed from kernel values.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from .._cached import cached_property
-from .._validation import shown
+from .._validation import check_scales, shown
 from ..engine.blas import one_blas_thread
 from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
 from ..engine.statistics import RowSumsByClass
@@ -23,7 +23,7 @@ from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, walk_of_kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 
-__all__ = ["Family", "family_of", "kernel_option"]
+__all__ = ["Family", "KernelOfScale", "family_of", "grid_option", "kernel_option"]
 
 KernelOfScale = Callable[[float], Kernel]
 
@@ -31,8 +31,13 @@ RATIO = 2**0.5  # of neighbouring scales
 _PAIRS_AT_ONCE = 400_000
 
 
+def grid_option(scales: Any) -> tuple[float, ...] | None:
+    """The option `scales` of a rule: checked, ascending, each once, and immutable."""
+    return None if scales is None else tuple(np.unique(check_scales(scales)).tolist())
+
+
 def kernel_option(kernel: Any) -> KernelOfScale:
-    """What makes a kernel of a scale, given as an option."""
+    """The option `kernel` of a rule, checked: a callable that makes a kernel of a scale."""
     if not callable(kernel) or is_kernel(kernel):  # a kernel is called with points
         raise ValueError(
             f"kernel must be a class or function that makes a kernel of a scale, but "
@@ -42,12 +47,12 @@ def kernel_option(kernel: Any) -> KernelOfScale:
 
 
 def family_of(cloud: PointCloud, kernel: KernelOfScale) -> Family:
-    """The kernels of a cloud that such a function makes."""
+    """The family of kernels on a cloud that a callable makes."""
     return _Gaussians(cloud, kernel) if kernel is Gaussian else Family(cloud, kernel)
 
 
 class Family:
-    """Kernels of one form on one cloud, by their scale.
+    """Kernels of one form on one point cloud, by their scale.
 
     Parameters
     ----------
@@ -71,20 +76,20 @@ class Family:
         return kernel.of_metric(self.cloud.metric.known_as)
 
     def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
-        """A geometric grid over the useful range, whose ends are as in `PointCloud.scale_range`."""
+        """A geometric grid over the useful range, which is defined as `PointCloud.scale_range`."""
         n_rows = self.cloud.histogram.n_pairs / self.cloud.n_samples
         n_apart = self.cloud.histogram.n_pairs - self.cloud.histogram.n_zero
         ends = [self._scale_where(NEARLY_ALONE * n_rows), self._scale_where(NEARLY_ALL * n_apart)]
         return geometric_grid(min(ends), max(ends), ratio)
 
     def _scale_where(self, target: float) -> float:
-        """The scale at which the kernel's sum over pairs that are apart reaches `target`."""
+        """The scale at which the kernel's sum over pairs at a distance above 0 is `target`."""
         histogram = self.cloud.histogram
         apart = histogram.bins > 0
         counts, r = histogram.counts[apart], np.append(0.0, histogram.means[apart])
 
         def excess(log_scale: float) -> float:
-            with np.errstate(all="ignore"):  # at scales far from all distances
+            with np.errstate(all="ignore"):  # at scales far above or below all distances
                 values = self.at(float(np.exp(log_scale))).values(r)
             total = counts @ (values[1:] / values[0])
             return float(np.log(np.maximum(total, 1e-300)) - np.log(target))
@@ -93,12 +98,12 @@ class Family:
             if excess(-reach) * excess(reach) < 0:
                 return float(np.exp(brentq(excess, -reach, reach, xtol=1e-6)))
         raise ValueError(
-            "The kernel has no useful range of scales: at none do rows go from nearly alone to "
-            "nearly all alike; pass scales."
+            "The kernel has no useful range of scales: its sum does not go from nearly that of the "
+            "diagonal alone to nearly that of all ones; pass scales."
         )
 
     @cached_property
-    def _path(self) -> EigenPath:
+    def _continuation(self) -> EigenPath:
         squared_distances = self.cloud.squared_distances
 
         def matrix(scale: float) -> np.ndarray:
@@ -112,15 +117,15 @@ class Family:
         )
 
     def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
-        """Leading eigenpairs at a scale, remembered; eigenvalues descend."""
-        return self._path.at(scale, n_pairs)
+        """Leading eigenpairs at a scale, kept once computed; eigenvalues descend."""
+        return self._continuation.at(scale, n_pairs)
 
-    def race(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
+    def ruled_out(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
         """Scales that cannot have the largest eigengap, each with an upper bound of it."""
         return {}
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:
-        """As `PointCloud.class_row_sums`, over the diagonal entry of each row."""
+        """As `PointCloud.class_row_sums`, each row divided by its diagonal entry."""
         cloud = self.cloud
         rows = np.arange(cloud.n_samples)
         if cloud.sampled_by_class is not None:
@@ -154,9 +159,9 @@ class Family:
         *,
         evidence: Mapping[str, Any],
     ) -> Bandwidth:
-        """The answer of a rule that has searched the family.
+        """What a rule that has searched the family returns.
 
-        Where the scale is no epsilon it is `evidence["kernel_scale"]`, and the reason says so.
+        Where the scale is no epsilon it is in `evidence["kernel_scale"]`, and the reason says so.
         """
         kernel = self.at(scale)
         epsilon = kernel.gaussian_scale
@@ -169,7 +174,7 @@ class Family:
 
 
 class _Gaussians(Family):
-    """Those the cloud knows more about."""
+    """Gaussian kernels, by the fast ways of the point cloud."""
 
     def candidate_scales(self, ratio: float = RATIO) -> np.ndarray:
         return self.cloud.candidate_scales(ratio)
@@ -177,7 +182,7 @@ class _Gaussians(Family):
     def eigenpairs(self, scale: float, n_pairs: int) -> Eigenpairs:
         return self.cloud.eigen_path.at(scale, n_pairs)
 
-    def race(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
+    def ruled_out(self, scales: np.ndarray, n_classes: int) -> dict[float, float]:
         return self.cloud.eigen_path.race(scales, n_classes)
 
     def class_row_sums(self, scales: np.ndarray) -> RowSumsByClass:

@@ -1,4 +1,4 @@
-"""Which rows are asked for the scale of a map, and what joins them."""
+"""The rows from which the scale of a map is chosen, and the scale that connects them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges, spannin
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 from .copies import near_copies
 
-__all__ = ["asked_rows", "distinct_rows", "joining_scale", "most_neighbors", "without_strays"]
+__all__ = ["connecting_scale", "distinct_rows", "drawn_rows", "most_neighbors", "without_outliers"]
 
-MOST_ROWS = 2000  # a second or two
+MOST_ROWS = 2000  # take a second or two
 FEWEST_ROWS = 64
-JOINING = 10 * WEAKEST_EDGE  # not a rounding away from falling apart
+CONNECTING = 10 * WEAKEST_EDGE  # kernel value: not at the limit, where rounding would decide
 
 
 def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]:
-    """The rows without exact copies, and the squared distance within which others count as such.
+    """The rows with copies counted once, and the squared distance up to which rows are copies.
 
-    That is 0, unless rows are going to be drawn: those drawn would not show near copies. Of rows
-    that are read in blocks, and do not fit in memory, near copies are not sought.
+    It is 0, unless rows are going to be drawn, as near copies cannot be found among rows drawn. Of
+    rows that are read in blocks, and do not fit in memory, near copies are not sought.
     """
     distinct = cloud.distinct
     if near_too and distinct.holds_rows and distinct.n_samples > MOST_ROWS:
@@ -32,10 +32,10 @@ def distinct_rows(cloud: PointCloud, near_too: bool) -> tuple[PointCloud, float]
     return distinct, 0.0
 
 
-def asked_rows(cloud: PointCloud) -> PointCloud:
-    """The rows, or as many drawn at random as a second or two and the memory allow.
+def drawn_rows(cloud: PointCloud) -> PointCloud:
+    """All rows, or as many drawn at random as a second or two and the memory allow.
 
-    Whatever `n_sample` says: all their distances are looked at.
+    All distances of these rows are used, whatever `n_sample` is.
     """
     n_rows = min(MOST_ROWS, cloud.largest_dense())
     if n_rows < min(FEWEST_ROWS, cloud.n_samples):
@@ -47,12 +47,12 @@ def asked_rows(cloud: PointCloud) -> PointCloud:
 
 
 def most_neighbors(n_samples: int) -> int:
-    """Of few rows no more neighbours than lie in one of two groups of the same size."""
+    """Neighbours at most, for few rows: no more than lie in one of two groups of equal size."""
     return max(min(isqrt(n_samples), n_samples // 2 - 1), 1)
 
 
-def without_strays(cloud: PointCloud, too_far: float) -> PointCloud:
-    """The rows but for the few that are farther from all others than can be joined."""
+def without_outliers(cloud: PointCloud, too_far: float) -> PointCloud:
+    """The rows without small groups that are farther than a squared distance from all others."""
     groups = components(cloud.n_samples, _edges(cloud, too_far))
     kept = np.flatnonzero(np.bincount(groups)[groups] >= fewest_rows(cloud.n_samples))
     if len(kept) in (0, cloud.n_samples):
@@ -60,13 +60,13 @@ def without_strays(cloud: PointCloud, too_far: float) -> PointCloud:
     return cloud.restricted(kept)
 
 
-def joining_scale(cloud: PointCloud, too_far: float) -> float:
-    """The smallest scale that joins all neighbours that are not too far from each other."""
+def connecting_scale(cloud: PointCloud, too_far: float) -> float:
+    """The smallest scale that connects all neighbours within a squared distance of each other."""
     lengths = spanning_forest(cloud.n_samples, _edges(cloud, too_far)).lengths
-    return float(lengths[-1] / (-2 * np.log(JOINING))) if len(lengths) else 0.0
+    return float(lengths[-1] / (-2 * np.log(CONNECTING))) if len(lengths) else 0.0
 
 
 def _edges(cloud: PointCloud, longest: float) -> Edges:
-    """Those to the nearest few, of this squared length at most."""
+    """Edges to the nearest others, of this squared length at most."""
     edges = neighbor_edges(cloud.nearest(min(GRAPH_NEIGHBORS, cloud.n_samples - 1)))
     return edges.chosen(edges.lengths <= longest)

@@ -1,4 +1,4 @@
-"""The rules by name, and how a name, an object or a number becomes a rule."""
+"""The rules by name, and a rule from a name, an object or a number."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from dataclasses import fields
 from typing import Any
 
 from .auto import Auto
-from .geometric import Geometric
-from .jacobian import Jacobian
-from .largest_slope import LargestSlope
-from .leave_one_out import LeaveOneOut
-from .likelihood import Likelihood
-from .log_sum import LogSum
-from .max_min import MaxMin
-from .median import Median
-from .nearest_neighbors import NearestNeighbors
-from .probabilistic import Probabilistic
-from .rule import Fixed, Rule
-from .scikit_learn_scale import ScikitLearnScale
-from .scott import Scott
-from .self_tuning import SelfTuning
-from .silverman import Silverman
-from .spectral import Spectral
-from .standard_deviation import StandardDeviation
-from .standardized import Standardized
-from .variable_bandwidth import VariableBandwidth
+from .rule import Rule
+from .rules.fixed import Fixed
+from .rules.geometric import Geometric
+from .rules.jacobian import Jacobian
+from .rules.largest_slope import LargestSlope
+from .rules.leave_one_out import LeaveOneOut
+from .rules.likelihood import Likelihood
+from .rules.log_sum import LogSum
+from .rules.max_min import MaxMin
+from .rules.median import Median
+from .rules.nearest_neighbors import NearestNeighbors
+from .rules.probabilistic import Probabilistic
+from .rules.scikit_learn_scale import ScikitLearnScale
+from .rules.scott import Scott
+from .rules.self_tuning import SelfTuning
+from .rules.silverman import Silverman
+from .rules.spectral import Spectral
+from .rules.standard_deviation import StandardDeviation
+from .rules.standardized import Standardized
+from .rules.variable_bandwidth import VariableBandwidth
 
 __all__ = ["RULES", "resolve_rule"]
 
@@ -80,7 +81,7 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
 
     Examples
     --------
-    What a user may write, and the rule that is meant.
+    What a user may pass, and the rule that it becomes.
 
     >>> resolve_rule("max_min", factor=3.0)
     MaxMin(factor=3.0)
@@ -95,12 +96,14 @@ def resolve_rule(rule: Any, **options: Any) -> Rule:
         return _by_name(rule, options)
     if options:
         raise ValueError(
-            f"Options ({', '.join(options)}) go with a rule's name, but {rule!r} was given; "
+            f"Options ({', '.join(options)}) are for a rule given by name, but {rule!r} was given; "
             f"set them on the rule itself."
         )
     if isinstance(rule, Rule):
         if not isinstance(getattr(rule, "name", None), str):
-            raise ValueError(f"A rule goes by its name, but {rule!r} has none; set `name` in it.")
+            raise ValueError(
+                f"A rule needs a name, but {rule!r} has none; set `name` in its class."
+            )
         return rule
     if isinstance(rule, numbers.Real):
         return Fixed(rule)  # type: ignore[arg-type]

@@ -1,37 +1,42 @@
-"""Random parts of the data: for rules too dear for all rows, and for how sure a rule is."""
+"""Random subsamples: for rules that cost too much on all rows, and to see how sure a rule is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
 from ..point_cloud import PointCloud
 
-__all__ = ["interval_around", "random_parts", "stratified_rows"]
+__all__ = [
+    "about_sample",
+    "interval_around",
+    "random_subsamples",
+    "sampled_evidence",
+    "stratified_rows",
+]
 
 
 def interval_around(epsilon: float, repeats: Iterable[float]) -> tuple[float, float]:
-    """The smallest and the largest of an answer and of what the rule says of random parts."""
+    """The smallest and the largest of a chosen scale and of those chosen on random subsamples."""
     scales = list(map(float, [epsilon, *repeats]))
     return min(scales), max(scales)
 
 
-def random_parts(
-    cloud: PointCloud, n_rows: int, n_parts: int, seed: int = 0
-) -> Iterator[PointCloud]:
-    """Yield `n_parts` clouds of about `n_rows` rows drawn without replacement.
+def random_subsamples(cloud: PointCloud, n_rows: int, n_subsamples: int) -> Iterator[PointCloud]:
+    """Yield clouds of about `n_rows` rows drawn without replacement, always the same rows.
 
-    With labels every class keeps its share, and at least two rows where it has them. A draw whose
-    rows are all the same point is left out.
+    With labels every class keeps its share, and at least two rows where it has them. A subsample
+    whose rows are all the same point is skipped.
     """
-    random = np.random.default_rng(seed)
-    for done in range(n_parts):
-        cloud.report("subsamples", done, n_parts)
+    random = np.random.default_rng(0)
+    for done in range(n_subsamples):
+        cloud.report("subsamples", done, n_subsamples)
         rows = np.sort(stratified_rows(cloud, n_rows, random))
         if cloud.vary(rows):
             yield cloud.restricted(rows)
-    cloud.report("subsamples", n_parts, n_parts)
+    cloud.report("subsamples", n_subsamples, n_subsamples)
 
 
 def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator) -> np.ndarray:
@@ -45,3 +50,16 @@ def stratified_rows(cloud: PointCloud, n_rows: int, random: np.random.Generator)
         n_drawn = min(len(members), max(2, int(share * len(members))))
         drawn.append(random.choice(members, n_drawn, replace=False))
     return np.concatenate(drawn)
+
+
+def sampled_evidence(n_rows: int, **errors: float) -> dict[str, Any]:
+    """Evidence of an estimate: the number of rows drawn, and standard errors by name."""
+    return {"n_sample": n_rows, "standard_errors": errors}
+
+
+def about_sample(cloud: PointCloud, n_rows: int, error: str) -> str:
+    """The sentence that ends a reason: from how many rows it was estimated, with what error."""
+    return (
+        f" Estimated from {n_rows} of the {cloud.n_samples} rows, each with all others; "
+        f"standard error {error}."
+    )

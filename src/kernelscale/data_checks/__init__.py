@@ -1,7 +1,7 @@
-"""What to know about data before they are asked for a scale: one small function a check.
+"""Checks of data before a scale is chosen, one small function for each.
 
-Common mistakes decide an answer without a word: raw units, a column of row numbers, a table of
-distances taken for points. `notes_on` looks for them, in well under a second, and says what helps.
+Common mistakes change a result without an error: raw units, a column of row numbers, a table of
+distances taken for points. `notes_on` finds them, in well under a second, and says what helps.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ def notes_on(
     labelled: bool = False,
     euclidean: bool = True,
 ) -> tuple[Note, ...]:
-    """What to know about points before they are asked for a scale.
+    """Notes on points, before a scale is chosen.
 
-    Of many rows 2000 are looked at, always the same ones, but for exact copies and rows far off.
+    Of many rows 2000 are checked, always the same ones; exact copies and outliers are sought in
+    all.
 
     Parameters
     ----------
@@ -67,15 +68,15 @@ def notes_on(
     grouped : bool
         Whether it is known which rows belong together.
     labelled : bool
-        Whether rows will be left out, and their labels foretold from the other rows.
+        Whether rows will be left out, and their labels predicted from the other rows.
     euclidean : bool
-        Whether distances are Euclidean; with others only what says which row it is, and few rows,
-        are looked for.
+        Whether distances are Euclidean; with others only row numbers, identifiers and few rows are
+        checked.
 
     Returns
     -------
     tuple
-        A `Note` for each check that saw something, in the order of `CHECKS`; none for clean data.
+        A `Note` for each check that found something, in the order of `CHECKS`; none for clean data.
 
     Raises
     ------
@@ -97,7 +98,7 @@ def notes_on(
     points = check_points(X, min_rows=1, distinct=False)
     names = names_of_features(X, feature_names, points.shape[1])
     seen = LookedAt(points, names, grouped=grouped, labelled=labelled)
-    if euclidean and (told := distances(seen)):
-        return (told,)
-    asked = CHECKS if euclidean else OF_ANY_DISTANCES
-    return tuple(note for name in asked if (note := CHECKS[name](seen)) is not None)
+    if euclidean and (note_on_distances := distances(seen)):
+        return (note_on_distances,)
+    names_of_checks = CHECKS if euclidean else OF_ANY_DISTANCES
+    return tuple(note for name in names_of_checks if (note := CHECKS[name](seen)) is not None)

@@ -1,8 +1,8 @@
-"""Categories coded as whole numbers: few levels that other features follow, but not in their order.
+"""Categories coded as whole numbers: few levels, on which other features depend in no order.
 
-A count, a rating and a code are all few whole numbers. What tells a code from the others is that
-no order of its levels is better than another: the other features differ from level to level, and a
-random order of the levels would do as well as that of the numbers.
+A count, a rating and a code are all few whole numbers. For a code no order of its levels is better
+than another: the other features differ from level to level, but they follow the order of the
+numbers no better than a random order of the levels.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .note import Note, about_features
 __all__ = ["categories"]
 
 FEWEST_LEVELS, MOST_LEVELS = 5, 15
-MOST_FEATURES = 2 / 3  # with few levels; more are counts, ratings or pixels
-ROWS_A_LEVEL = 3  # levels of fewer are passed over
-FILLED = 0.6  # of the whole numbers between the first and the last
-USUAL = 0.8  # of the rows: the most in one level
-ALONE = 3  # features with few levels; among more of them a code has to say more of the others
-RELATED = 0.15  # of their variance
-MISSED = 0.2  # of the variance that levels explain
-BEYOND_CHANCE = 2.2  # standard deviations
-BETTER = 0.015  # of the orders
+MOST_FEATURES = 2 / 3  # share of features with few levels; where more have, they are no codes
+ROWS_A_LEVEL = 3  # levels of fewer rows are not used
+FILLED = 0.6  # share of the whole numbers between the first and the last level that are levels
+USUAL = 0.8  # share of the rows that may be at one level
+ALONE = 3  # features with few levels; with more of them a code has to explain `RELATED`
+RELATED = 0.15  # share of the variance of the other features
+MISSED = 0.2  # share of the variance that levels explain and a parabola does not
+BEYOND_CHANCE = 2.2  # standard deviations by which the parabola misses more than by chance
+BETTER = 0.015  # share of the orders that may be better than that of the numbers
 N_ORDERS = 1000
 
 
@@ -52,12 +52,12 @@ class _Levels(NamedTuple):
 
 
 def categories(seen: LookedAt) -> Note | None:
-    """Few whole numbers, and the other features differ from one to the next in no order.
+    """A feature of few whole numbers, with whose levels the other features vary in no order.
 
-    Of the variance between the levels a fifth at least is missed by a parabola in the number, and
-    both a line through the means of the levels, and the way from each mean to the next, fit no
-    better than for most orders of the levels. A code that other features know nothing of, or of
-    four categories or fewer, cannot be told from a count.
+    A parabola in the number misses a fifth at least of the variance between the levels. And neither
+    a line through the means of the levels, nor the length of the way from each mean to the next, is
+    better than for most orders of the levels. A code on which no other feature depends, or of four
+    categories or fewer, looks like a count.
     """
     few = (seen.n_steps > 0) & (seen.n_levels >= FEWEST_LEVELS) & (seen.n_levels <= MOST_LEVELS)
     others = ~few & (seen.n_levels > 1)
@@ -80,15 +80,15 @@ def categories(seen: LookedAt) -> Note | None:
 
 
 def _is_code(column: np.ndarray, measured: np.ndarray, related: float) -> bool:
-    """Whether levels explain so much of the other features, of variance 1, and in no order."""
+    """Whether the levels of a column explain enough of the other features, of variance 1."""
     levels = _levels(column, measured)
     return levels is not None and _is_missed(levels, related) and not _are_in_order(levels)
 
 
 def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
-    """The levels of a column; None where these are unlike codes.
+    """The levels of a column; None where they are unlike codes.
 
-    Codes are several, hardly one between them is left out, and none is nearly everywhere.
+    There are several codes, nearly all numbers between them occur, and none has nearly all rows.
     """
     values, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     usual = counts >= ROWS_A_LEVEL
@@ -111,7 +111,7 @@ def _levels(column: np.ndarray, measured: np.ndarray) -> _Levels | None:
 
 
 def _is_missed(levels: _Levels, related: float) -> bool:
-    """Whether a parabola misses much of what is between the levels, and more than chance has it."""
+    """Whether a parabola misses much of the variance between levels, and more than by chance."""
     k, root = len(levels.places), np.sqrt(levels.counts)[:, None]
     between = root * levels.means
     parabola = np.linalg.qr(root * np.vander(levels.places, 3))[0]
@@ -138,7 +138,7 @@ def _are_in_order(levels: _Levels) -> bool:
 
 
 def _straightness(levels: _Levels, orders: np.ndarray) -> np.ndarray:
-    """What a line explains of the means, for levels that take each other's places."""
+    """Variance of the means that a line explains, for each order of the levels."""
     places = levels.places[orders]
     places = places - (places @ levels.counts / levels.counts.sum())[:, None]
     along = (places * levels.counts) @ levels.means
@@ -146,6 +146,6 @@ def _straightness(levels: _Levels, orders: np.ndarray) -> np.ndarray:
 
 
 def _way(levels: _Levels, orders: np.ndarray) -> np.ndarray:
-    """Squared steps from mean to mean, in each order."""
+    """Sum of squared steps from mean to mean, for each order of the levels."""
     squares = ((levels.means[:, None] - levels.means) ** 2).sum(axis=2)
     return squares[orders[:, :-1], orders[:, 1:]].sum(axis=1)

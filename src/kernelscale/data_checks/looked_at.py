@@ -1,7 +1,7 @@
-"""What the checks look at: all rows, or some drawn at random, and each feature's values in order.
+"""The points for the checks: all rows, or some drawn at random, and sorted values of features.
 
-Every check shares one draw and what was computed from it, so that all of them together cost little
-beside a pass over the pairs.
+All checks share one draw and what was computed from it, so that together they take little time
+compared with a pass over the pairs.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ MOST_ROWS, FEWEST_ROWS = 2000, 100
 MOST_ENTRIES = 2_000_000
 MOST_QUERIES = 512
 N_FARTHEST = 64
-SAME = 1e-9  # of the width of a feature: values nearer than this are one
+SAME = 1e-9  # share of the width of a feature: values nearer than this are equal
 MOST_STEPS = 1e6
 
 
 class LookedAt:
-    """Points and what several checks ask about them.
+    """Points, and what several checks need of them.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class LookedAt:
     grouped : bool
         Whether it is known which rows belong together.
     labelled : bool
-        Whether there are labels, so that rows will be left out and foretold from the others.
+        Whether there are labels, so that rows will be left out and predicted from the others.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class LookedAt:
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """The rows drawn as shares of each feature's width, 0 to 1; a constant feature is all 0."""
+        """The rows drawn, each feature scaled from 0 to 1; a constant feature is all 0."""
         return self._as_shares(self.part)
 
     @cached_property
@@ -103,20 +103,20 @@ class LookedAt:
 
     @cached_property
     def queries(self) -> np.ndarray:
-        """Places in `rows` of those whose distances to all drawn are looked at."""
+        """Positions in `rows` of the rows whose distances to all rows drawn are computed."""
         size = min(len(self.rows), MOST_QUERIES)
         return np.sort(np.random.default_rng(1).choice(len(self.rows), size, replace=False))
 
     @cached_property
     def farthest(self) -> np.ndarray:
-        """The rows farthest from the middle, of all rows, that are not among `queries`."""
+        """Of all rows those farthest from the median of the features, without `queries`."""
         middle = np.median(self.part, axis=0)
         squares = np.concatenate([_squared_lengths(b - middle) for b in self.blocks()])
         rows = np.argsort(-squares, kind="stable")[:N_FARTHEST]
         return np.setdiff1d(rows, self.rows[self.queries])
 
     def blocks(self) -> Iterator[np.ndarray]:
-        """All rows, some at a time, so that what is computed from them takes little memory."""
+        """All rows, some at a time, to save memory."""
         size = max(1, MOST_ENTRIES // (4 * self.n_features))
         for start in range(0, self.n_samples, size):
             yield self.points[start : start + size]
@@ -124,9 +124,9 @@ class LookedAt:
     @cached_property
     def squares(self) -> np.ndarray:
         """Squared distances of `queries`, then of `farthest`, to the rows drawn; inf to itself."""
-        asked = np.concatenate([self.rows[self.queries], self.farthest])
-        squares = cdist(self.points[asked], self.part, "sqeuclidean")
-        squares[asked[:, None] == self.rows] = np.inf
+        rows = np.concatenate([self.rows[self.queries], self.farthest])
+        squares = cdist(self.points[rows], self.part, "sqeuclidean")
+        squares[rows[:, None] == self.rows] = np.inf
         return squares
 
 

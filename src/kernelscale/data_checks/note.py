@@ -1,4 +1,4 @@
-"""A note: what was seen in the data that may decide an answer without a word, and what helps."""
+"""A note: a fault of the data that may change a result without an error, and what helps."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ MOST_LISTED = 6
 
 @dataclass(frozen=True)
 class Note:
-    """What was seen in the data before the answer, and what helps.
+    """A fault of the data, and what helps.
 
     Attributes
     ----------
     kind : str
-        Which check saw it, a name of `data_checks.CHECKS`.
+        The check that found it, a name of `data_checks.CHECKS`.
     seen : str
-        What was seen, without a full stop.
+        What was found, without a full stop.
     advice : str
-        What to do about it, as it goes on before the flag.
+        What to do about it; the flag follows.
     flag : str
         What to add on the command line; empty where no flag helps.
     call : str
-        What does the same in Python; empty where nothing is to be called.
+        The same in Python; empty where no call helps.
     features : tuple of str
-        Names of the features it is about, or their numbers.
+        Names of the features concerned, or their numbers.
     rows : tuple of int
-        Rows it is about, counted from 0; the first few where there are many.
+        Rows concerned, counted from 0; the first few where there are many.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Note:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first few things of a list, and how many more there are."""
+    """The first few elements of a list, and how many more there are."""
     texts = [str(thing) for thing in things]
     more = len(texts) - MOST_LISTED
     return ", ".join(texts[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
@@ -74,22 +74,22 @@ def listed(things: Iterable[Any]) -> str:
 def about_features(
     kind: str, names: Sequence[str], numbers: Iterable[Any], seen: str, advice: str
 ) -> Note:
-    """A note about features that leaving them out would help.
+    """A note with the advice to leave features out.
 
     Parameters
     ----------
     kind, seen, advice : str
-        As in `Note`; `seen` goes on after the names.
+        As in `Note`; `seen` follows the names.
     names : sequence of str
-        Of all features.
+        Names of all features.
     numbers : iterable of int
-        Those it is about.
+        Numbers of the features concerned.
     """
     columns = [int(number) for number in numbers]
     about = tuple(names[column] for column in columns)
     many = len(about) > MOST_LISTED
     flag = "--drop NAME for each" if many else " ".join(f"--drop {shlex.quote(n)}" for n in about)
     places = "[...]" if many else str(columns)
-    who = "Feature" if len(about) == 1 else "Each of the features"
-    seen = f"{who} {listed(about)} {seen}"
+    subject = "Feature" if len(about) == 1 else "Each of the features"
+    seen = f"{subject} {listed(about)} {seen}"
     return Note(kind, seen, advice, flag, f"np.delete(X, {places}, axis=1)", about)

@@ -1,4 +1,4 @@
-"""Checks of single features: one that decides all distances, or is no measurement."""
+"""Checks of single features: whether one decides all distances, or is no measurement."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ __all__ = [
     "row_numbers",
 ]
 
-DOMINATING = 0.95  # of the mean squared distance
-FEW_FEATURES = 0.1  # of the features
-OTHER_UNIT = 100.0  # of a standard deviation: how many times the next one
+DOMINATING = 0.95  # share of the mean squared distance
+FEW_FEATURES = 0.1  # share of the features
+OTHER_UNIT = 100.0  # ratio of a standard deviation and the next that is due to units
 FEWEST_ROWS = 20
-COINCIDENCES = 7.0  # expected; that none occurs has a chance of exp(-7)
-RARE = 0.05  # of the rows
+COINCIDENCES = 7.0  # expected equal pairs; that there is none has probability exp(-7)
+RARE = 0.05  # share of the rows
 MANY_LEVELS = 20
 
 
 def dominating_features(seen: LookedAt) -> Note | None:
-    """Few features hold nearly all of the mean squared distance, so that the others have no say.
+    """Few features make up nearly all of the mean squared distance, so the others hardly count.
 
-    A feature's share is that of its variance, of values held between its first and last hundredth,
-    so that single rows far off decide nothing. Few are a tenth of the features; or up to half of
-    them, if the next has a hundredth of their standard deviation, which is a matter of units.
+    The share of a feature is that of its variance, of values clipped to its first and last
+    hundredth, so that outliers do not count. Few are a tenth of the features; or up to half of
+    them, if the next feature has a hundredth of their standard deviation, as with other units.
     """
     if seen.n_features < 2:
         return None
@@ -57,7 +57,7 @@ def dominating_features(seen: LookedAt) -> Note | None:
 
 
 def _last_before_gap(variances: np.ndarray) -> int | None:
-    """The last variance of a first half, in descending order, that dwarfs the next one."""
+    """The last variance of the first half, in descending order, that is far above the next one."""
     half = len(variances) // 2
     ahead, behind = variances[:half], variances[1 : half + 1]
     gaps = np.flatnonzero((behind > 0) & (ahead > OTHER_UNIT**2 * behind))
@@ -92,11 +92,11 @@ def _grow_evenly(columns: np.ndarray) -> np.ndarray:
 
 
 def identifiers(seen: LookedAt) -> Note | None:
-    """Whole numbers of which no two rows share one, although so many rows would by chance.
+    """Whole numbers that differ in all rows, although some would be equal by chance.
 
     Of m numbers drawn at random from R + 1 there are m (m - 1) / (2 R + 2) pairs of equal ones on
-    average, and at least as many where some are likelier than others. Or whole numbers that grow
-    from each row to the next.
+    average, and more where some are likelier than others. Or whole numbers that grow from each row
+    to the next.
     """
     if seen.n_features < 2 or seen.n_samples < FEWEST_ROWS:
         return None
@@ -105,7 +105,7 @@ def identifiers(seen: LookedAt) -> Note | None:
     expected = drawn * (drawn - 1) / (2 * seen.n_steps + 2)
     grows = (np.diff(seen.part, axis=0) > 0).all(axis=0)
     found = on_steps & ((expected >= COINCIDENCES) | grows)
-    if 2 * np.count_nonzero(found) > seen.n_features:  # ranks, then
+    if 2 * np.count_nonzero(found) > seen.n_features:  # then they are ranks
         return None
     numbers = [j for j in np.flatnonzero(found) if not _grow_evenly(seen.points[:, j : j + 1])[0]]
     if not numbers:
@@ -120,7 +120,7 @@ def identifiers(seen: LookedAt) -> Note | None:
 
 
 def booleans(seen: LookedAt) -> Note | None:
-    """Features of two values among features of many; not three or more, one of which is on."""
+    """Features of two values among features of many; not columns of one category each."""
     varied = seen.n_levels > 1
     measured = np.count_nonzero(seen.n_levels > MANY_LEVELS)
     if 2 * measured < np.count_nonzero(varied):
@@ -128,7 +128,7 @@ def booleans(seen: LookedAt) -> Note | None:
     two = np.flatnonzero(seen.n_levels == 2)
     n_on = seen.shares[:, two].sum(axis=1)
     if len(two) > 2 and (n_on < 1.5).all() and 2 * np.count_nonzero(n_on > 0.5) > len(n_on):
-        return None  # a column of each category, as another check advises
+        return None  # a column for each category, as the note on categories advises
     larger = (seen.part[:, two] == seen.ordered[-1, two]).mean(axis=0)
     two = two[np.minimum(larger, 1 - larger) >= RARE]
     if not len(two):

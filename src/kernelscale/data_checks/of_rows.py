@@ -1,4 +1,4 @@
-"""Checks of rows: how many say something of their own, which lie far off, which follow another."""
+"""Checks of rows: distances taken for points, few rows, copies, outliers, rows in sequence."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ __all__ = [
 ]
 
 FEW_ROWS = 20
-FEW_DISTINCT = 0.5  # of the rows
-COPIES = 0.01  # of the rows
-NEAR = 1e-4  # of the typical distance to the 10th nearest
+FEW_DISTINCT = 0.5  # share of the rows
+COPIES = 0.01  # share of the rows
+NEAR = 1e-4  # times the typical distance to the 10th nearest
 FEWEST_NEAR = 3  # rows
 NEIGHBOR = 5
-GAP, FAR = 3.0, 5.0  # in the tail's own measure
-WIDE_GAP, VERY_FAR = 8.0, 10.0  # by any standard
+# A gap is a ratio of the distances of one row and the next, "far" a ratio to the typical distance.
+GAP, FAR = 3.0, 5.0  # where the gap is also `TIMES_TAIL` that of the tail
+WIDE_GAP, VERY_FAR = 8.0, 10.0  # for any tail
 TIMES_TAIL = 5.0
-SHORTEST = 1e-6  # of the typical distance
-MOST_OUTLIERS = 0.05  # of the rows
-TAIL = 0.25  # of the rows
-PLACES = 4  # to either side in the order along a line
+SHORTEST = 1e-6  # times the typical distance
+MOST_OUTLIERS = 0.05  # share of the rows
+TAIL = 0.25  # share of the rows
+PLACES = 4  # rows to either side in the order along a line
 MOST_ROWS_NAMED = 100
-APART = 10  # rows of the file
-FEWEST_FOLLOWING = 50
-FOLLOWING = 0.5  # of the rows
+APART = 10  # rows of the file: those farther apart are not in sequence
+FEWEST_FOLLOWING = 50  # rows
+FOLLOWING = 0.5  # share of the rows
 
 
 def distances(seen: LookedAt) -> Note | None:
@@ -52,7 +53,7 @@ def distances(seen: LookedAt) -> Note | None:
 
 
 def few_rows(seen: LookedAt) -> Note | None:
-    """There are so few rows that other ones would give another scale."""
+    """There are so few rows that other rows would give another scale."""
     if seen.n_samples >= FEW_ROWS:
         return None
     return Note(
@@ -100,8 +101,8 @@ COUNT_ONCE = ("--option duplicates=once", "duplicates='once'")
 def near_duplicates(seen: LookedAt) -> Note | None:
     """Some rows are copies of others but for their last digits.
 
-    They are 10^4 times nearer to another row than rows typically are to their tenth nearest. Near
-    copies are neighbours, too, in the order of the rows along any line.
+    They are 10^4 times nearer to another row than the typical row is to its tenth nearest. Near
+    copies are neighbours in the order of the rows along any line, so they are sought along one.
     """
     typical = _typical_distance(seen, 2 * NEIGHBOR)
     if not 0 < typical < np.inf:
@@ -122,7 +123,7 @@ def near_duplicates(seen: LookedAt) -> Note | None:
 
 
 def _have_near_copy(seen: LookedAt, within: float) -> np.ndarray:
-    """For each query whether a row that is not the same is so near to it."""
+    """For each query whether another row, not equal to it, is within a distance."""
     direction = np.random.default_rng(2).normal(size=seen.n_features)
     unit = direction / np.linalg.norm(direction)
     places = np.concatenate([np.einsum("ij,j->i", part, unit) for part in seen.blocks()])
@@ -141,7 +142,7 @@ def _typical_distance(seen: LookedAt, k: int) -> float:
 
 
 def _distance_to(seen: LookedAt, k: int) -> np.ndarray:
-    """Distance of each row asked to its k-th nearest of those drawn; inf where there are fewer."""
+    """Distance of each query to the k-th nearest of the rows drawn, or to the farthest of fewer."""
     k = min(k, len(seen.rows) - 1)
     return np.sqrt(np.partition(seen.squares, k - 1, axis=1)[:, k - 1])
 
@@ -149,10 +150,11 @@ def _distance_to(seen: LookedAt, k: int) -> np.ndarray:
 def outliers(seen: LookedAt) -> Note | None:
     """A few rows lie far off, with a gap between them and the others.
 
-    By the distance to the fifth nearest, so that a few of them together count as well. Long tails
-    have gaps too, and the wider the longer they are: of values whose tail falls off as a power,
-    ``k log(x_k / x_(k+1))`` of the k-th largest have one mean (Hill 1975), which rows before the
-    farthest tell, and a gap has to be so many times that, or wide by any standard.
+    By the distance to the fifth nearest, so that a few of them near each other are found as well.
+    Long tails have gaps too, and the wider the longer they are: where the tail falls off as a
+    power, ``k log(x_k / x_(k+1))`` has the same mean for each k-th largest value (Hill 1975). That
+    mean is estimated from the rows before the farthest, and a gap has to be a multiple of it, or
+    wide for any tail.
     """
     if seen.n_samples < FEW_ROWS:
         return None
@@ -171,15 +173,15 @@ def outliers(seen: LookedAt) -> Note | None:
     gaps = np.flatnonzero(is_gap)
     if not len(gaps):
         return None
-    asked = np.concatenate([seen.rows[seen.queries], seen.farthest])
-    rows = np.sort(asked[order[: gaps[-1] + 1]])
+    checked = np.concatenate([seen.rows[seen.queries], seen.farthest])
+    rows = np.sort(checked[order[: gaps[-1] + 1]])
     times = lengths[order[gaps[-1]]] / typical
     alone = len(rows) == 1
-    who = "Row" if alone else "Each of the rows"
+    subject = "Row" if alone else "Each of the rows"
     wrong, them = ("it is a mistake", "it") if alone else ("they are mistakes", "them")
     return Note(
         "outliers",
-        f"{who} {listed(rows)} (counted from 0) lies {times:.0f} times or more as far from its "
+        f"{subject} {listed(rows)} (counted from 0) lies {times:.0f} times or more as far from its "
         f"neighbours as rows do",
         f"look whether {wrong}, and leave {them} out as by",
         "",
@@ -189,7 +191,7 @@ def outliers(seen: LookedAt) -> Note | None:
 
 
 def _mean_gap(usual: np.ndarray) -> float:
-    """Mean of ``k log(x_k / x_(k+1))`` over the rows of the tail that are no candidates."""
+    """Mean of ``k log(x_k / x_(k+1))`` over rows of the tail that are not among the farthest."""
     first = max(1, int(MOST_OUTLIERS * len(usual)))
     tail = usual[first : max(first + 2, int(TAIL * len(usual))) + 1]
     ranks = first + np.arange(1, len(tail))
@@ -197,11 +199,11 @@ def _mean_gap(usual: np.ndarray) -> float:
 
 
 def following_rows(seen: LookedAt) -> Note | None:
-    """Rows are far more like the next in the file than like others, and labels are foretold.
+    """Rows are far more like the next row of the file than like others, and labels are predicted.
 
-    That is so where rows are taken one after another, or several from one subject; what is left
-    out is then foretold by its own neighbours in the file. Rows sorted by class are not: there the
-    next is no nearer than another of the class.
+    That is so where rows were measured one after another, or several on one subject: a row that is
+    left out is then predicted from its neighbours in the file. In rows sorted by class the next row
+    is no nearer than another one of the class.
     """
     if seen.grouped or not seen.labelled or seen.n_features < 2:
         return None
@@ -214,7 +216,7 @@ def following_rows(seen: LookedAt) -> Note | None:
     to_next = np.einsum("ij,ij->i", differences, differences)
     close = np.abs(rows[:, None] - seen.rows) <= APART
     others = np.where(close, np.inf, squares).min(axis=1)
-    share = float(((to_next > 0) & (to_next < others)).mean())  # copies are told by another check
+    share = float(((to_next > 0) & (to_next < others)).mean())  # copies have a check of their own
     if share < FOLLOWING:
         return None
     return Note(

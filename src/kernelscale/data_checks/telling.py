@@ -1,4 +1,4 @@
-"""Whom notes are told, and what the features are called in them."""
+"""The warning of notes, and the names of features in them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ def names_of_features(X: Any, feature_names: Any, n_features: int) -> list[str]:
 
 
 def warn_of_notes(notes: Sequence[Note]) -> None:
-    """Warn once of what was seen, whose answer carries the notes.
-
-    Whoever checks points warns of distances (`DistancesWarning`), in estimators too.
-    """
-    told = [str(note) for note in notes if note.kind != "distances"]
-    if told:
-        warn_caller("\n".join(told), NoteWarning)
+    """Warn once of all notes; distances have a warning of their own, `DistancesWarning`."""
+    sentences = [str(note) for note in notes if note.kind != "distances"]
+    if sentences:
+        warn_caller("\n".join(sentences), NoteWarning)

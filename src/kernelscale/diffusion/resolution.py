@@ -9,8 +9,9 @@ import numpy as np
 
 from .._validation import check_length
 from .._validation.labels import as_labels
-from ..bandwidth import Auto, Rule, resolve_rule
+from ..bandwidth import Auto, Rule
 from ..bandwidth.auto import MACHINE, MAP
+from ..bandwidth.registry import resolve_rule
 from ..kernels import Kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth

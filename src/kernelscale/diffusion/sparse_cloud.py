@@ -11,8 +11,7 @@ from scipy.sparse import csr_array, issparse
 from .._cached import cached_property
 from .._validation import check_sparse_points, looks_like_graph
 from .._warnings import warn_caller
-from ..bandwidth import Rule
-from ..bandwidth.rule import Fixed
+from ..bandwidth import Fixed, Rule
 from ..distances import DistancesWarning
 from ..engine import NearestOthers, Resources, Statistic
 from ..engine.statistics import Neighbors

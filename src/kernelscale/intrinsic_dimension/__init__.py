@@ -1,25 +1,23 @@
-"""How many coordinates the data really have: one estimator a file, and one door to all."""
+"""Intrinsic dimension: estimators of how many coordinates the data have locally."""
 
-from .correlation import CorrelationDimension
-from .danco import DANCo
+from .caveats import DimensionWarning
 from .estimate import METHODS, estimate_dimension
-from .estimator import DimensionEstimator, DimensionWarning
-from .gride import GRIDE
-from .implied import ImpliedDimension
-from .implied_calibration import ball_dimension, dimension_of_ball
-from .levina_bickel import LevinaBickel
-from .local_pca import LocalPCA
-from .mind import MiND
-from .multiscale import MultiScale
+from .estimators.correlation import CorrelationDimension
+from .estimators.danco import DANCo
+from .estimators.gride import GRIDE
+from .estimators.implied import ImpliedDimension
+from .estimators.levina_bickel import LevinaBickel
+from .estimators.local_pca import LocalPCA
+from .estimators.mind import MiND
+from .estimators.multiscale import MultiScale
+from .estimators.two_nn import TwoNN
 from .profile import DimensionProfile, dimension_profile
-from .two_nn import TwoNN
 
 __all__ = [
     "GRIDE",
     "METHODS",
     "CorrelationDimension",
     "DANCo",
-    "DimensionEstimator",
     "DimensionProfile",
     "DimensionWarning",
     "ImpliedDimension",
@@ -28,8 +26,6 @@ __all__ = [
     "MiND",
     "MultiScale",
     "TwoNN",
-    "ball_dimension",
-    "dimension_of_ball",
     "dimension_profile",
     "estimate_dimension",
 ]

@@ -1,4 +1,4 @@
-"""What stands against an estimate from distances to neighbours: no bound, ties, near copies."""
+"""What makes an estimate from distances to neighbours doubtful: no bound, ties, near copies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from .._warnings import warn_caller
-from .sample import Sample
 
 __all__ = [
     "MANY",
@@ -23,19 +22,19 @@ __all__ = [
     "moves",
 ]
 
-LARGEST_ESTIMATE = 1e4  # distances this nearly equal hold no estimate
-TIED = 1e-9  # relative difference of squared distances that is rounding
-MANY = 0.25  # of the rows: where more may be copies, those that are not told from others count too
-MOVED = 0.1  # of an estimate: more than a change of this share has to be said
-DISCRETE_SHARE = 0.05  # ties beyond this share of the rows are not by chance
+LARGEST_ESTIMATE = 1e4  # a larger one means that the distances are equal to rounding
+TIED = 1e-9  # relative difference of squared distances up to which they are ties
+MANY = 0.25  # of the rows: if more may be copies, the estimate without them is not computed
+MOVED = 0.1  # relative change of an estimate that is worth a warning
+DISCRETE_SHARE = 0.05  # of the rows: more ties than that are not chance
 
 
 class DimensionWarning(UserWarning):
-    """What a reader of a dimension should know: rows left out, discrete data, too few rows."""
+    """A remark on an estimated dimension: rows dropped, discrete data, too few rows."""
 
 
 class Bounded(NamedTuple):
-    """An estimate, the whole number it stands for, and the flag if it had no bound."""
+    """An estimate, its whole number, and a flag if the distances allow any dimension."""
 
     dimension: int
     continuous: float
@@ -43,10 +42,10 @@ class Bounded(NamedTuple):
 
 
 def bounded(continuous: float, rank: int) -> Bounded:
-    """The estimate with its whole number from 1 to the rank of the points.
+    """The estimate with its whole number, from 1 to the rank of the points.
 
-    Where the distances are all equal they allow any dimension: the answer is then the rank, and
-    flagged as saturated.
+    Distances that are all equal allow any dimension: then it is the rank, with the flag
+    "saturated".
     """
     if not continuous <= LARGEST_ESTIMATE:
         return Bounded(rank, float(rank), ("saturated",))
@@ -56,7 +55,7 @@ def bounded(continuous: float, rank: int) -> Bounded:
 def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     """``log(r_far / r_near)`` of each row, of shape (n_samples,); NaN where r_near is 0.
 
-    Distinct points come to lie at distance 0 where the square of their difference underflows.
+    r_near of distinct points is 0 where the square of their difference underflows.
 
     Parameters
     ----------
@@ -69,9 +68,14 @@ def log_ratios(r: np.ndarray, near: int, far: int) -> np.ndarray:
     return np.log(r[:, far - 1] / nearer) / 2
 
 
-def discrete_data(sample: Sample) -> tuple[str, ...]:
-    """The flag "discrete data", with a warning, where many first two neighbours are equally far."""
-    r = sample.nearest(2).squared_distances
+def discrete_data(r: np.ndarray) -> tuple[str, ...]:
+    """The flag "discrete data", with a warning, where many first two neighbours are equally far.
+
+    Parameters
+    ----------
+    r : ndarray of shape (n_samples, 2)
+        Squared distances to the two nearest others, ascending.
+    """
     share = float(np.mean(r[:, 1] <= r[:, 0] * (1 + TIED)))
     if share <= DISCRETE_SHARE:
         return ()
@@ -87,40 +91,40 @@ NEAR_DUPLICATES = ("near duplicates",)
 
 
 def copies_counted_once(n_left_out: int, n_samples: int) -> tuple[str, ...]:
-    """The flag "near duplicates", with a warning, where near copies of rows were left out."""
+    """The flag "near duplicates", with a warning, where near copies were counted once."""
     if not n_left_out:
         return ()
     warn_caller(
-        f"{n_left_out} of {n_samples} distinct rows have a twin all but equal, nearer than any "
-        f"other row by a factor of ten at least, and more of them than by chance; each group of "
-        f"such rows was counted once.",
+        f"{n_left_out} of {n_samples} distinct rows are near-duplicates of another, nearer to it "
+        f"than to any other row by a factor of ten at least, and more of them than by chance; each "
+        f"group of such rows was counted once.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
 
 
 def copies_suspected(n_rows: int, n_samples: int) -> tuple[str, ...]:
-    """The flag "near duplicates", with a warning that the rows are looked at as they are."""
+    """The flag "near duplicates", with a warning that each row was counted."""
     warn_caller(
-        f"Up to {n_rows} of {n_samples} distinct rows may repeat another one but for noise: they "
-        f"stand in tight groups apart from all others, more than by chance, and counted once a "
-        f"group they would give another dimension; if they are copies, keep one of each.",
+        f"Up to {n_rows} of {n_samples} distinct rows may be copies of another one with noise: "
+        f"they are in tight groups apart from all others, more than by chance, and with each group "
+        f"counted once the dimension would be another; if they are copies, keep one of each.",
         DimensionWarning,
     )
     return NEAR_DUPLICATES
 
 
 def moves(found: float, otherwise: float) -> bool:
-    """Whether two estimates differ by more than is left unsaid."""
+    """Whether two estimates differ by so much that a warning is due."""
     return not abs(otherwise - found) <= MOVED * found
 
 
-def few_rows(sample: Sample, enough: int) -> tuple[str, ...]:
+def few_rows(n_samples: int, enough: int) -> tuple[str, ...]:
     """The flag "few rows", with a warning, where there are fewer distinct rows than enough."""
-    if sample.n_samples >= enough:
+    if n_samples >= enough:
         return ()
     warn_caller(
-        f"There are {sample.n_samples} distinct rows only; with fewer than {enough} the estimate "
+        f"There are only {n_samples} distinct rows; with fewer than {enough} the estimate "
         f"is rough.",
         DimensionWarning,
     )

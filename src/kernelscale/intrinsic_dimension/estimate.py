@@ -1,4 +1,4 @@
-"""The methods by name, and the function that takes one."""
+"""The methods by name, and the function that estimates a dimension by one of them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from .._validation import check_name
 from ..results import Dimension
-from .correlation import CorrelationDimension
-from .danco import DANCo
 from .estimator import DimensionEstimator
-from .gride import GRIDE
-from .implied import ImpliedDimension
-from .levina_bickel import LevinaBickel
-from .local_pca import LocalPCA
-from .mind import MiND
-from .multiscale import MultiScale
-from .two_nn import TwoNN
+from .estimators.correlation import CorrelationDimension
+from .estimators.danco import DANCo
+from .estimators.gride import GRIDE
+from .estimators.implied import ImpliedDimension
+from .estimators.levina_bickel import LevinaBickel
+from .estimators.local_pca import LocalPCA
+from .estimators.mind import MiND
+from .estimators.multiscale import MultiScale
+from .estimators.two_nn import TwoNN
 
 __all__ = ["METHODS", "estimate_dimension"]
 
@@ -38,7 +38,7 @@ METHODS: dict[str, type[DimensionEstimator]] = {
 
 
 def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimension:
-    """Estimate how many coordinates the data really have.
+    """Estimate the intrinsic dimension: how many coordinates the rows have locally.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     Returns
     -------
     Dimension
-        The dimension with the evidence for it. That of the default says by `trusted` and `caveat`
-        whether anything speaks against it.
+        The dimension with the evidence for it. With the default method `trusted` and `caveat` say
+        whether other evidence is against it.
 
     Raises
     ------
@@ -76,8 +76,8 @@ def estimate_dimension(X: Any, method: str = "danco", **options: Any) -> Dimensi
     if "metric" in unknown:
         having = [name for name, each in METHODS.items() if "metric" in _options_of(each)]
         raise ValueError(
-            f"The method '{method}' looks at points, not at distances alone, so it has no option "
-            f"'metric'; the methods that have are {', '.join(having)}."
+            f"The method '{method}' needs points and not distances alone, so it has no option "
+            f"'metric'; the methods that have it are {', '.join(having)}."
         )
     if unknown:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""What all dimension estimators share: fit once, and answer with a `Dimension`."""
+"""The base of all dimension estimators, which return a `Dimension`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .caveats import (
 from .near_copies import PLAIN, POSSIBLE
 from .sample import Sample, sample_of
 
-__all__ = ["DimensionEstimator", "DimensionWarning"]
+__all__ = ["DimensionEstimator"]
 
 
 class DimensionEstimator(BaseEstimator, ABC):
@@ -35,7 +35,7 @@ class DimensionEstimator(BaseEstimator, ABC):
     A subclass stores its options in its constructor, checks them in `_check_parameters`, and
     estimates in `_estimate`. The constructor of each takes `memory_limit`, `executor`,
     `arithmetic`, `n_threads` and `progress` as in `engine.reduce`; the limit holds for passes over
-    the pairs, and a few copies of the points come on top.
+    the pairs, and a few copies of the points come in addition.
 
     Attributes
     ----------
@@ -44,13 +44,13 @@ class DimensionEstimator(BaseEstimator, ABC):
     dimension_continuous_ : float
         The estimate before rounding.
     result_ : Dimension
-        The answer with its evidence.
+        The dimension with its evidence.
     pointwise_ : ndarray of shape (n_samples,) or None
-        The estimate around each row, where the method has one; NaN for rows dropped.
+        The estimate around each row, where the method has one; NaN for rows that were dropped.
 
     Examples
     --------
-    All are fitted alike, whatever they measure; a circle is a line that closes.
+    All are fitted in the same way. A circle has one dimension.
 
     >>> import numpy as np
     >>> from kernelscale.intrinsic_dimension import LevinaBickel, LocalPCA, TwoNN
@@ -99,16 +99,16 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self
 
     def estimate(self, sample: Sample) -> Dimension:
-        """The dimension of a sample that several estimators may share."""
+        """The dimension of a sample, which several estimators may share."""
         self._check_parameters()
-        looked_at, copies = self._looked_at(sample)
-        found = self._of_any_rank(looked_at)
-        caveats = self._caveats(looked_at, found) if looked_at.rank > 1 else ()
+        used, copies = self._used(sample)
+        found = self._of_any_rank(used)
+        caveats = self._caveats(used, found) if used.rank > 1 else ()
         flags = tuple(dict.fromkeys([*found.flags, *caveats, *copies]))  # each once
         return self._flagged(replace(found, flags=flags), sample)
 
-    def _looked_at(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
-        """The rows an estimate is made from, and a flag if near copies were left out."""
+    def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        """The rows that the estimate is made from, and a flag if near copies are counted once."""
         once = self._counted_once(sample)
         return once, copies_counted_once(sample.n_samples - once.n_samples, sample.n_samples)
 
@@ -118,15 +118,15 @@ class DimensionEstimator(BaseEstimator, ABC):
         return once if once.n_samples >= self._fewest_rows() else sample
 
     def _of_any_rank(self, sample: Sample) -> Dimension:
-        """The estimate, or what needs none."""
+        """The estimate; known without one for a single point and for points on a line."""
         if sample.n_samples == 1:
             reason = "All rows are the same point."
             return Dimension(self.method, 0, 0.0, reason, flags=("one point",), n_samples=1)
         if sample.n_samples < self._fewest_rows():
             raise ValueError(
                 f"The method '{self.method}' needs at least {self._fewest_rows()} distinct rows, "
-                f"but there are {sample.n_samples}; pass more rows, or ask for fewer neighbours "
-                f"where the method looks at several."
+                f"but there are {sample.n_samples}; pass more rows, or set fewer neighbours where "
+                f"the method has that option."
             )
         if sample.rank == 1:
             reason = "All rows lie on a straight line."
@@ -134,8 +134,9 @@ class DimensionEstimator(BaseEstimator, ABC):
         return self._estimate(sample)
 
     def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
-        """What stands against an estimate from distances to neighbours, each with a warning."""
-        return (*discrete_data(sample), *self._copies_left(sample, found.continuous))
+        """Flags of what makes the estimate doubtful, each with a warning."""
+        ties = discrete_data(sample.nearest(2).squared_distances)
+        return (*ties, *self._copies_left(sample, found.continuous))
 
     def _copies_left(self, sample: Sample, found: float) -> tuple[str, ...]:
         """The flag "near duplicates" where rows that may be copies decide the estimate."""
@@ -149,8 +150,8 @@ class DimensionEstimator(BaseEstimator, ABC):
         return copies_suspected(n_left_out, sample.n_samples)
 
     def _flagged(self, found: Dimension, sample: Sample) -> Dimension:
-        """The answer, with a warning and a flag if rows were dropped."""
-        if not sample.n_dropped or sample.n_samples == 1:  # one point says it all
+        """The dimension, with a warning and a flag if rows were dropped."""
+        if not sample.n_dropped or sample.n_samples == 1:  # that of one point has its own flag
             return found
         warn_caller(
             f"{sample.n_dropped} of {sample.n_rows} rows repeat an earlier one exactly and were "
@@ -165,12 +166,12 @@ class DimensionEstimator(BaseEstimator, ABC):
 
     @abstractmethod
     def _fewest_rows(self) -> int:
-        """Distinct rows without which there is no estimate."""
+        """The number of distinct rows that the estimate needs."""
 
     @abstractmethod
     def _check_parameters(self) -> None:
-        """Refuse options that are not valid, each with its sentence."""
+        """Raise an error where an option is not valid."""
 
     @abstractmethod
     def _estimate(self, sample: Sample) -> Dimension:
-        """The estimate itself."""
+        """The estimate, for distinct rows of rank 2 at least."""

@@ -1,11 +1,10 @@
-"""Rows that repeat one another but for a little noise, as repeated measurements do.
+"""Near-duplicates: rows that differ by a little noise, as repeated measurements do.
 
-Whoever looks at the nearest neighbours of such a row sees its copies, and past them a jump: the
-dimension comes out as that of the noise, or as none. A group of s rows that all have each other
-for nearest neighbours, and no other row up to m times the distance between them, is there by
-chance with probability ``m^(-d (s - 1))`` a row, in d dimensions where the density hardly changes.
-So groups are taken for copies where there are many more than that, and the dimension is that of
-the rows with every group counted once.
+The nearest neighbours of such a row are its copies, and then distances jump, so an estimate gives
+the dimension of the noise or none. Consider a group of s rows that all have each other for nearest
+neighbours, and no other row up to m times the distance between them. In d dimensions, where the
+density hardly changes, a row is in such a group by chance with probability ``m^(-d (s - 1))``. So
+groups are taken for copies where there are many more than by chance, and each then counts once.
 """
 
 from __future__ import annotations
@@ -28,24 +27,24 @@ __all__ = [
     "tight_groups",
 ]
 
-FARTHEST = 33  # neighbours looked at: groups of up to 33 rows, and the first other
-UNLIKELY = 1e-6  # as many groups by chance, or more
+FARTHEST = 33  # neighbours: groups of up to 33 rows, and the first other row
+UNLIKELY = 1e-6  # probability of as many groups by chance, or more
 
 
 class Jump(NamedTuple):
-    """What makes a group of rows stand out.
+    """How a group of copies differs from other groups of near rows.
 
     Attributes
     ----------
     ratio : float
-        The smallest of the distance to the first other row to that to the farthest of the group.
+        The least ratio of the distances to the first other row and to the farthest of the group.
     of_large : float
-        The same for groups of more than `FEW` rows, which may as well be clusters.
+        The same for groups of more than `FEW` rows, which may be clusters.
     excess : float
         How many times as many groups as by chance there have to be.
     in_a_line : bool
-        Whether chance is that in one dimension, which any curve may have close up, or that in as
-        many as the other rows seem to have.
+        Whether the number by chance is that in one dimension, the largest, or that in the dimension
+        of the other rows.
     """
 
     ratio: float
@@ -58,21 +57,21 @@ FEW = 10
 PLAIN = Jump(ratio=10.0, of_large=100.0, excess=10.0, in_a_line=True)
 """Copies beyond doubt."""
 POSSIBLE = Jump(ratio=5.0, of_large=5.0, excess=3.0, in_a_line=False)
-"""Groups that may be copies, or clusters: what they do to an estimate has to be looked at."""
+"""Groups that may be copies or clusters: the estimate has to be compared with and without them."""
 
 
 class Groups(NamedTuple):
-    """Disjoint groups of rows: of each row the first of its group, and the jump around that.
+    """Disjoint groups of rows: for each row the first of its group, and the jump beyond it.
 
     Attributes
     ----------
     first : ndarray of int of shape (n_samples,)
-        A row in no group is its own first one.
+        First row of the group; the row itself where it is in none.
     size : ndarray of int of shape (n_samples,)
-        Rows of the group; 1 in none.
+        Number of rows of the group; 1 in none.
     ratio : ndarray of shape (n_samples,)
-        Distance to the first other row over that to the farthest of the group, the smallest of its
-        rows; 1 in none.
+        Distance to the first other row over that to the farthest of the group, the smallest of all
+        rows of the group; 1 in none.
     """
 
     first: np.ndarray
@@ -93,14 +92,14 @@ class Groups(NamedTuple):
 
 
 def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
-    """Groups of rows that have each other for nearest neighbours, and then a jump.
+    """Groups of rows that are each other's nearest neighbours, with a jump beyond.
 
     Parameters
     ----------
     neighbors : Neighbors
         Nearest others of all rows; a group has at most as many rows as there are neighbours.
     jump : Jump
-        How large it has to be.
+        How large the jump has to be.
 
     Examples
     --------
@@ -130,7 +129,7 @@ def tight_groups(neighbors: Neighbors, jump: Jump) -> Groups:
 
 
 def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows all of whose group name the same members."""
+    """The rows whose group has the same members for all of its rows."""
     if not len(rows):
         return rows, members
     _, of_row, counts = np.unique(members, axis=0, return_inverse=True, return_counts=True)
@@ -139,22 +138,22 @@ def _all_agree(rows: np.ndarray, members: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
-    """The most groups of which chance would make few only.
+    """The largest set of groups of which few would arise by chance.
 
     Parameters
     ----------
     groups : Groups
-        All that stand out.
+        All groups with a jump.
     dimension : float
         That of the rows with each group counted once.
     jump : Jump
-        How many times as many as by chance they have to be.
+        How many times as many as by chance there have to be.
     """
     kept = groups.kept
     firsts = kept[groups.size[kept] > 1]
     order = -(groups.size[firsts] - 1) * np.log(groups.ratio[firsts])
     firsts = firsts[np.argsort(order, kind="stable")]
-    # Of the rows, one in two is the first of a pair.
+    # In a pair one of two rows is the first.
     by_chance = len(kept) / 2 * np.exp(dimension * np.sort(order))
     found = np.arange(1, len(firsts) + 1)
     many = (found >= jump.excess * by_chance) & (poisson.sf(found - 1, by_chance) < UNLIKELY)
@@ -164,19 +163,19 @@ def beyond_chance(groups: Groups, dimension: float, jump: Jump) -> Groups:
 def median_dimension(log_ratios: np.ndarray, largest: float) -> float:
     """The dimension from the median of ``x = log(r_2 / r_1)`` of rows whose ratio is bounded.
 
-    Where groups with a larger ratio were taken away x has an exponential distribution that ends at
+    Without the groups of larger ratios x has an exponential distribution up to
     ``L = log(largest)``, whose median m solves ``d m = log 2 - log(1 + exp(-d L))``.
 
     Examples
     --------
-    Of exponential values of rate 1 those up to log 5.
+    Exponential values of rate 1, up to log 5.
 
     >>> x = np.random.default_rng(0).exponential(size=100_000)
     >>> round(median_dimension(x[x < np.log(5)], largest=5), 1)
     1.0
     """
     median = np.median(log_ratios) if len(log_ratios) else 0.0
-    if median <= 0:  # ties: as many dimensions as there may be
+    if median <= 0:  # ties allow any dimension
         return np.inf
     dimension = np.log(2) / median
     for _ in range(100):  # from above to the largest solution; to 0 where there is none

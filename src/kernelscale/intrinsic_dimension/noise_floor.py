@@ -1,10 +1,11 @@
-"""Noise of one size in many directions, told from the spread of the data by random matrix theory.
+"""A floor of noise in many directions, found in the principal variances of the data.
 
-Independent noise of one standard deviation gives the smallest principal variances all the same
-size: for q directions and n points they lie, up to rounding of the edges, between
-``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). Curvature does not:
-its variances fall off. So a flat tail well below the rest is noise, and taking its directions away
-leaves the manifold, whatever its shape, with no more noise than lies along it.
+By random matrix theory independent noise of one variance v makes the smallest principal variances
+alike: for q directions and n points they lie, up to rounding of the edges, between
+``v (1 - sqrt(q/n))^2`` and ``v (1 + sqrt(q/n))^2`` (Marchenko and Pastur 1967). The variances of
+curvature fall off instead. So a flat tail well below the other variances is noise, or the spread of
+round clusters. Without the directions of noise the manifold is left, of any shape, with no more
+noise than lies along it.
 """
 
 from __future__ import annotations
@@ -12,28 +13,33 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from ..distances import centred_points
 from ..engine.blas import one_blas_thread
 
-__all__ = ["NoiseFloor", "find_noise_floor", "without_noise"]
+__all__ = ["NoiseFloor", "find_noise_floor", "is_of_clusters", "without_noise"]
 
-FEWEST_DIRECTIONS = 3  # two variances are of one size by chance
-SMALLEST_GAP = 4.0  # the rest has at least twice the noise's standard deviation
-EDGE_WIDTH = 8.0  # of the edges' fluctuation, n^(-2/3), beyond which a tail is not flat
+FEWEST_DIRECTIONS = 3  # two variances may be alike by chance
+SMALLEST_GAP = 4.0  # ratio of the variance before the tail to that of the noise
+EDGE_WIDTH = 8.0  # times n^(-2/3), the fluctuation of the edges that is allowed
+MOST_ROWS = 100  # around which the spread is measured
+SHARE_OF_A_CLUSTER = 0.1  # of the rows: as many nearest to a row of a cluster belong to it
+SAME_SPREAD = 1.25  # ratio of a variance to that of the floor up to which they count as equal
 
 
 class NoiseFloor(NamedTuple):
-    """What was taken for noise.
+    """The directions that were taken for noise.
 
     Attributes
     ----------
     n_kept : int
-        Leading principal directions that stand above it.
+        Number of leading principal directions above it.
     sd : float
         Its standard deviation along one direction, in units of the data; 0 if none was found.
     n_directions : int
-        Directions it fills beside those kept.
+        Number of directions of noise beside those kept.
     """
 
     n_kept: int
@@ -42,12 +48,12 @@ class NoiseFloor(NamedTuple):
 
     @property
     def distance(self) -> float:
-        """Root mean squared distance of two points that differ by the noise taken away alone."""
+        """Root mean squared distance of two points that differ by this noise alone."""
         return float(self.sd * np.sqrt(2 * self.n_directions))
 
 
 def find_noise_floor(points: np.ndarray) -> NoiseFloor:
-    """The longest flat tail of the principal variances that lies well below the rest.
+    """The longest flat tail of the principal variances that is well below the others.
 
     Parameters
     ----------
@@ -75,7 +81,7 @@ def find_noise_floor(points: np.ndarray) -> NoiseFloor:
 
 
 def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
-    """The points in the directions that stand above the noise, of shape (n_samples, n_kept)."""
+    """The points in the directions above the noise, of shape (n_samples, n_kept)."""
     if not floor.n_directions:
         return points
     axes = _principal_axes(points)[1][: floor.n_kept]
@@ -84,7 +90,7 @@ def without_noise(points: np.ndarray, floor: NoiseFloor) -> np.ndarray:
 
 
 def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Variances along the principal axes, descending, and the axes as rows; idle ones left out."""
+    """Variances along the principal axes that have any, descending, and these axes as rows."""
     with one_blas_thread():
         _, values, axes = np.linalg.svd(centred_points(points), full_matrices=False)
     used = values > 1e-6 * values[0]
@@ -92,7 +98,7 @@ def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
-    """Where the longest tail begins that could be noise of one size; past the end if none does."""
+    """Index at which the longest tail that may be noise begins; the number of variances if none."""
     slack = EDGE_WIDTH * n_samples ** (-2 / 3)
     for first in range(len(variances) - FEWEST_DIRECTIONS + 1):
         tail = variances[first:]
@@ -101,3 +107,60 @@ def _first_of_flat_tail(variances: np.ndarray, n_samples: int) -> int:
         if low * tail.mean() <= tail[-1] and tail[0] <= high * tail.mean():
             return first
     return len(variances)
+
+
+def is_of_clusters(points: np.ndarray, neighbors: np.ndarray, floor: NoiseFloor) -> bool:
+    """Whether a floor is the spread within round clusters, and no noise about a manifold.
+
+    Clusters that spread alike in all directions leave a flat tail of principal variances too, below
+    the few directions in which their centres lie. But they are apart, so a graph of nearest
+    neighbours has several components, and within a cluster the directions above the floor spread no
+    more than those below it. A manifold with noise is connected, or spreads along itself.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_features)
+        The points.
+    neighbors : ndarray of int of shape (n_samples, n_neighbors)
+        Their nearest others: the graph whose components are counted.
+    floor : NoiseFloor
+        A floor that was found in them.
+
+    Examples
+    --------
+    Three clusters in six features, and a line in noise.
+
+    >>> from kernelscale.engine import NearestOthers, reduce
+    >>> random = np.random.default_rng(0)
+    >>> noise = random.normal(size=(300, 6))
+    >>> clusters = 9 * random.normal(size=(3, 6)).repeat(100, axis=0) + noise
+    >>> line = np.linspace(-9, 9, 300)[:, None] @ random.normal(size=(1, 6)) + noise
+    >>> for points in (clusters, line):
+    ...     neighbors = reduce(points, NearestOthers(16)).indices
+    ...     print(is_of_clusters(points, neighbors, find_noise_floor(points)))
+    True
+    False
+    """
+    return _n_components(neighbors) > 1 and _is_round(points, floor)
+
+
+def _n_components(neighbors: np.ndarray) -> int:
+    """Components of the graph of nearest neighbours."""
+    n_samples, n_neighbors = neighbors.shape
+    ends = np.arange(0, neighbors.size + 1, n_neighbors)
+    edges = np.ones(neighbors.size, bool), neighbors.ravel(), ends
+    graph = csr_array(edges, shape=(n_samples, n_samples))
+    n_components, _ = connected_components(graph, directed=False)
+    return int(n_components)
+
+
+def _is_round(points: np.ndarray, floor: NoiseFloor) -> bool:
+    """Whether among near rows the directions above the floor spread no more than those below."""
+    kept = without_noise(points, floor)
+    n_nearest = max(2, int(SHARE_OF_A_CLUSTER * len(points)))
+    spread = []
+    for row in range(0, len(points), -(-len(points) // MOST_ROWS)):
+        squares = ((points - points[row]) ** 2).sum(axis=1)
+        nearest = np.argpartition(squares, n_nearest - 1)[:n_nearest]
+        spread.append(kept[nearest].var(axis=0, ddof=1).mean())
+    return bool(np.median(spread) < SAME_SPREAD * floor.sd**2)

@@ -1,16 +1,25 @@
-"""Principal variances of many small clouds at once, and how many of them matter."""
+"""Principal variances of neighbourhoods and how many of them count; the plane of all rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
+from ..distances import centred_points
 from ..engine.blas import one_blas_thread
 
-__all__ = ["RULES", "counted", "principal_variances", "variance_shares"]
+__all__ = [
+    "RULES",
+    "Plane",
+    "counted",
+    "first_components",
+    "principal_variances",
+    "variance_shares",
+]
 
-ROUNDING = 1e-12  # share of the largest variance below which there is no direction
+ROUNDING = 1e-12  # share of the largest variance below which a variance is rounding
 
 
 def principal_variances(clouds: np.ndarray) -> np.ndarray:
@@ -19,7 +28,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     clouds : ndarray of shape (n_clouds, n_points, n_features)
-        Points; n of them span n - 1 directions at most.
+        Points; n points span n - 1 directions at most.
     """
     n_points, n_features = clouds.shape[1:]
     centred = clouds - clouds.mean(axis=1, keepdims=True)
@@ -33,7 +42,7 @@ def principal_variances(clouds: np.ndarray) -> np.ndarray:
 
 
 def counted(variances: np.ndarray, rule: str, threshold: float | None = None) -> np.ndarray:
-    """How many directions matter by a rule of `LocalPCA`, of shape (n_clouds,)."""
+    """How many directions count by a rule of `LocalPCA`, of shape (n_clouds,)."""
     count, default = RULES[rule]
     return count(variances, default if threshold is None else threshold)
 
@@ -63,4 +72,41 @@ RULES: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], float]] = {
     "ratio": (_share_of_all, 0.95),
     "maxgap": (_before_largest_gap, np.nan),
 }
-"""How each rule counts, and its own threshold."""
+"""The function of each rule, and its default threshold."""
+
+
+class Plane(NamedTuple):
+    """Rows in their first two principal components.
+
+    Attributes
+    ----------
+    places : ndarray of shape (n_samples, 2)
+        Coordinates of the rows.
+    shares : ndarray of shape (2,)
+        Share of the variance of each component.
+    """
+
+    places: np.ndarray
+    shares: np.ndarray
+
+
+def first_components(points: np.ndarray) -> Plane:
+    """The first two principal components of points of two features or more.
+
+    Examples
+    --------
+    For a line in three features the first component has all of the variance.
+
+    >>> places, shares = first_components(np.outer(np.arange(5.0), [3, 0, 4]))
+    >>> shares.round(9)
+    array([1., 0.])
+    >>> np.abs(places[:, 0])
+    array([10.,  5.,  0.,  5., 10.])
+    """
+    centred = centred_points(points)
+    with one_blas_thread():
+        _, values, axes = np.linalg.svd(centred, full_matrices=False)
+        places = np.zeros((len(points), 2))
+        places[:, : len(axes[:2])] = centred @ axes[:2].T
+    total = np.sum(values**2)
+    return Plane(places, np.append(values, 0.0)[:2] ** 2 / (total if total else 1.0))

@@ -1,4 +1,4 @@
-"""The dimension against the distance at which one looks, by three methods on one axis."""
+"""The dimension over distance, by three methods."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .._warnings import collected
 from ..distances import DistancesWarning
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..results import as_frame, plain
-from .danco import DANCo
-from .ladder_calibration import calibrated_ladder
-from .multiscale import MultiScale, ladder_of
+from .calibration.ball_ladders import calibrated_ladder
+from .estimators.danco import DANCo
+from .estimators.multiscale import MultiScale
+from .ladder import ladder_of, steady_ranges
 from .near_copies import PLAIN
-from .plateaus import steady_ranges
 from .sample import Sample
 
 if TYPE_CHECKING:
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 __all__ = ["DimensionProfile", "Plateau", "ProfilePoint", "dimension_profile"]
 
-N_HALVINGS = 4  # DANCo looks at all rows, at halves, quarters and eighths
-FEWEST_ROWS = 200  # of a part
+N_HALVINGS = 4  # DANCo is applied to all rows, to halves, quarters and eighths
+FEWEST_ROWS = 200  # of one of these
 SCALES_PER_OCTAVE = 4  # of the implied dimension
-FEWEST_DISTINCT = 12  # two more than the neighbours that DANCo looks at
-FEWEST_SCALES = 3  # that make a plateau
+FEWEST_DISTINCT = 12  # two more than the neighbours of DANCo
+FEWEST_SCALES = 3  # of a plateau
 TOLERANCE = 0.15
 
 
 class ProfilePoint(NamedTuple):
-    """What one method says at one distance; `error` is None where it has none."""
+    """The dimension by one method at one distance; `error` is None where it has none."""
 
     method: str
     distance: float
@@ -60,22 +60,23 @@ class DimensionProfile:
     ----------
     points : tuple of ProfilePoint
         ``gride``, neighbours 1 to 256 and the dimension calibrated on solid balls; ``implied``,
-        d_eps over the root mean squared distance the kernel sees; ``danco`` on all rows, halves,
-        quarters and eighths, over the distance to the 10th neighbour. Finest distance first.
+        d_eps over the root mean squared distance, weighted by the kernel; ``danco`` on all rows,
+        halves, quarters and eighths, over the distance to the 10th neighbour. Smallest distance
+        first.
     plateaus : tuple of Plateau
         Where a method's dimension stays the same to 15 % over three scales or more.
     noise_scale : float
-        Distance below which noise dominates, in units of the data; 0 where none was seen.
+        Distance below which noise dominates, in units of the data; 0 where there is none.
     dimension : int
-        What `MultiScale` makes of it.
+        The dimension by `MultiScale`.
     reason : str
-        Why.
+        The reason for that dimension.
     n_samples : int
-        Distinct rows that were looked at.
+        Number of distinct rows that were used.
 
     Examples
     --------
-    Points on a thin ring: a line from far off, a surface close up.
+    Points on a thin ring: one dimension at large distances, two at small ones.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -122,21 +123,22 @@ def dimension_profile(
     n_threads: int | None = None,
     progress: Progress | bool | None = None,
 ) -> DimensionProfile:
-    """The dimension of the data at every distance they allow to look at.
+    """The dimension of the data at all distances between their spacing and their extent.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        The points; of more than 5000 a random part is looked at.
+        The points; of more than 5000 rows a random subsample is used.
     random_state : int, RandomState instance or None
-        Which part, and which rows go into halves, quarters and eighths.
+        Seed of the subsample, and of the halves, quarters and eighths.
     memory_limit, executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
     Returns
     -------
     DimensionProfile
-        What three methods say over distance, where they stay the same, and where noise dominates.
+        The dimension by three methods over distance, where it stays the same, and where noise
+        dominates.
 
     Raises
     ------
@@ -145,7 +147,7 @@ def dimension_profile(
 
     Examples
     --------
-    A sheet of paper, thickened by noise. Closer than the noise it has three dimensions.
+    A sheet with noise across it. At distances below the noise it has three dimensions.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)
@@ -164,13 +166,13 @@ def dimension_profile(
             f"A profile needs at least {FEWEST_DISTINCT} distinct rows, but there are "
             f"{sample.n_samples}; pass more rows."
         )
-    found = method.estimate(sample)  # which tells of near copies
+    found = method.estimate(sample)  # with a warning of near copies
     sample = sample.counting_once(PLAIN)
-    with collected(DistancesWarning):  # the first sample told
+    with collected(DistancesWarning):  # the first sample has warned
         by_method = [
             list(_by_neighbors(sample)),
             list(_by_kernel(sample)),
-            list(_by_parts(sample, check_random_state(random_state))),
+            list(_by_divisions(sample, check_random_state(random_state))),
         ]
     return DimensionProfile(
         tuple(point for points in by_method for point in points),
@@ -187,30 +189,30 @@ def _by_neighbors(sample: Sample) -> Iterator[ProfilePoint]:
     calibrated = calibrated_ladder(ladder.dimensions, sample.n_samples)
     rungs = zip(ladder.distances, calibrated, ladder.errors, strict=False)
     for distance, dimension, error in rungs:
-        if np.isfinite(dimension):  # as far as there are balls to compare with
+        if np.isfinite(dimension):  # NaN beyond the largest ball of the calibration
             yield ProfilePoint("gride", float(distance), float(dimension), float(error))
 
 
 def _by_kernel(sample: Sample) -> Iterator[ProfilePoint]:
     cloud = sample.cloud
     curve = cloud.curve(cloud.candidate_scales(ratio=2 ** (1 / SCALES_PER_OCTAVE)))
-    # The mean squared distance of pairs of different points, weighed by the kernel.
+    # The mean squared distance of pairs of different points, weighted by the kernel.
     seen = curve.dimension * curve.epsilon * curve.S / (curve.S - sample.n_samples)
     for distance, dimension in zip(np.sqrt(seen), curve.dimension, strict=True):
         yield ProfilePoint("implied", float(distance), float(dimension), None)
 
 
-def _by_parts(sample: Sample, random: np.random.RandomState) -> Iterator[ProfilePoint]:
-    """DANCo on parts of the rows: the fewer the rows, the farther their neighbours."""
+def _by_divisions(sample: Sample, random: np.random.RandomState) -> Iterator[ProfilePoint]:
+    """DANCo on all rows, halves, quarters, ...: with fewer rows neighbours are farther."""
     shuffled = random.permutation(sample.rows)
     for halving in range(N_HALVINGS):
-        n_parts = 2**halving
-        if sample.n_samples // n_parts < FEWEST_ROWS and halving:
+        n_divisions = 2**halving
+        if sample.n_samples // n_divisions < FEWEST_ROWS and halving:
             return
-        parts = [sample.part(np.sort(rows)) for rows in np.array_split(shuffled, n_parts)]
-        found = [DANCo()._of_any_rank(part).continuous for part in parts]
-        distances = [np.sqrt(part.nearest(10).squared_distances[:, -1]).mean() for part in parts]
-        error = float(np.std(found, ddof=1)) if n_parts > 1 else None
+        several = [sample.of_rows(np.sort(rows)) for rows in np.array_split(shuffled, n_divisions)]
+        found = [DANCo()._of_any_rank(each).continuous for each in several]
+        distances = [np.sqrt(each.nearest(10).squared_distances[:, -1]).mean() for each in several]
+        error = float(np.std(found, ddof=1)) if n_divisions > 1 else None
         yield ProfilePoint("danco", float(np.mean(distances)), float(np.mean(found)), error)
 
 

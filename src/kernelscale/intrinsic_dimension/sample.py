@@ -1,9 +1,9 @@
-"""The points as every dimension estimator sees them: distinct, without idle features, of full rank.
+"""The points for dimension estimators: distinct, and in as many coordinates as they span.
 
-An exact duplicate is at distance 0 and would be infinitely dense; a constant feature adds nothing;
-and points span no more dimensions than their rank, which bounds every estimate. All three are
-taken care of once, and the nearest neighbours are shared by all estimators. Rows that repeat one
-another but for a little noise are found here too, for whoever looks at neighbours.
+At exact duplicates, which are at distance 0, the density would be infinite; constant features add
+nothing; and no estimate can be larger than the rank of the points. These are removed once, and the
+nearest neighbours are shared by all estimators. Near-duplicates are found here, too, for estimators
+that use neighbours.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .near_copies import FARTHEST, Jump, beyond_chance, median_dimension, tight_
 
 __all__ = ["DistanceSample", "Sample", "sample_of"]
 
-FEWEST_DISTINCT = 4  # rows that have two nearest others, and more than these
+FEWEST_DISTINCT = 4  # rows: with two nearest others, and one more
 
 
 class Sample:
@@ -35,7 +35,7 @@ class Sample:
     Parameters
     ----------
     X : array-like of shape (n_rows, n_features)
-        The points. They may all be the same, or only one.
+        The points. They may all be the same, or there may be only one.
     resources : Resources, optional
         What computations may use.
     """
@@ -50,29 +50,29 @@ class Sample:
         self.resources = resources
         self._neighbors: Neighbors | None = None
 
-    def part(self, rows: np.ndarray) -> Sample:
-        """Some of the rows as a sample of their own."""
+    def of_rows(self, rows: np.ndarray) -> Sample:
+        """A sample of some of the rows."""
         return self.replaced(self.given[rows])
 
     def replaced(self, points: np.ndarray) -> Sample:
-        """Other points as a sample with the same resources."""
+        """A sample of other points with the same resources."""
         return Sample(points, self.resources.quiet())
 
     def only(self, kept: np.ndarray) -> Sample:
-        """Some of the distinct points, by index; values in rows are still those of all rows."""
-        part = copy.copy(self)
+        """The sample with some of its distinct points, by index; `in_rows` still gives all rows."""
+        fewer = copy.copy(self)
         for name in ("points", "cloud"):
-            vars(part).pop(name, None)
-        part.rows, part._neighbors = self.rows[kept], None
-        return part
+            vars(fewer).pop(name, None)
+        fewer.rows, fewer._neighbors = self.rows[kept], None
+        return fewer
 
     def counting_once(self, jump: Jump) -> Sample:
-        """The sample with the first row only of each group of near copies; itself without any.
+        """The sample with only the first row of each group of near copies; itself without any.
 
         Parameters
         ----------
         jump : Jump
-            How far a group of copies stands from other rows, and how many of them there have to be.
+            How far a group of copies has to be from other rows, and how many groups there must be.
         """
         n_neighbors = min(FARTHEST, self.n_samples - 1)
         if n_neighbors < 2 or self.rank < 2:
@@ -81,7 +81,7 @@ class Sample:
         if not FEWEST_DISTINCT <= len(groups.kept) < self.n_samples:
             return self
         if jump.in_a_line and len(groups.kept) <= groups.size.max():
-            return self  # fewer groups than rows in one: clusters
+            return self  # fewer groups than rows in a group: clusters
         dimension = 1.0 if jump.in_a_line else self.only(groups.kept)._low_dimension(jump.ratio)
         groups = beyond_chance(groups, dimension, jump)
         return self if len(groups.kept) == self.n_samples else self.only(groups.kept)
@@ -96,7 +96,7 @@ class Sample:
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the rows that are not left out, ascending: no two are equal."""
+        """Numbers of the distinct rows, ascending: the first of each group of equal ones."""
         return np.sort(np.unique(self.given, axis=0, return_index=True)[1])
 
     @cached_property
@@ -111,17 +111,17 @@ class Sample:
 
     @property
     def n_dropped(self) -> int:
-        """Rows that were left out."""
+        """Number of rows that were dropped."""
         return self.n_rows - self.n_samples
 
     @property
     def rank(self) -> int:
-        """Dimension of the space the points span: no estimate can be larger."""
+        """Dimension of the space that the points span: no estimate can be larger."""
         return self.points.shape[1] if self.n_samples > 1 else 0
 
     @cached_property
     def cloud(self) -> PointCloud:
-        """The distinct points and everything that is known of their pairs."""
+        """The distinct points as a point cloud."""
         return PointCloud.of_checked(check_points(self.points), self.resources)
 
     def nearest(self, n_neighbors: int) -> Neighbors:
@@ -129,12 +129,12 @@ class Sample:
         if n_neighbors >= self.n_samples:
             raise ValueError(
                 f"{n_neighbors} neighbours of each point are needed, but there are only "
-                f"{self.n_samples} distinct rows; pass more rows or ask for fewer neighbours."
+                f"{self.n_samples} distinct rows; pass more rows or set fewer neighbours."
             )
         kept = self._neighbors
         if kept is None or kept.indices.shape[1] < n_neighbors:
             kept = self._neighbors = self.cloud.reduce(NearestOthers(n_neighbors))
-        return Neighbors(*(part[:, :n_neighbors] for part in kept))
+        return Neighbors(*(each[:, :n_neighbors] for each in kept))
 
     def in_rows(self, values: np.ndarray) -> np.ndarray:
         """Values of distinct points as values of all rows; NaN for rows that were dropped."""
@@ -144,14 +144,14 @@ class Sample:
 
 
 class DistanceSample(Sample):
-    """Distinct rows of which distances are known, but no points that they are Euclidean ones of.
+    """Distinct rows whose distances are known, and are not Euclidean distances of known points.
 
     Parameters
     ----------
     values : ndarray
-        What the metric has made of the data.
+        The data as the metric has prepared them.
     metric : Metric
-        What distances are.
+        The distances.
     resources : Resources
         What computations may use.
     """
@@ -162,13 +162,13 @@ class DistanceSample(Sample):
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Numbers of the rows that are at no distance from an earlier one, ascending."""
+        """Numbers of the rows at a distance above 0 from all earlier ones, ascending."""
         first = self.metric.first_alike(self.given)
         return np.flatnonzero(first == np.arange(len(first)))
 
     @property
     def rank(self) -> int:
-        """Features that differ, or one less than the rows: no estimate can be larger."""
+        """The number of features that vary, or one less than that of rows: a bound of estimates."""
         if self.n_samples == 1:
             return 0
         if not self.metric.sees_points:
@@ -177,16 +177,16 @@ class DistanceSample(Sample):
 
     @cached_property
     def cloud(self) -> PointCloud:
-        """The distinct rows and everything that is known of their pairs."""
+        """The distinct rows as a point cloud."""
         values = self.metric.part(self.given, self.rows)
         return PointCloud.of_checked(values, self.resources, self.metric)
 
 
 def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
-    """The rows of data as a metric measures them.
+    """The sample of data under a metric.
 
-    Where distances ascend with Euclidean ones of prepared rows, as those of directions do, the
-    dimension is that of these points.
+    Where the distances have the same order as Euclidean ones of prepared rows, as for directions,
+    the sample is that of these points.
     """
     metric = metric_named(metric)
     X = opened_for(metric, X, resources.bytes_allowed, resources.report)
@@ -202,13 +202,13 @@ def sample_of(X: Any, resources: Resources, metric: str | Metric) -> Sample:
 
 
 def _rotated(points: np.ndarray) -> np.ndarray:
-    """The same points, to rounding, in as many coordinates as they span."""
+    """The points rotated into as many coordinates as they span."""
     centred = centred_points(points[:, np.ptp(points, axis=0) > 0])
     if centred.shape[1] == 0:
         return np.zeros((len(points), 1))
     with one_blas_thread():
         if _spans_everything(centred):
-            return centred  # a rotation would gain nothing, and add rounding
+            return centred  # a rotation would only add rounding
         # Axes and singular values of a tall matrix are those of its small triangular factor.
         tall = len(centred) > 2 * centred.shape[1]
         factor = np.linalg.qr(centred, mode="r") if tall else centred
@@ -218,7 +218,7 @@ def _rotated(points: np.ndarray) -> np.ndarray:
 
 
 def _spans_everything(centred: np.ndarray) -> bool:
-    """Whether the points are plainly of full rank; cheaper to see than the rank itself."""
+    """Whether the points are clearly of full rank, which is quicker to find than the rank."""
     if len(centred) <= centred.shape[1]:
         return False
     scale = np.abs(centred).max()
@@ -227,6 +227,6 @@ def _spans_everything(centred: np.ndarray) -> bool:
 
 
 def _rounding(points: np.ndarray, largest: float) -> float:
-    """Singular values that may be nothing but rounding of the numbers as they came."""
+    """The size of singular values up to which they may be rounding of the given numbers."""
     size = max(largest, np.sqrt(len(points)) * np.abs(points).max())
     return float(max(points.shape) * np.finfo(float).eps * size)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._validation import check_kind, check_name_list, check_points
-from ..intrinsic_dimension.first_components import first_components
+from ..intrinsic_dimension.principal_directions import first_components
 from ..results import Dimension
 from .curve_figure import GREY
 from .dimension_figure import MOST_VECTORS, draw_histogram, title_of_dimension

@@ -1,4 +1,4 @@
-"""A scale for each feature: factors that make the dimension of the data right, or labels clear."""
+"""A factor for each feature, from the dimension of the data or from labels."""
 
 from .feature_order import FeatureOrder, feature_order
 from .manifold_scaler import ManifoldScaler

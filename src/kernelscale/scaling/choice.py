@@ -1,7 +1,7 @@
-"""Which of many equally good cells of the grid is taken, when d_eps is searched over (A, eps).
+"""The choice of a cell of the grid over weights and scales, by d_eps and its target.
 
-``d_eps(A) = target`` is one equation in two unknowns: a whole curve solves it, the weight 0
-(leave the feature out) among it. The paper does not say which solution to take; that decides.
+``d_eps(A) = target`` is one equation in two unknowns, which a whole curve solves, the weight 0 (no
+such feature) among it. The paper does not say which solution to take; these functions choose one.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import numpy as np
 
 __all__ = ["CHOICES"]
 
-EQUAL = 1e-9  # differences of d_eps that are rounding
-NEAR = 0.02  # share of the target within which it is met
+EQUAL = 1e-9  # differences of d_eps up to this are rounding
+NEAR = 0.02  # relative difference up to which the target is met
 
 
 def first(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray) -> int:
@@ -36,7 +36,7 @@ def plateau(surface: np.ndarray, target: float, weights: np.ndarray, scales: np.
 def least_deformation(
     surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
 ) -> int:
-    """Of the weights whose largest d_eps meets the target, or comes nearest, that nearest 1."""
+    """The weight nearest to 1 of those whose largest d_eps meets, or is nearest to, the target."""
     missed = np.abs(surface.max(axis=1) - target)
     allowed = missed <= max(NEAR * target, missed.min() + EQUAL)
     deformation = np.where(allowed, np.abs(np.log(weights)), np.inf)

@@ -1,9 +1,9 @@
-"""Which features depend on others: what a manifold's features do, and noise does not.
+"""Which features depend on others: those of a manifold do, and features of noise do not.
 
-Features of a manifold are functions of the same few parameters, so each says something about some
-of the others; a feature of noise says nothing about any. Two tests, neither of which knows units or
-an order of features: one for pairs of features (`pairs`), one for what only several features
-together tell. Both look at ranks, so that no outlier has a say.
+Features of a manifold are functions of the same few parameters, so each depends on some of the
+others; a feature of noise depends on none. There are two tests, which do not depend on units or on
+the order of features: one for pairs of features (`pairs`), one for the dependence on several
+features together. Both use ranks, so that outliers do not count.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from scipy.stats import rankdata
 from ..engine import Resources
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
-from ..intrinsic_dimension import ball_dimension
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import ball_dimension
 from ..point_cloud import PointCloud
 from .joint import dimension_of
 from .pairs import dependent_in_pairs
 
 __all__ = ["candidate_features", "dependent_features", "smoothness"]
 
-MOST_ROWS = 2000  # more would call dependent what depends so little that it is of no use
+MOST_ROWS = 2000  # with more, dependence too weak to be of use would be significant
 _SMOOTH = 5.0  # standard deviations
-_FEWEST_ROWS = 50  # of rare events, two that happen to be near would be many deviations
+_FEWEST_ROWS = 50  # with fewer rows of rare events, two near ones by chance are significant
 _N_NEIGHBORS = 10
 
 
@@ -32,15 +32,15 @@ def candidate_features(
 ) -> np.ndarray:
     """Features that may be part of a manifold of `n_dims` dimensions.
 
-    Those that depend on others. A feature that alone shows a dimension does not, and looks like one
-    of noise: the independent ones are candidates only where the manifold has room for all of them,
-    that is, no more than the dimensions whose ball (`ball_dimension`) shows what the dependent ones
-    do or more. All are where none depends on another.
+    Those that depend on others. A feature that alone has one of the dimensions does not, like one
+    of noise. So the independent features are candidates only if there are no more of them than
+    dimensions d up to `n_dims` for which a d-ball has the d_eps of the dependent features or more
+    (`ball_dimension`). If no feature depends on another all are candidates.
 
     Parameters
     ----------
     dependent : ndarray of bool of shape (n_features,)
-        What `dependent_features` says.
+        As `dependent_features` returns it.
     sample : ndarray of shape (n_rows, n_features)
         Standardised points on which d_eps is computed.
     n_dims : int
@@ -61,7 +61,7 @@ def candidate_features(
 
 
 def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
-    """Whether each feature depends on others: pairs first, then whether those foretell it.
+    """Whether each feature depends on others: on one by pairs, then on the dependent ones together.
 
     Parameters
     ----------
@@ -82,25 +82,25 @@ def dependent_features(points: np.ndarray, resources: Resources) -> np.ndarray:
     points = points[rows]
     with one_blas_thread():
         found = dependent_in_pairs(points)
-        asked = ~found & (_rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4))
-        while found.any() and asked.any():
-            smooth = smoothness(points[:, found], points[:, asked], resources) > _SMOOTH
+        tested = ~found & (_rows_behind(points) >= min(_FEWEST_ROWS, len(points) / 4))
+        while found.any() and tested.any():
+            smooth = smoothness(points[:, found], points[:, tested], resources) > _SMOOTH
             if not smooth.any():
                 break
-            taken = np.flatnonzero(asked)[smooth]
-            found[taken], asked[taken] = True, False
+            taken = np.flatnonzero(tested)[smooth]
+            found[taken], tested[taken] = True, False
     return found
 
 
 def _rows_behind(points: np.ndarray) -> np.ndarray:
-    """On how many rows a feature's variance rests, by ranks: few for one of rare events."""
+    """How many rows make up the variance of a feature, by ranks: few for one of rare events."""
     z = rankdata(points, axis=0) - (len(points) + 1) / 2
     squares = z**2
     return squares.sum(axis=0) ** 2 / np.maximum((squares**2).sum(axis=0), 1e-300)
 
 
 def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -> np.ndarray:
-    """How alike near rows are in each feature, in standard deviations of independent ones.
+    """How similar near rows are in each feature, in standard deviations of an independent one.
 
     With A the kernel of `points` without its diagonal, divided by the roots of its row and column
     sums, and z a feature's ranks, standardised: ``z' A z`` less its mean, over its standard
@@ -109,16 +109,16 @@ def smoothness(points: np.ndarray, features: np.ndarray, resources: Resources) -
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_dims)
-        What says which rows are near.
+        The points by which rows are near.
     features : ndarray of shape (n_samples, n_features)
-        What is asked about.
+        The features that are tested.
     resources : Resources
         What distances may use.
 
     Returns
     -------
     ndarray of shape (n_features,)
-        The statistic; of a feature that is part of `points` it says nothing.
+        The statistic; without meaning for a feature that is one of `points`.
     """
     n_samples = len(points)
     cloud = PointCloud.of_checked(points, resources)

@@ -1,4 +1,4 @@
-"""Features in the order of their say in the diffusion coordinates (paper's Algorithm 3)."""
+"""Features in the order of their correlation with diffusion coordinates (paper's Algorithm 3)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FeatureOrder(Rebuilt):
 
     Examples
     --------
-    Of two features of very different spread the wide one makes the coordinate.
+    Of two features of very different spread the wide one determines the coordinate.
 
     >>> wide, narrow = np.arange(50.0), np.sin(np.arange(50.0))
     >>> found = feature_order(np.c_[narrow, wide], n_dims=1)
@@ -73,9 +73,9 @@ def feature_order(
     """Order features by correlation with the leading diffusion coordinates (CBFP).
 
     The score of feature i is ``c_i = sum_k |corr(x_i, psi_k)|`` over the first `n_dims` diffusion
-    coordinates at the MaxMin scale (paper's Algorithm 3). The features are taken as they are: one
-    in a small unit has little say in the distances, and comes late. Exact duplicates count once
-    when the scale is chosen.
+    coordinates at the MaxMin scale (paper's Algorithm 3). The features are not scaled: one with
+    small values contributes little to distances, and comes late. Exact duplicates count once when
+    the scale is chosen.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def feature_order(
 
     Examples
     --------
-    An arc in the first and last feature, and a little noise in the one between.
+    An arc in the first and last feature, and a little noise in the second.
 
     >>> random = np.random.default_rng(0)
     >>> angle = random.uniform(0, 3, 200)
@@ -108,7 +108,7 @@ def feature_order(
     """
     resources = Resources(memory_limit, executor, arithmetic, n_threads, progress)
     points = check_points(X)
-    with collected(DistancesWarning):  # the map will tell
+    with collected(DistancesWarning):  # the map will warn
         n_dims = resolved_dimension(points, n_dims, resources)
     bandwidth = MaxMin().choose(PointCloud.of_checked(points, resources).distinct)
     n_components = min(n_dims, len(points) - 1)
@@ -120,7 +120,7 @@ def feature_order(
 
 
 def resolved_dimension(points: np.ndarray, n_dims: Any, resources: Resources) -> int:
-    """The dimension given, or that estimated by the method that sees through noise."""
+    """The given dimension, or the estimate by `MultiScale`, which is for noisy data."""
     if n_dims is not None:
         return check_count(n_dims, "n_dims")
     n_distinct, fewest = len(np.unique(EUCLIDEAN.first_alike(points))), MultiScale()._fewest_rows()

@@ -1,7 +1,8 @@
-"""How well neighbours foretell features that had no say in who is near: evidence without labels.
+"""Prediction of features from rows that are near by other features: evidence without labels.
 
-Rows that are near by some of the features of a manifold are near in its parameters, and so alike in
-the other features. If scaling lets noise or few features decide who is near, they are not.
+Rows that are near by some of the features of a manifold are near in its parameters, and so similar
+in the other features. If after scaling noise or few features decide which rows are near, they are
+not.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ _FEW, _MANY = 2, 10  # coordinates
 
 
 def parts_of(saying: np.ndarray) -> np.ndarray:
-    """The part, from 0 to 4, each feature is foretold in.
+    """The group of each feature, from 0 to 4; groups are predicted one after another.
 
-    Features that say much and little are dealt out in turn, so that each part has its share of
-    both, whatever the order of the features and their units.
+    Features are dealt out in the order of `saying`, so that each group has features of high and low
+    values, for any order of the features and any units.
     """
     parts = np.empty(len(saying), dtype=int)
     parts[np.argsort(-saying.round(9), kind="stable")] = np.arange(len(saying)) % N_PARTS
@@ -35,21 +36,21 @@ def parts_of(saying: np.ndarray) -> np.ndarray:
 def missed(
     sample: np.ndarray, weights: np.ndarray, parts: np.ndarray, counts: np.ndarray
 ) -> np.ndarray:
-    """Mean squared difference of foretold and standardised features, row by row.
+    """Mean squared difference of predicted and standardised features, row by row.
 
-    A feature is foretold by its mean over the 5 rows that are nearest in the features of all other
-    parts.
+    A feature is predicted by its mean over the 5 rows that are nearest in the features of all other
+    groups.
 
     Parameters
     ----------
     sample : ndarray of shape (n_samples, n_features)
         Standardised features.
     weights : ndarray of shape (n_features,)
-        What they are multiplied by when distances are taken.
+        Their factors in distances.
     parts : ndarray of int of shape (n_features,)
-        The part of each; those of a negative one have their say in distances and are not foretold.
+        The group of each; features of a negative one are in distances and are not predicted.
     counts : ndarray of shape (n_features,)
-        How much each counts in the mean, where it is foretold.
+        The weight of each in the mean, where it is predicted.
 
     Returns
     -------
@@ -63,18 +64,18 @@ def missed(
         always = _squared_distances(scaled[:, parts < 0])
     for part in range(N_PARTS):
         r = always + sum(other for number, other in enumerate(by_part) if number != part)
-        told = _mean_of_nearest(sample[:, parts == part], r)
-        squares += (told - sample[:, parts == part]) ** 2 @ counts[parts == part]
+        predicted = _mean_of_nearest(sample[:, parts == part], r)
+        squares += (predicted - sample[:, parts == part]) ** 2 @ counts[parts == part]
     return squares / counts[parts >= 0].sum()
 
 
 def missed_by_map(
     sample: np.ndarray, weights: np.ndarray, counts: np.ndarray, resources: Resources
 ) -> float:
-    """The same of all rows, foretold by the nearest in 2 and in 10 diffusion coordinates.
+    """The same for all rows, predicted from the nearest in 2 and in 10 diffusion coordinates.
 
-    The mean of both, at the MaxMin scale. Here every feature has a say in who is near: it is asked
-    whether the leading coordinates show what all the features do.
+    The mean of both, at the MaxMin scale. Here all features determine which rows are near: it is
+    small if the leading coordinates represent all features.
 
     Parameters
     ----------
@@ -94,8 +95,8 @@ def missed_by_map(
     found = leading_eigenpairs(K, n_coordinates).embedding(n_coordinates)
     squares = []
     for number in (_FEW, _MANY):
-        told = _mean_of_nearest(sample, _squared_distances(found[:, :number]))
-        squares.append(((told - sample) ** 2).mean(axis=0) @ counts)
+        predicted = _mean_of_nearest(sample, _squared_distances(found[:, :number]))
+        squares.append(((predicted - sample) ** 2).mean(axis=0) @ counts)
     return float(np.mean(squares) / counts.sum())
 
 
@@ -105,7 +106,7 @@ def _squared_distances(points: np.ndarray) -> np.ndarray:
 
 
 def _mean_of_nearest(features: np.ndarray, r: np.ndarray) -> np.ndarray:
-    if not r.any():  # nothing says who is near
+    if not r.any():  # all rows are at the same place
         return np.zeros_like(features)
     np.fill_diagonal(r, np.inf)
     n_neighbors = min(_N_NEIGHBORS, len(r) - 1)

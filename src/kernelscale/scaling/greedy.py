@@ -1,10 +1,10 @@
-"""One feature after another, each with the weight that brings d_eps nearest to the target.
+"""One feature after another, each with the weight for which d_eps is nearest to the target.
 
-The paper's Algorithm 2. The first features are standardised; every further one gets a weight and
-all of them a scale by exhaustive search on a grid, and all are divided by the scale's root. The
-grid of scales is the linear range of Algorithm 1 for the features so far; weights are relative to
-the standardised first features. The sums at all scales of a weight come from one histogram of the
-distances, and exact ones decide between the cells that histograms cannot tell apart.
+The paper's Algorithm 2. The first features are standardised. Every further one gets a weight, and
+all features so far a scale, by exhaustive search on a grid, and all are divided by the root of the
+scale. The grid of scales is the linear range of Algorithm 1 for the features so far; weights are
+relative to the standardised first features. The sums at all scales of a weight come from one
+histogram of the distances; where cells differ by less than its error, exact sums decide.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from .._cached import cached_property
 from .._validation import check_points
-from ..bandwidth.log_sum import find_plateaus, widest_plateau
+from ..bandwidth.rules.log_sum import find_plateaus, widest_plateau
 from ..engine import DistanceHistogram, KernelSums, Resources, Statistic
 from ..engine.histogram import PairHistogram
 from ..engine.passes import run_pass
@@ -25,11 +25,11 @@ from .choice import CHOICES
 
 __all__ = ["GreedySearch", "greedy_search"]
 
-DOUBT = 1e-5  # of d_eps from a histogram, times the target where that is above 1
+ERROR = 1e-5  # of d_eps from a histogram, times the target where that is above 1
 
 
 class _Distances(PointCloud):
-    """A cloud that only its curve is asked of: no neighbours are looked for on the way."""
+    """A cloud for its curve alone: the histogram is computed without neighbours."""
 
     @cached_property
     def histogram(self) -> PairHistogram:
@@ -38,10 +38,10 @@ class _Distances(PointCloud):
 
 
 class GreedySearch(NamedTuple):
-    """The weights, the last scale, and what every step saw.
+    """The weights, the last scale, and the evidence of every step.
 
     `weights` of shape (n_features,) multiply the standardised features and are those before the
-    last division by the root of `epsilon`; `path` holds arrays with an entry a step.
+    last division by the root of `epsilon`; `path` holds arrays with an entry for each step.
     """
 
     weights: np.ndarray
@@ -59,7 +59,7 @@ def greedy_search(
     choice: str,
     resources: Resources,
 ) -> GreedySearch:
-    """Algorithm 2 on standardised features that are in their order already."""
+    """Algorithm 2 on standardised features that are already in order."""
     n_features = standardized.shape[1]
     found = np.zeros(n_features)
     found[:n_dims], unit, epsilon = 1.0, 1.0, 1.0
@@ -82,12 +82,12 @@ def greedy_search(
 
 
 class _Step:
-    """The search for one feature: the block so far, and the feature that is to join it."""
+    """The search for one feature: the features so far, and the one that is added."""
 
     def __init__(self, block: np.ndarray, feature: np.ndarray, resources: Resources) -> None:
         self.block, self.feature = block, feature
         self.resources = resources.quiet()
-        if resources.n_threads == 1:  # one that begins and ends with every pass takes as long
+        if resources.n_threads == 1:  # starting a thread takes as long as a pass here
             self.resources = replace(self.resources, executor="serial")
 
     def search(
@@ -121,9 +121,9 @@ class _Step:
     def _decide(
         self, surface: np.ndarray, target: float, weights: np.ndarray, scales: np.ndarray
     ) -> None:
-        """Exact values where several cells are, as far as can be told, nearest to the target."""
+        """Put in exact values where several cells may be nearest to the target."""
         missed = np.abs(surface - target)
-        near = missed <= missed.min() + 2 * DOUBT * max(1.0, target)
+        near = missed <= missed.min() + 2 * ERROR * max(1.0, target)
         if np.count_nonzero(near) > 1:
             for i in np.flatnonzero(near.any(axis=1)):
                 surface[i, near[i]] = self.exact(weights[i], scales[near[i]])

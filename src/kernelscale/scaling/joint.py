@@ -1,15 +1,16 @@
-"""All weights at once, in no order: as few features faded as bring d_eps to its target.
+"""All weights at once, in no order, with as little fading as brings d_eps to its target.
 
 With squared weights ``s_l`` in [0, 1] of the standardised features, r_ij = sum_l s_l (z_il -
 z_jl)^2 and D(s) = max over eps of d_eps, it minimises
 
     (D(s) - target)^2 + penalty * sum_l (1 - s_l)
 
-from s = 1. Fading costs the same at every weight, so features end fully on or exactly off: a
-feature of noise pays for itself, as it adds a dimension, and one of many that show the same
-manifold does not. The penalty grows over a few rounds, each from the answer of the one before:
-under a small one noise goes, and some features with it that the next bring back. The derivative of
-D is that of d_eps at its maximum, where the one along eps vanishes:
+from s = 1. The cost of fading is linear in s, so a feature ends with s = 1 or exactly 0: fading a
+feature of noise lowers the first term by more than it costs, as noise adds a dimension, and fading
+one of many features of the same manifold does not. The penalty grows over rounds, each of which
+starts from the result of the one before: with a small one noise goes, and some features with it,
+which come back with the next. The derivative of D is that of d_eps at its maximum, where the one
+by eps is 0:
 
     dD/ds_l = sum_ij W_ij (z_il - z_jl)^2,  W = K (1 - (r - T/S) / (2 eps)) / (eps S).
 """

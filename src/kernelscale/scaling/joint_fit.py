@@ -1,4 +1,4 @@
-"""The joint method from end to end: weights of all standardised features at once, in no order."""
+"""The joint method as a whole: weights of all standardised features at once, in no order."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .feature_order import resolved_dimension
 from .joint import dimension_of, joint_search
 from .weighing import POWERS, weigh
 
-__all__ = ["JointFit", "joint_fit", "rows_asked"]
+__all__ = ["JointFit", "joint_fit", "n_rows_used"]
 
-_MANY = 2000  # features; with more of them fewer rows are asked, so that the work grows as they do
+_MANY = 2000  # features; with more of them fewer rows are used, so that the work stays linear
 
 
 class JointFit(NamedTuple):
-    """Weights of the standardised features, and what `ManifoldScaler` tells of them."""
+    """Weights of the standardised features, and the attributes of `ManifoldScaler`."""
 
     weights: np.ndarray
     n_dims: int
@@ -28,8 +28,8 @@ class JointFit(NamedTuple):
     path: dict[str, Any]
 
 
-def rows_asked(n_samples: int, n_features: int, n_sample: int) -> int:
-    """How many rows the search looks at: with many features fewer, so that work stays linear."""
+def n_rows_used(n_samples: int, n_features: int, n_sample: int) -> int:
+    """How many rows the search uses: fewer with many features."""
     fewer = n_sample * min(1.0, (_MANY / max(n_features, 1)) ** 0.5)
     return min(n_samples, max(2, int(fewer)))
 
@@ -54,16 +54,16 @@ def joint_fit(
     n_dims : int, optional
         Dimension of the manifold, estimated if None.
     target : callable
-        Called as ``target(n_dims, n_rows)`` it gives what d_eps is to come to.
+        ``target(n_dims, n_rows)`` is the target of d_eps.
     rows : ndarray of int
-        Rows whose pairs are looked at.
+        Rows whose pairs are used.
     penalties : tuple of float
         As in `joint_search`.
     resources : Resources
         What passes over pairs may use.
     """
     dependent = dependent_features(varying, resources)
-    # Noise would count as dimensions, and units would decide how many of them are seen.
+    # Of standardised dependent features: noise would add dimensions, and units would matter.
     shown = varying[:, dependent] if dependent.any() else varying
     n_dims = resolved_dimension(shown, n_dims, resources)
     sample, wanted = varying[rows], target(n_dims, len(rows))

@@ -12,8 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 from .._validation import check_points, check_scales, check_seed, like
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
-from ..bandwidth import resolve_rule
-from ..bandwidth.standardized import inverse_deviations
+from ..bandwidth.registry import resolve_rule
+from ..bandwidth.rules.standardized import inverse_deviations
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import (
     DEFAULT_MEMORY_LIMIT,
@@ -26,15 +26,14 @@ from ..engine import (
 from ..engine.passes import run_pass
 from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import ScalesToUnit
-from ..intrinsic_dimension import ball_dimension
-from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL, ball_dimension
 from ..kernels import Gaussian, Scaled
 from ..point_cloud import PointCloud
 from ..results import Bandwidth, Evidence
 from .feature_order import feature_order, resolved_dimension
 from .greedy import greedy_search
 from .joint import PENALTIES
-from .joint_fit import joint_fit, rows_asked
+from .joint_fit import joint_fit, n_rows_used
 from .scaler_checks import check_memory, check_parameters, given_order
 
 __all__ = ["ManifoldScaler"]
@@ -43,13 +42,13 @@ WEIGHTS = tuple(np.geomspace(1e-3, 10, 32).tolist())
 
 
 class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """A scale for each feature with which the kernel sees as many dimensions as there are.
+    """A factor for each feature with which d_eps is that of the manifold, without noise.
 
     Features of noise depend on no other and add dimensions to d_eps, the dimension that the
-    kernel's sum implies; the scales leave out what depends on nothing, and bring d_eps near that
-    of the manifold (paper's eqs. deA, sum_w_optimization). Where near rows foretell more by the
-    features as they are, the joint method gives all of these one common scale. What is transformed
-    is ready for a kernel of gamma = 1/2.
+    kernel's sum implies. The factors of such features are 0, and the others bring d_eps near that
+    of the manifold (paper's eqs. deA, sum_w_optimization). Where near rows predict more of the
+    features by these as they are, the joint method gives all features one common factor. The
+    transformed data are for a kernel of gamma = 1/2.
 
     Parameters
     ----------
@@ -57,42 +56,44 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         Intrinsic dimension of the manifold; estimated by `MultiScale` if None: of the features
         that depend on others, standardised (joint), or of the points as they are (greedy).
     target : {"calibrated", "paper"}
-        What d_eps is compared with: the largest that points spread evenly in a ball of `n_dims`
-        dimensions would show (`ball_dimension`), as many as there are rows; or `n_dims` itself,
-        which finite samples hardly reach.
+        What d_eps is compared with: the largest d_eps of points spread evenly in a solid ball of
+        `n_dims` dimensions, as many as there are rows; or `n_dims` itself, which finite samples
+        hardly reach.
     order : {"cbfp", "given"} or array-like of int of shape (n_features,)
-        In which order the greedy method takes the features: that of `feature_order`, as they come,
-        or the one given. The joint method has none.
+        Order of the features for the greedy method: that of `feature_order`, that of the columns,
+        or another one. The joint method needs none.
     method : {"joint", "greedy"}
-        All features at once: of standardised ones those that depend on others, of these as many as
-        the target allows (`penalties`, `n_sample`), and the less weight the more others say the
-        same, as far as near rows then still foretell features that had no say in who is near; or
-        all features as they are, where by these near rows foretell more. Or the paper's Algorithm
-        2, one feature after another (`choice`, `weights`, `n_scales`).
+        "joint" finds all weights at once: of the standardised features those are kept that depend
+        on others, and of these as many as the target allows (`penalties`, `n_sample`). A feature
+        gets the less weight the more others are correlated with it, as long as near rows then still
+        predict features that are not in the distances. If near rows predict more by the features as
+        they are, these are kept. "greedy" is the paper's Algorithm 2, one feature after another
+        (`choice`, `weights`, `n_scales`).
     choice : {"first", "peak", "plateau", "least_deformation"}
-        Which of the solutions the greedy method takes: the smallest ``|d_eps - target|``, of equal
-        ones the smallest weight and then scale; the weight whose largest d_eps over the scales is
-        nearest; the smallest sum of that difference and of the slope of d_eps; of all weights that
-        meet the target to 2 % the one nearest to standardising.
+        Which of the solutions the greedy method takes. "first": the smallest ``|d_eps - target|``,
+        of equal ones the smallest weight and then scale. "peak": the weight whose largest d_eps
+        over the scales is nearest to the target. "plateau": the smallest sum of that difference and
+        of the slope of d_eps. "least_deformation": of all weights that meet the target to 2 % the
+        one nearest to 1.
     weights : array-like of shape (n_weights,), optional
-        Weights the greedy method tries, relative to that of the first, standardised features; 32
-        from 0.001 to 10 by default.
+        Weights that the greedy method tries, relative to those of the first, standardised features;
+        32 from 0.001 to 10 by default.
     n_scales : int
-        Scales it tries with each, from end to end of the linear range of Algorithm 1.
+        Number of scales that it tries with each weight, over the linear range of Algorithm 1.
     penalties : tuple of float
-        Rounds of the joint method: what fading one feature costs, in squared dimensions.
+        Cost of fading one feature in each round of the joint method, in squared dimensions.
     n_sample : int
-        Rows, drawn at random where there are more, whose pairs the joint method looks at; with
+        Number of rows whose pairs the joint method uses, drawn at random where there are more; with
         more than 2000 features fewer, ``n_sample (2000 / n_features)^(1/2)``.
     bandwidth : str, Rule or float, optional
         The rule that chooses the scale of the kernel for the scaled features. By default the joint
         method takes `auto` and the greedy one the scale of its last search.
     random_state : int, RandomState instance or None
-        Which rows are drawn.
+        Seed of the rows that are drawn.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
-        work if too little; by default half of what is free, and at least 1 GiB. Stored are
-        distances of rows that are drawn, and for each feature its dependence on at most 512 others.
+        work if too little; by default half of what is free, and at least 1 GiB. What is stored are
+        distances of the rows drawn, and the dependence of each feature on at most 512 others.
     executor, arithmetic, n_threads, progress
         As in `engine.reduce`.
 
@@ -101,32 +102,33 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
     scale_ : ndarray of shape (n_features,)
         What each feature is multiplied by; 0 for a constant one, and for one faded completely.
     bandwidth_ : Bandwidth
-        The scale eps that `scale_` is divided by the root of, with the kernel of the raw features.
+        The scale eps, by whose root the factors in `scale_` are divided, with the kernel of the
+        features as they were.
     epsilon_, gamma_ : float
         1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
     n_dims_ : int
         The intrinsic dimension that was used.
     target_ : float
-        What d_eps was to come to.
+        The target of d_eps.
     attained_ : float
-        The largest it comes to on the rows looked at, weighted (joint), or what it came to in the
-        last search (greedy); NaN where the greedy method had nothing to search.
+        The largest d_eps of the rows used, with these weights (joint), or that of the last search
+        (greedy); NaN where the greedy method had no features to search.
     implied_dimension_ : float
         d_eps of all rows, scaled, at eps = 1.
     order_ : ndarray of int of shape (n_features,), or None
-        Features in the order they were taken; None for the joint method.
+        Features in the order in which they were added; None for the joint method.
     reason_ : str
-        What was decided and why, in plain words.
+        What was decided and why.
     path_ : mapping
-        What the search saw, round by round or feature by feature; of the joint method also what
-        share of the variance near rows foretell (`foretold` by `power`; `foretold_scaled` and
-        `foretold_raw`, features counting by their standard deviation).
+        Evidence of the search, by round or by feature. For the joint method also the share of the
+        variance of features that near rows predict (`foretold` by `power`; `foretold_scaled` and
+        `foretold_raw`, with features weighted by their standard deviation).
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
     Examples
     --------
-    An arc in two features, and three features of noise as wide as it. These are left out.
+    An arc in two features, and three features of noise of the same width, which get factor 0.
 
     >>> random = np.random.default_rng(0)
     >>> angle = random.uniform(0, 4, 300)
@@ -213,7 +215,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         search = self._joint if self.method == "joint" else self._greedy
-        with collected(DistancesWarning):  # told already
+        with collected(DistancesWarning):  # warned above
             found = search(points, standardized, to_unit, order)
         self._keep(points, to_unit * found.weights, found.epsilon)
         return self
@@ -272,12 +274,12 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
         return _Found(weights, None)
 
     def _rows(self, n_samples: int, n_features: int) -> np.ndarray:
-        """Those whose pairs the joint method looks at."""
-        asked = rows_asked(n_samples, n_features, self.n_sample)
-        if asked == n_samples:
+        """The rows whose pairs the joint method uses."""
+        n_used = n_rows_used(n_samples, n_features, self.n_sample)
+        if n_used == n_samples:
             return np.arange(n_samples)
         random = check_random_state(check_seed(self.random_state))
-        return np.sort(random.choice(n_samples, asked, replace=False))
+        return np.sort(random.choice(n_samples, n_used, replace=False))
 
     def _greedy(
         self, points: np.ndarray, standardized: np.ndarray, to_unit: np.ndarray, order: Any
@@ -301,7 +303,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             resources,
         )
         self.attained_ = found.attained
-        self.reason_ = f"{len(taken)} features were weighed, one after another, by d_eps."
+        self.reason_ = f"{len(taken)} features got their weights one after another, by d_eps."
         self.path_ = Evidence({**found.path, **evidence, "taken": taken})
         weights = np.zeros(points.shape[1])
         weights[taken] = found.weights
@@ -312,7 +314,7 @@ class ManifoldScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseE
             chosen = Bandwidth("manifold", searched, Gaussian(searched), "Of the last search.")
         else:
             rule = resolve_rule("auto" if self.bandwidth is None else self.bandwidth)
-            # A feature left out may make rows equal, which say nothing about scale.
+            # Without a feature rows may be equal, and count once.
             cloud = PointCloud.of_checked(check_points(points * factors), self._resources)
             chosen = rule.choose(cloud.distinct)
         epsilon = chosen.kernel.gaussian_scale

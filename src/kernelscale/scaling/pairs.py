@@ -1,4 +1,4 @@
-"""Which features depend on another one, two by two, whatever the way and the units."""
+"""Which features depend on another one, in any way and any units, by pairs of features."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from scipy.stats import chi2, rankdata
 
 __all__ = ["MOST_OTHERS", "dependent_in_pairs", "most_dependent", "pair_statistics"]
 
-MOST_OTHERS = 512  # that each feature is compared with
+MOST_OTHERS = 512  # features with which each is compared
 _N_WAVES = 4
-_WELL_SPREAD = 0.4  # of a wave's squares if ranks have no ties; what is below rests on few rows
-_FALSE_PAIR = 0.001  # probability that independent features give one dependent pair or more
+_WELL_SPREAD = 0.4  # share of the squares of a wave without ties; below, few rows carry the wave
+_FALSE_PAIR = 0.001  # probability of a dependent pair or more if all features are independent
 _SCREENED_ROWS = 500
-_AT_ONCE = 64  # features whose waves are held
+_AT_ONCE = 64  # features whose waves are in memory at a time
 
 
 def dependent_in_pairs(points: np.ndarray) -> np.ndarray:
     """Whether each feature depends on one of the others, of shape (n_features,).
 
     Of more than `MOST_OTHERS` features each is compared with those of `most_dependent` alone. The
-    level is that of all pairs nevertheless, so it does not matter that these were chosen.
+    level is that for all pairs, so that choosing some of them does not matter.
     """
     n_features = points.shape[1]
     others = None if n_features <= MOST_OTHERS else most_dependent(points, MOST_OTHERS)
@@ -40,14 +40,14 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
 
     The sum of a feature's statistics with all others is ``n tr(U M U')``, U being its waves and M
     the sum of ``V' V`` over the waves V of all features: the work grows with the number of
-    features and not with that of pairs. At most 500 rows are asked.
+    features and not with that of pairs. At most 500 rows are used.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
         Points, in any units.
     n_others : int
-        How many features.
+        Number of features to return.
 
     Returns
     -------
@@ -64,28 +64,28 @@ def most_dependent(points: np.ndarray, n_others: int) -> np.ndarray:
     total, freedom = np.empty(n_features), np.empty(n_features)
     for part, waves, ranks in _blocks(points):
         with_all = np.einsum("ijk,ijk->i", waves @ M, waves)
-        total[part], freedom[part] = with_all - ranks, ranks  # of itself each wave has 1
+        total[part], freedom[part] = with_all - ranks, ranks  # without a wave's own product, 1
     excess = n_samples * total - freedom * (freedom.sum() - freedom)
-    unlike = np.sqrt(np.maximum(freedom, 1))  # its chance deviation, but for a common factor
-    return np.sort(np.argsort(-excess / unlike, kind="stable")[:n_others])
+    deviation = np.sqrt(np.maximum(freedom, 1))  # up to a common factor
+    return np.sort(np.argsort(-excess / deviation, kind="stable")[:n_others])
 
 
 def pair_statistics(
     points: np.ndarray, others: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How much features depend on each other, two by two, in whatever way.
+    """A statistic of the dependence of two features, of any form, for pairs of features.
 
     The waves ``cos(pi j u)`` of a feature's ranks u (from 0 to 1), j up to 4, are made orthonormal;
     the statistic is n times the sum of squared products of the waves of one feature and those of
-    the other. Of independent features it is chi-squared with as many degrees of freedom as there
-    are products: 16, fewer where ties leave fewer waves.
+    the other. For independent features it is chi-squared with as many degrees of freedom as there
+    are products: 16, or fewer where ties leave fewer waves.
 
     Parameters
     ----------
     points : ndarray of shape (n_samples, n_features)
         Points, in any units.
     others : ndarray of int of shape (n_others,), optional
-        Features each is compared with; all by default.
+        Features with which each is compared; all by default.
 
     Returns
     -------
@@ -109,14 +109,14 @@ def pair_statistics(
 
 
 def _blocks(points: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-    """Some features at a time: which, their waves, and how many each has."""
+    """Some features at a time: their numbers, their waves, and how many waves each has."""
     for start in range(0, points.shape[1], _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         yield (part, *_waves(points[:, part]))
 
 
 def _waves(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Orthonormal waves of shape (n_features, 4, n_samples), zero if left out; how many are not."""
+    """Orthonormal waves of shape (n_features, 4, n_samples), 0 where dropped; the number kept."""
     n_samples = len(points)
     u = (rankdata(points, axis=0).T - 0.5) / n_samples
     waves = np.cos(np.pi * np.arange(1, _N_WAVES + 1)[:, None] * u[:, None])

@@ -1,7 +1,7 @@
-"""Weights under which features that say the same share their say.
+"""Weights that are smaller for correlated features.
 
-Of standardised features, those that move together count together: ten that follow one direction of
-a manifold stretch it tenfold. The weights undo that as far as a weight for each feature can.
+Standardised features that are correlated stretch the data: ten that follow one direction of a
+manifold stretch it tenfold. The weights undo that as far as a weight for each feature can.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ __all__ = ["shared_weights"]
 
 
 def shared_weights(sample: np.ndarray) -> np.ndarray:
-    """Squared weights of features, 1 over how many features say what each of them says.
+    """Squared weights of features: 1 over the sum of squared correlations with all features.
 
-    How many that are is ``sum_m R_lm^2``, R being the correlations: 1 for a feature that is
-    correlated with no other, m for each of m copies, so that the copies together weigh as much as
-    one feature would. The work grows with the number of features, not with that of pairs.
+    The sum is ``sum_m R_lm^2``, R being the correlations: 1 for a feature that is correlated with
+    no other, m for each of m copies, so that the copies together weigh as much as one feature. The
+    work grows with the number of features, not with that of pairs.
 
     Parameters
     ----------
@@ -38,4 +38,4 @@ def shared_weights(sample: np.ndarray) -> np.ndarray:
             saying = ((unit.T @ unit) ** 2).sum(axis=1)
         else:
             saying = np.einsum("ij,ij->j", unit, (unit @ unit.T) @ unit)
-    return 1 / np.maximum(saying, 1.0)  # below 1 is one that is constant on these rows
+    return 1 / np.maximum(saying, 1.0)  # it is below 1 for a constant feature

@@ -1,4 +1,4 @@
-"""What `ManifoldScaler` is given, checked before any work."""
+"""Checks of the parameters and the memory of `ManifoldScaler`, before any work."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from .._validation import (
     check_seed,
     shown,
 )
-from ..bandwidth import SelfTuning, Standardized, VariableBandwidth, resolve_rule
+from ..bandwidth import SelfTuning, Standardized, VariableBandwidth
+from ..bandwidth.registry import resolve_rule
 from ..engine import DistanceHistogram, NearestOthers, Resources, Together, make_plan
 from ..engine.plan import readable
-from ..intrinsic_dimension.implied_calibration import LARGEST_BALL
+from ..intrinsic_dimension.calibration.ball_implied_dimensions import LARGEST_BALL
 from .choice import CHOICES
 from .dependence import MOST_ROWS
 from .foretelling import N_PARTS
-from .joint_fit import rows_asked
+from .joint_fit import n_rows_used
 from .pairs import MOST_OTHERS
 
 __all__ = ["check_memory", "check_parameters", "given_order"]
@@ -30,14 +31,14 @@ __all__ = ["check_memory", "check_parameters", "given_order"]
 METHODS = ("joint", "greedy")
 TARGETS = ("calibrated", "paper")
 ORDERS = ("cbfp", "given")
-WEIGHT_RANGE = 1e-30, 1e30  # squares have to fit beside those of the other features
-_DISTANCES = 4  # arrays of all pairs of the rows drawn, alive at a time
-_BY_PART = N_PARTS + 4  # of the rows whose neighbours foretell
-_TABLES = 3  # of pairs of features
+WEIGHT_RANGE = 1e-30, 1e30  # so that squares do not overflow
+_DISTANCES = 4  # arrays of all pairs of the rows drawn, in memory at a time
+_BY_PART = N_PARTS + 4  # arrays of all pairs of the rows by which features are predicted
+_TABLES = 3  # arrays of pairs of features
 
 
 def check_parameters(scaler: Any) -> None:
-    """Refuse values that no data could be fitted with."""
+    """Refuse parameters that are not valid for any data."""
     if scaler.n_dims is not None:
         check_count(scaler.n_dims, "n_dims", largest=int(LARGEST_BALL))
     check_name(scaler.target, TARGETS, "target")
@@ -87,15 +88,15 @@ def check_memory(scaler: Any, n_samples: int, n_features: int) -> None:
     limit = resources.bytes_allowed
     if scaler.method == "joint":
         _check_joint_memory(n_samples, n_features, scaler.n_sample, limit)
-    dearest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
-    make_plan(n_samples, n_features, dearest, limit, 1, resources.arithmetic)
+    largest = Together([DistanceHistogram(1.0), NearestOthers(min(16, n_samples - 1))])
+    make_plan(n_samples, n_features, largest, limit, 1, resources.arithmetic)
 
 
 def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: int) -> None:
     drawn = min(n_samples, max(n_sample, MOST_ROWS))
-    asked = rows_asked(n_samples, n_features, n_sample)
+    used = n_rows_used(n_samples, n_features, n_sample)
     pairs = n_features * min(n_features, MOST_OTHERS)
-    needed = 8 * (max(_DISTANCES * drawn**2, _BY_PART * asked**2) + _TABLES * pairs)
+    needed = 8 * (max(_DISTANCES * drawn**2, _BY_PART * used**2) + _TABLES * pairs)
     if needed > limit:
         raise MemoryError(
             f"The distances of {drawn} rows and the pairs of {n_features} features need "
@@ -105,7 +106,7 @@ def _check_joint_memory(n_samples: int, n_features: int, n_sample: int, limit: i
 
 
 def given_order(given: Any, n_features: int) -> np.ndarray | None:
-    """The order of features in numbers; None for that of `feature_order`."""
+    """The order of features as numbers; None for that of `feature_order`."""
     if isinstance(given, str):
         named = check_name(given, ORDERS, "order")
         return np.arange(n_features) if named == "given" else None

@@ -1,7 +1,7 @@
-"""Which strength of the prior is taken, if any: what rows say that the search has not seen.
+"""The choice of the strength of the prior, if any, by rows that were not in the search.
 
-Factors are accepted only where they are clearly better than equal ones, for hundreds of them fit
-something in any labels. Of strengths that are about as good the strongest is taken.
+Factors are accepted only where they are clearly better than equal ones, since hundreds of factors
+fit something in any labels. Of strengths that are about as good the strongest is taken.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from .supervised_loss import LeftOut
 __all__ = ["FactorSearch", "Unseen", "chosen_factors"]
 
 CLEARLY = 2.5  # standard errors by which unseen rows have to be predicted better
-WORTH = 0.07  # of the variance of classes: who is told rightly hardly changes with less
-NEAR = 1.0  # standard errors from the best strength within which a stronger one is taken
+WORTH = 0.07  # share of the variance of classes: with less the accuracy hardly changes
+NEAR = 1.0  # standard errors by which a stronger prior may be worse than the best
 
 
 class Unseen(NamedTuple):
-    """What was missed of each row, predicted without its fold, of shape (n_samples,).
+    """Errors of each row, predicted without its fold, of shape (n_samples,).
 
-    `squares` are squared errors in units of the spread; `wrong` is 1 where another class than the
-    row's own was likeliest, and 0 else.
+    `squares` are squared errors in units of the spread; `wrong` is 1 where another class than that
+    of the row was likeliest, and otherwise 0.
     """
 
     squares: np.ndarray
@@ -31,7 +31,7 @@ class Unseen(NamedTuple):
 
 
 class FactorSearch(NamedTuple):
-    """What was found.
+    """The result of the search.
 
     Attributes
     ----------
@@ -40,12 +40,12 @@ class FactorSearch(NamedTuple):
     strength : float
         That of the prior; infinity for equal factors.
     equal, chosen : float
-        Share of the variance of unseen rows missed with equal factors, and with those chosen.
+        Share of the variance of unseen rows that is not explained, with equal factors and with the
+        chosen ones.
     gain, needed : float
-        By how much less was missed than with equal factors at the best strength, taken or not, and
-        how much that has to be.
+        By how much it is less at the best strength than with equal factors, and how much is needed.
     path : dict
-        Each strength tried with what was missed of unseen rows.
+        The strengths tried, with the share that is not explained.
     """
 
     log_factors: np.ndarray
@@ -57,7 +57,7 @@ class FactorSearch(NamedTuple):
     path: dict[str, Any]
 
     def reason(self, words: str) -> str:
-        """What was found, in a sentence; `words` say the variance of what."""
+        """The result in a sentence; `words` follow "the variance"."""
         unseen = f"the variance {words} in rows that the search has not seen"
         if self.gain <= 0:
             return f"Equal factors are kept: no others explain more of {unseen}."
@@ -68,7 +68,7 @@ class FactorSearch(NamedTuple):
             )
         found = f"Equal factors are kept: the best others explain {self.gain:.1%} more of {unseen}"
         if self.gain > self.needed:
-            return f"{found}, but tell the class of no more of them."
+            return f"{found}, but predict the class of no more of them."
         return f"{found}, and {self.needed:.1%} would be clearly better."
 
 
@@ -86,11 +86,11 @@ def chosen_factors(
     rows : LeftOut
         The rows.
     equal : Unseen
-        What equal factors missed.
+        Errors with equal factors.
     seen, tried : list
-        What factors of each strength tried missed, and their logarithms, from the strongest on.
+        For each strength tried, from the strongest on, the errors and the logarithms of factors.
     strengths : tuple of float
-        The strengths, of which the last may not have been tried.
+        The strengths, of which the last ones may not have been tried.
     """
     missed = np.array([each.squares.mean() for each in seen])
     best = int(missed.argmin())
@@ -117,6 +117,6 @@ def chosen_factors(
 
 
 def _near(rows: LeftOut, one: Unseen, best: Unseen) -> bool:
-    """Whether what one misses more than the best may be chance."""
+    """Whether the difference of the errors from those of the best may be chance."""
     more, error = rows.mean_and_error(one.squares - best.squares)
     return more <= NEAR * error

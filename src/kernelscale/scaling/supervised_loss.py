@@ -1,4 +1,4 @@
-"""How badly rows left out are predicted, as a function of a factor for each feature.
+"""The error of rows left out, as a function of a factor for each feature.
 
 Kernel ridge regression predicts each row from all others (`bandwidth.kernel_ridge`), with the
 kernel ``K_ij = exp(-r_ij / 2)``, ``r_ij = sum_l A_l^2 (x_il - x_jl)^2``. With G, the derivative of
@@ -6,8 +6,8 @@ the mean squared error by the entries of K, and ``W_ij = G_ij K_ij``
 
     d error / d log A_l = -A_l^2 sum_ij W_ij (x_il - x_jl)^2.
 
-To it a prior is added that prefers equal factors: the variance of their logarithms. It is 0 where
-factors are equal, and blind to the scale of the kernel.
+A prior for equal factors is added to it: the variance of their logarithms. It is 0 where factors
+are equal, and does not depend on the scale of the kernel.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from ..bandwidth.kernel_ridge import gradient_by_kernel, left_out_errors
-from ..bandwidth.left_out_rows import told_of
+from ..bandwidth.left_out.kernel_ridge import gradient_by_kernel, left_out_errors
+from ..bandwidth.left_out.targets import targets_of
 from ..engine.blas import one_blas_thread
 from ..exponential import exponential
 from ..point_cloud import PointCloud
@@ -30,14 +30,14 @@ _NOT_DEFINITE = 1e3  # the error where a kernel matrix is not positive definite 
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """Rows that predict each other.
+    """Rows that are predicted from each other.
 
     Attributes
     ----------
     points : ndarray of shape (n_samples, n_features)
         Standardised features.
     targets : ndarray of shape (n_samples, n_targets)
-        What is to be predicted; its mean is taken off, and put back in predictions.
+        What is to be predicted. The mean is subtracted, and added to predictions.
     ridge : float
         What is added to the diagonal of the kernel matrix.
     spread : float
@@ -61,14 +61,14 @@ class LeftOut:
     @classmethod
     def of(cls, cloud: PointCloud, features: np.ndarray, ridge: float) -> LeftOut:
         """The rows of a cloud with some of its features, and its classes or targets."""
-        told, targets = told_of(cloud, balanced=False), cloud.targets
+        wanted, targets = targets_of(cloud, balanced=False), cloud.targets
         of_classes = targets is None
         if targets is None:
             targets = (cloud.codes[:, None] == np.arange(cloud.n_classes)).astype(float)
         points = cloud.points[:, features]
-        return cls(points, targets, ridge, told.spread, cloud.groups, of_classes, told.words)
+        return cls(points, targets, ridge, wanted.spread, cloud.groups, of_classes, wanted.words)
 
-    def part(self, rows: np.ndarray) -> LeftOut:
+    def only(self, rows: np.ndarray) -> LeftOut:
         """Some of the rows."""
         groups = None if self.groups is None else self.groups[rows]
         return replace(self, points=self.points[rows], targets=self.targets[rows], groups=groups)
@@ -88,7 +88,7 @@ class LeftOut:
         return float((errors**2).sum()) / (len(errors) * self.spread)
 
     def others_seen(self, log_factors: np.ndarray) -> float:
-        """How much kernel the other rows have for a row, in the mean."""
+        """Sum of the kernel of a row with all others, in the mean."""
         K = _kernel(self.points, self.points, np.exp(log_factors))
         return float(K.sum() / len(K)) - 1
 
@@ -108,7 +108,7 @@ class LeftOut:
         return found.loss, -2 * factors**2 * along
 
     def mean_and_error(self, differences: np.ndarray) -> tuple[float, float]:
-        """Mean over rows, and its standard error, where rows of one group may go together."""
+        """Mean over rows, and its standard error with rows of a group taken as dependent."""
         units = np.arange(len(differences)) if self.groups is None else self.groups
         mean = float(differences.mean())
         sums = np.bincount(units, differences - mean)
@@ -119,7 +119,7 @@ class LeftOut:
 
         Their mean where the kernel matrix is not positive definite to rounding.
         """
-        factors, answers = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
+        factors, predicted = np.exp(log_factors), np.zeros((len(others), self.targets.shape[1]))
         with one_blas_thread():
             K = _kernel(self.points, self.points, factors)
             K[np.diag_indices_from(K)] += self.ridge
@@ -128,8 +128,8 @@ class LeftOut:
             except LinAlgError:
                 pass
             else:
-                answers = _kernel(others, self.points, factors) @ coefficients
-        return answers + self.targets.mean(axis=0)
+                predicted = _kernel(others, self.points, factors) @ coefficients
+        return predicted + self.targets.mean(axis=0)
 
 
 def equality_prior(log_factors: np.ndarray) -> tuple[float, np.ndarray]:
@@ -137,7 +137,7 @@ def equality_prior(log_factors: np.ndarray) -> tuple[float, np.ndarray]:
 
     Examples
     --------
-    Equal factors cost nothing, whatever the scale.
+    It is 0 for equal factors, of any scale.
 
     >>> equality_prior(np.array([3.0, 3.0]))
     (0.0, array([0., 0.]))

@@ -15,9 +15,9 @@ from .._validation import check_count, check_name, check_points, check_scales, c
 from .._validation.feature_names import check_feature_names
 from .._warnings import collected
 from ..bandwidth import Auto
-from ..bandwidth.kernel_ridge import ridge_of
+from ..bandwidth.left_out.kernel_ridge import ridge_of
 from ..bandwidth.rule import TARGETS
-from ..bandwidth.standardized import inverse_deviations
+from ..bandwidth.rules.standardized import inverse_deviations
 from ..bandwidth.subsampling import stratified_rows
 from ..distances import DistancesWarning, centred_points, warn_of_distances
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
@@ -32,19 +32,19 @@ from .supervised_search import STRENGTHS, factor_search
 
 __all__ = ["SupervisedScaler"]
 
-_MATRICES = 8  # arrays of all pairs of the rows asked, alive at a time
+_MATRICES = 8  # arrays of all pairs of the rows used, in memory at a time
 
 
 class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """A factor for each feature with which a Gaussian kernel predicts rows left out best.
 
-    Features that say nothing about the labels fade, those that say much count more. All features
-    are standardised first. Then kernel ridge regression predicts each row from all others, its
-    class or its numbers, and the factors follow the gradient of the mean squared error. A prior
-    pulls them towards equal ones, as strongly as rows want it that the search has not seen. Factors
-    stay equal if these rows are not predicted clearly better with others. The scale of the kernel
-    is what `Auto` chooses with the labels. What is transformed is ready for a kernel of gamma =
-    1/2. What was measured, and when it helps, stands in docs/scaling.md.
+    Features on which the labels do not depend get small factors. All features are standardised
+    first. Then kernel ridge regression predicts each row from all others, its class or its numbers,
+    and the factors minimise the mean squared error, by its gradient. A prior for equal factors is
+    added, with a strength that is chosen by rows that are not in the search. Factors stay equal
+    unless these rows are predicted clearly better with others. The scale of the kernel is that of
+    `Auto` with the labels. The transformed data are for a kernel of gamma = 1/2. docs/scaling.md
+    has what was measured, and when it helps.
 
     Parameters
     ----------
@@ -52,18 +52,18 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         What is added to the diagonal of the kernel matrix; 0.1 by default. It should be that of
         the machine that will use the features, `alpha` of `KernelRidge`.
     C : float, optional
-        Its inverse, to be given in its place, as for a support vector machine.
+        The inverse of `ridge`, which may be given in its place, as for a support vector machine.
     priors : tuple of float
-        Strengths of the prior that are tried, beside equal factors.
+        Strengths of the prior that are tried, besides equal factors.
     n_rows : int
-        Rows the factors are found from. Of more, so many are drawn at random, every class its
-        share.
+        Number of rows from which factors are found. Of more rows so many are drawn at random; every
+        class keeps its share.
     targets : "auto", "classes" or "numbers"
-        What the labels are. By default numbers with fractions, or several to a row, are what a
-        regression predicts, and all else are classes. Of several those of larger variance count
-        more.
+        What the labels are. By default numbers with fractions, or several for each row, are what a
+        regression predicts, and all others are classes. Of several targets those of larger variance
+        count more.
     random_state : int, RandomState instance or None
-        Which rows are drawn, and how they are parted into folds.
+        Seed of the rows that are drawn, and of the folds.
     memory_limit : int or str
         Bytes allowed beyond the data and some copies of them, such as "4 GiB"; refused before the
         work if too little; by default half of what is free, and at least 1 GiB. Only kernel
@@ -76,7 +76,8 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
     scale_ : ndarray of shape (n_features,)
         What each feature is multiplied by; 0 for a constant one.
     bandwidth_ : Bandwidth
-        The scale eps that `scale_` is divided by the root of, with the kernel of the raw features.
+        The scale eps, by whose root the factors in `scale_` are divided, with the kernel of the
+        features as they were.
     epsilon_, gamma_ : float
         1 and 1/2, those of the kernel for what `transform` returns: ``SVC(gamma=scaler.gamma_)``.
     prior_ : float
@@ -85,10 +86,10 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         By how much more of the variance of unseen rows is explained than with equal factors; 0
         where factors are equal.
     reason_ : str
-        What was found, in a sentence.
+        The result in a sentence.
     path_ : mapping
-        Each strength tried (`prior`), what share of the variance of unseen rows was missed with it
-        (`missed`) and with equal factors, and the rows asked.
+        The strengths tried (`prior`), the share of the variance of unseen rows that is not
+        explained with each (`missed`) and with equal factors, and the rows used.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
@@ -101,7 +102,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
 
     Examples
     --------
-    Two classes lie inside and outside of a circle; three features have nothing to do with it.
+    Two classes, inside and outside of a circle in two features; three features are independent.
 
     >>> random = np.random.default_rng(0)
     >>> data = random.normal(size=(200, 5))
@@ -157,8 +158,8 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         y : array-like of shape (n_samples,) or (n_samples, n_targets)
             Class of each point, or what a regression is to predict.
         groups : array-like of shape (n_samples,), optional
-            What rows belong together, such as the rows of one patient. They are left out together,
-            and are never on both sides of a fold.
+            The group of each row, such as a patient. Rows of a group are left out together, and are
+            in the same fold.
 
         Returns
         -------
@@ -170,7 +171,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         ValueError, TypeError
             If the data, the labels or a parameter are not valid.
         MemoryError
-            If the kernel matrices of the rows asked do not fit `memory_limit`.
+            If the kernel matrices of the rows used do not fit `memory_limit`.
         """
         rule, strengths = self._checked_parameters()
         X = fits_kind_of(self, X)
@@ -183,7 +184,7 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         to_unit = inverse_deviations(points)
         standardized = centred_points(points) * to_unit
         resources = {**vars(Resources.of(self)), "groups": groups}
-        with collected(DistancesWarning):  # told already
+        with collected(DistancesWarning):  # warned above
             cloud = rule._cloud(standardized, y, resources)
         varied = np.flatnonzero(to_unit)
         factors = np.zeros(len(to_unit))
@@ -226,24 +227,24 @@ class SupervisedScaler(ScalesToUnit, OneToOneFeatureMixin, TransformerMixin, Bas
         return rule, tuple(strengths.tolist())
 
     def _check_memory(self, n_samples: int) -> None:
-        asked, limit = min(n_samples, self.n_rows), Resources.of(self).bytes_allowed
-        needed = 8 * _MATRICES * asked**2
+        n_rows, limit = min(n_samples, self.n_rows), Resources.of(self).bytes_allowed
+        needed = 8 * _MATRICES * n_rows**2
         if needed > limit:
             raise MemoryError(
-                f"The kernel matrices of {asked} rows need {readable(needed)} but memory_limit is "
-                f"{readable(limit)}; raise it or ask fewer rows by n_rows."
+                f"The kernel matrices of {n_rows} rows need {readable(needed)} but memory_limit is "
+                f"{readable(limit)}; raise it or set n_rows to fewer."
             )
 
     def _search(
         self, cloud: PointCloud, varied: np.ndarray, strengths: tuple[float, ...]
     ) -> np.ndarray:
-        """Factors of features that vary, and what is told of how they were found."""
-        random, asked = check_random_state(check_seed(self.random_state)), cloud
+        """Factors of features that vary; sets the attributes on the search."""
+        random, used = check_random_state(check_seed(self.random_state)), cloud
         drawn = np.arange(cloud.n_samples)
         if cloud.n_samples > self.n_rows:
             drawn = np.sort(stratified_rows(cloud, self.n_rows, random))
-            asked = cloud.restricted(drawn)
-        rows = LeftOut.of(asked, varied, ridge_of(self.ridge, self.C))
+            used = cloud.restricted(drawn)
+        rows = LeftOut.of(used, varied, ridge_of(self.ridge, self.C))
         report = partial(cloud.report, "factors of features")
         found = factor_search(rows, strengths, random, report)
         self.prior_ = found.strength

@@ -1,9 +1,8 @@
-"""Which weights are taken: by what neighbours foretell, shared as far as that costs little.
+"""The choice of weights, by how well near rows predict features that are not in the distances.
 
-Features that say the same may share their say (`shared_weights`), more or less of it: the squared
-weights are those to a power. Sharing shows directions that few features say, and the noise of those
-few with them; how far to go is asked of the neighbours (`missed`). So is whether features should be
-scaled at all.
+Correlated features may get smaller weights (`shared_weights`), to a power that is chosen. Then
+directions of few features count more, and the noise of these features as well. So the power is
+chosen by the prediction from near rows (`missed`), and so is whether features are scaled at all.
 """
 
 from __future__ import annotations
@@ -20,20 +19,22 @@ from .redundancy import shared_weights
 __all__ = ["POWERS", "Weighed", "weigh"]
 
 POWERS = (2.0, 1.0, 0.5, 0.0)
-ALLOWED = 0.005  # of the variance of what is foretold, that sharing may cost
-CLEARLY_BETTER = 0.002  # of it, by which features as they are foretell more
-_STANDARD_ERRORS = 3.0
-_MAP_MAY_LOSE = 0.02  # of it, by which the leading coordinates of features as they are show less
+# Shares of the variance of the features that are predicted:
+ALLOWED = 0.005  # by which a larger power may predict less than the best
+CLEARLY_BETTER = 0.002  # by which features as they are have to predict more
+_STANDARD_ERRORS = 3.0  # and by as many standard errors
+_MAP_MAY_LOSE = 0.02  # by which leading coordinates of features as they are may predict less
 
 
 class Weighed(NamedTuple):
-    """Weights of the standardised features, and what was foretold.
+    """Weights of the standardised features, and the evidence.
 
-    `power` is that of the shares, 0 where nothing is shared; `left_alone` says that the weights
-    give the features as they are. `foretold` is by power, of the variance of features that had no
-    say in who is near, the mean over the features; `scaled` and `raw` are by the weights of that
-    power and by the features as they are, features counting by their standard deviation. If more
-    by these, `map_loses` is how much less their leading coordinates show; otherwise it is NaN.
+    `power` is that of the shared weights, 0 where they are not used; `left_alone` says that the
+    weights give the features as they are. `foretold` is, for each power, the share of the variance
+    that near rows predict of features not in the distances, the mean over the features. `scaled`
+    and `raw` are that share for the weights of the chosen power and for the features as they are,
+    with features weighted by their standard deviation. If it is more for `raw`, `map_loses` is how
+    much less the leading coordinates of the features as they are predict; otherwise it is NaN.
     """
 
     weights: np.ndarray
@@ -45,50 +46,50 @@ class Weighed(NamedTuple):
     map_loses: float
 
     def reason(self) -> str:
-        """What was decided and why, in a sentence or two."""
+        """What was decided and why."""
         raw, scaled = max(self.raw, 0.0), max(self.scaled, 0.0)
         compared = (
-            f"near rows foretell {raw:.3f} of the variance of features that had no say in who is "
-            f"near when features are as they are, {scaled:.3f} when they are scaled."
+            f"near rows predict {raw:.3f} of the variance of features that are not in the "
+            f"distances when features are as they are, {scaled:.3f} when they are scaled."
         )
         if self.left_alone:
             return f"The features are left as they are: {compared}"
         kept, n_features = np.count_nonzero(self.weights), len(self.weights)
-        shared = f"share their say (power {self.power:g})" if self.power else "each have a full say"
+        shared = f"smaller weights (power {self.power:g})" if self.power else "full weights"
         return (
-            f"{kept} of {n_features} varying features are kept, and those that say the same "
-            f"{shared}: {compared}{self._but()}"
+            f"{kept} of {n_features} varying features are kept, and correlated ones get {shared}: "
+            f"{compared}{self._but()}"
         )
 
     def _but(self) -> str:
         if np.isnan(self.map_loses):
             return ""
         return (
-            f" As they are they would foretell more, but the leading coordinates of their map show "
-            f"{self.map_loses:.3f} less of it."
+            f" As they are they would predict more, but the leading coordinates of their map "
+            f"predict {self.map_loses:.3f} less of it."
         )
 
 
 def weigh(
     sample: np.ndarray, faded: np.ndarray, spread: np.ndarray, resources: Resources
 ) -> Weighed:
-    """Choose among weights that are shared more or less, and the features as they are.
+    """Choose among powers of the shared weights, and the features as they are.
 
-    Taken is the largest power that foretells at most 0.005 less of the variance than the best one;
-    features as they are if they foretell clearly more than that, by 0.002 and 3 standard errors,
-    and if the leading coordinates of a map of them show no less of the features, or at most 0.02
-    less: near rows may be right, and the map begin with a coordinate that winds several times. In
-    these comparisons a feature counts by its standard deviation, half way between counting alike,
-    which favours standardised features, and counting by its variance, which favours raw ones.
+    The largest power is taken that predicts at most 0.005 less of the variance than the best one.
+    Features as they are are taken if they predict clearly more, by 0.002 and 3 standard errors, and
+    if the leading coordinates of their map predict at most 0.02 less of the features: rows may be
+    near in the right way while the first coordinate of the map winds several times. In these
+    comparisons a feature is weighted by its standard deviation: equal weights favour standardised
+    features, and weights by variance favour raw ones.
 
     Parameters
     ----------
     sample : ndarray of shape (n_samples, n_features)
         Standardised features.
     faded : ndarray of shape (n_features,)
-        Weights before anything is shared; features of weight 0 are not foretold.
+        Weights before sharing; features of weight 0 are not predicted.
     spread : ndarray of shape (n_features,)
-        Standard deviations before, the weights that give the features as they are.
+        Standard deviations before: the weights that give the features as they are.
     resources : Resources
         What passes over pairs may use.
 
@@ -97,7 +98,7 @@ def weigh(
     Weighed
         The weights and the evidence.
     """
-    sample = sample[np.unique(EUCLIDEAN.first_alike(sample))]  # copies foretell each other
+    sample = sample[np.unique(EUCLIDEAN.first_alike(sample))]  # copies predict each other
     on = faded > 0
     shares = np.zeros(len(faded))
     shares[on] = shared_weights(sample[:, on])

@@ -1,8 +1,8 @@
-"""Classes as perturbed ideal ones (paper's Sec. 3.3): how far apart, how wide, how well bounded.
+"""Classes as perturbed ideal ones (paper's Sec. 3.3): their distances, widths, and Theorem 3.2.
 
-If classes did not see each other the kernel would be block-diagonal, and the leading eigenvectors
-would be the classes' indicators. Theorem 3.2 bounds how far the kernel of all points moves them;
-here are both sides of it, so that one can see whether the bound says anything about given data.
+If the kernel were 0 between classes it would be block-diagonal, and the leading eigenvectors would
+be the indicators of the classes. Theorem 3.2 bounds the distance of the eigenvectors from these.
+Both sides of it are computed here, which shows whether the bound is of use for given data.
 """
 
 from .bounds import PerturbationBound

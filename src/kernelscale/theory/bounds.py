@@ -1,4 +1,4 @@
-"""The answer: both sides of Theorem 3.2, and what they say."""
+"""The result: both sides of Theorem 3.2, and what they mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PerturbationBound"]
 
 @dataclass(frozen=True)
 class PerturbationBound:
-    """Both sides of Theorem 3.2 for given data, and whether its bounds say anything.
+    """Both sides of Theorem 3.2 for given data, and whether its bounds are vacuous.
 
     A-bar = D-bar^-1/2 K-bar D-bar^-1/2 is the ideal matrix and A-tilde = D-bar^-1/2 K D-bar^-1/2
     the perturbed one, K-bar the kernel's blocks within the N_C classes and D-bar its row sums.
@@ -25,9 +25,9 @@ class PerturbationBound:
     n_classes : int
         Number of classes N_C.
     n_parts : int
-        Eigenvalues of A-bar that are 1 to 1e-8. More than N_C of them say that classes have
-        themselves fallen apart, and that the ideal space, spanned by the classes' indicators, is
-        one of many to float64.
+        Number of eigenvalues of A-bar that are 1 to 1e-8: the components of the classes. If they
+        are more than N_C, some classes are not connected, and in float64 the space of the
+        indicators of the classes is one of many ideal spaces.
     perturbation_norm : float
         ``||W-hat||_F``, W-hat = K - K-bar.
     printed_bound : float
@@ -39,20 +39,21 @@ class PerturbationBound:
         ``scaled_norm / separation``; infinite where there is no separation.
     distance : float
         ``||sin Theta||_F`` between the leading N_C-dimensional eigenspaces of A-bar and A-tilde,
-        what is bounded, to about 1e-15 / eigengap; NaN where the eigengap is rounding, since
-        A-tilde's space is then not unique.
+        the quantity that is bounded, to about 1e-15 / eigengap; NaN where the eigengap is rounding,
+        since the space of A-tilde is then not unique.
     eigengap : float
         ``lambda_{N_C} - lambda_{N_C + 1}`` of A-tilde.
     separation : float
-        ``1 - lambda_{N_C + 1}`` of A-tilde: what lies between the ideal eigenvalues, all 1, and
-        the perturbed ones left over. Negative where N_C + 1 eigenvalues exceed 1.
+        ``1 - lambda_{N_C + 1}`` of A-tilde: the distance between the ideal eigenvalues, all 1, and
+        the other perturbed ones. Negative where N_C + 1 eigenvalues exceed 1.
     walk_eigengap : float
-        Ge, the gap of P, beside it (paper's eq. GE). In place of `separation` it gives no bound.
+        Ge, the gap of P, for comparison (paper's eq. GE). In place of `separation` it gives no
+        bound.
 
     Examples
     --------
-    Two classes at a scale as wide as the data: the printed bound is more than any distance there
-    can be, the tight one still says something.
+    Two classes at a scale as wide as the data: the printed bound is above the largest possible
+    distance, the tight one is not.
 
     >>> from kernelscale import perturbation_bound
     >>> bound = perturbation_bound([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1], epsilon=25.0)
@@ -81,17 +82,17 @@ class PerturbationBound:
 
     @property
     def printed_is_vacuous(self) -> bool:
-        """Whether the printed bound says nothing."""
+        """Whether the printed bound is above the largest possible distance."""
         return self.printed_bound > self.largest_distance
 
     @property
     def tight_is_vacuous(self) -> bool:
-        """Whether the tight bound says nothing."""
+        """Whether the tight bound is above the largest possible distance."""
         return self.tight_bound > self.largest_distance
 
     @property
     def reason(self) -> str:
-        """What the figures mean, in plain English."""
+        """What the figures mean, in sentences."""
         return " ".join(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
@@ -111,8 +112,8 @@ class PerturbationBound:
         )
         if self.n_parts > self.n_classes:
             yield (
-                f"Classes have themselves fallen apart, into {self.n_parts} parts, so the "
-                f"indicators are one ideal space of many."
+                f"Some classes are not connected: there are {self.n_parts} components, so the "
+                f"indicators span one ideal space of many."
             )
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How near classes come to each other and how wide they are, in the data or in an embedding."""
+"""The distance between classes and the width of a class, in the data or in an embedding."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def D_gap(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the p
 
     Examples
     --------
-    Two classes on a line, which come as near as a distance of 3 to each other.
+    Two classes on a line, at a distance of 3 from each other.
 
     >>> D_gap([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     9.0
@@ -69,7 +69,7 @@ def D_class(X: Any, y: Any, **engine_options: Any) -> float:  # noqa: N802 - the
 
     Examples
     --------
-    Two classes on a line; the wider one has a width of 5.
+    Two classes on a line, of which the wider one has a width of 5.
 
     >>> D_class([[0.0], [1.0], [4.0], [9.0]], ["left", "left", "right", "right"])
     25.0

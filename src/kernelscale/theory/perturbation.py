@@ -1,4 +1,4 @@
-"""How much classes see of each other, over scales."""
+"""The size of the kernel between classes, over scales."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..point_cloud import PointCloud
 
 __all__ = ["SMALLEST_SQUARE", "perturbation_norm"]
 
-# The engine cuts kernel values off at 1e-304; sums of values as small mean nothing.
+# The engine cuts kernel values off at 1e-304, so sums of such values are not exact.
 SMALLEST_SQUARE = 1e-290
-LONGEST_CHAIN = 8  # squaring doubles the relative error
+LONGEST_CHAIN = 8  # as each squaring doubles the relative error
 
 
 def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.ndarray:
-    """Size of what classes see of each other, ``||W-hat||_F``, over scales (paper's eq. Pert).
+    """The norm of the kernel between classes, ``||W-hat||_F``, over scales (paper's eq. Pert).
 
     W-hat = K - K-bar, where K-bar holds the kernel's blocks within classes. Since
     ``K_ij(eps)^2 = K_ij(eps/2)``, its squared norm is a sum of kernel values between classes.
@@ -50,8 +50,8 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 
     Examples
     --------
-    Two points in either of two classes. At a scale far below the distance between the classes
-    nothing is seen of the other; far above, each of the 2 x 2 x 2 pairs counts for 1.
+    Two classes of two points. At a scale far below the distance between the classes it is 0; far
+    above, each of the 2 x 2 x 2 pairs between them counts 1.
 
     >>> perturbation_norm([[0.0], [1.0], [50.0], [51.0]], [0, 0, 1, 1], [1.0, 1e9]).round(3)
     array([0.   , 2.828])
@@ -63,9 +63,9 @@ def perturbation_norm(X: Any, y: Any, scales: Any, **engine_options: Any) -> np.
 
 @dataclass(frozen=True, eq=False)
 class _PerturbationNorm(Statistic):
-    """``||W-hat||_F`` at each scale; pairs within a class are left out before anything is summed.
+    """``||W-hat||_F`` at each scale, summed over pairs between classes only.
 
-    Taking them off afterwards would leave the rounding of a sum of N^2 where W-hat is small.
+    Subtracting pairs within classes from the sum of all would leave the rounding of N^2 terms.
     """
 
     scales: np.ndarray
@@ -94,12 +94,12 @@ class _PerturbationNorm(Statistic):
             K = tile.arithmetic.kernel(r, self.scales[members[0]] / 2)
             for scale in members:
                 squares[scale] = K.sum()
-                K *= K  # that of half the scale: quicker than another exponential
+                K *= K  # the kernel of half the scale, without another exponential
         return squares if tile.on_diagonal else 2 * squares
 
     @property
     def _chains(self) -> list[np.ndarray]:
-        """Which scales are each half the one before."""
+        """Numbers of scales that are each half the one before."""
         _, lengths, order = chained(self.scales, LONGEST_CHAIN)
         return np.split(order, np.cumsum(lengths)[:-1])
 

@@ -17,11 +17,11 @@ from .perturbation import SMALLEST_SQUARE
 
 __all__ = ["perturbation_bound"]
 
-_ROUNDING = 1e-12  # eigenvalues nearer than this are equal as far as float64 can tell
+_ROUNDING = 1e-12  # eigenvalues nearer than this are equal in float64
 
 
 def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) -> PerturbationBound:
-    """How far classes that see each other move the leading eigenvectors, and Theorem 3.2's bound.
+    """How far the kernel between classes moves the leading eigenvectors, and Theorem 3.2's bound.
 
     ``||sin Theta||_F <= ||W-hat||_F ||D-bar^-1/2||_F^2 / (lambda_{N_C} - lambda_{N_C + 1})``, the
     eigenvalues those of A-tilde (see `PerturbationBound`).
@@ -41,8 +41,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
     Returns
     -------
     PerturbationBound
-        The bound as printed, a tighter one, the distance that they bound, and what they are
-        made of.
+        The bound as printed, a tighter one, the distance that they bound, and the terms of both.
 
     Raises
     ------
@@ -60,8 +59,9 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
 
     Examples
     --------
-    Two classes 1 wide and 4 apart. At a scale of 1 they hardly see each other: the eigenvectors
-    have hardly moved, and the tight bound says so. At a scale of 25 the printed one is exhausted.
+    Two classes of width 1 and 4 apart. At a scale of 1 the kernel between them is nearly 0: the
+    eigenvectors hardly move, and the tight bound is small. At a scale of 25 the printed one is
+    vacuous.
 
     >>> X, y = [[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]
     >>> bound = perturbation_bound(X, y, epsilon=1.0)
@@ -106,7 +106,7 @@ def perturbation_bound(X: Any, y: Any, epsilon: float, **engine_options: Any) ->
 
 
 def _blocks(sizes: np.ndarray) -> list[slice]:
-    """Where each class stands among rows sorted by class."""
+    """The rows of each class, where rows are sorted by class."""
     ends = np.cumsum(sizes).tolist()
     return [slice(end - size, end) for size, end in zip(sizes.tolist(), ends, strict=True)]
 
@@ -126,7 +126,7 @@ def _conjugated(K: np.ndarray, degrees: np.ndarray) -> np.ndarray:
 
 
 def _count_parts(A: np.ndarray, classes: list[slice]) -> int:
-    """Eigenvalues of A-bar that float64 cannot tell from 1: one for each class at least."""
+    """Number of eigenvalues of A-bar that are 1 in float64: one for each class at least."""
     with one_blas_thread():
         values = [eigh(A[own, own], eigvals_only=True, check_finite=False) for own in classes]
     return sum(max(1, int(np.count_nonzero(own > 1 - NEARLY_ONE))) for own in values)
@@ -139,8 +139,8 @@ def _ratio(size: float, gap: float) -> float:
 def _sine(leading: np.ndarray, degrees: np.ndarray, classes: list[slice]) -> float:
     """``||sin Theta||_F`` between orthonormal vectors and the ideal ones.
 
-    A-bar's leading eigenvectors are D-bar^1/2 times the classes' indicators. What is left of
-    `leading` once its part along them is taken off has the sine as its norm, small angles too.
+    The leading eigenvectors of A-bar are D-bar^1/2 times the indicators of the classes. The norm of
+    `leading` without its projection on them is the sine, also for small angles.
     """
     left = 0.0
     for own in classes:

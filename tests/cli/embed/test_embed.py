@@ -511,7 +511,7 @@ def test_pictures_of_both(invoke, model, placed, table):
         ("flowers.csv --neighbors 0", "'--neighbors': a whole number of at least 1 or 'all' is"),
         (
             "flowers.csv --drop species --neighbors 5 --bandwidth self_tuning",
-            "'self_tuning' looks at neighbour 7 of each row, but the graph has 5; take more",
+            "'self_tuning' needs neighbour 7 of each row, but the graph has 5; take more",
         ),
         ("flowers.csv --landmarks 1", "'--landmarks': a whole number of at least 2 is needed"),
         ("flowers.csv --kept-mass 1", "a number above 0 and below 1 is needed, but '1' was given"),

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...engine import Progress, ProgressEvent, Resources
-from ...intrinsic_dimension import METHODS, DANCo, DimensionEstimator, LevinaBickel, MiND
+from ...intrinsic_dimension import METHODS, DANCo, LevinaBickel, MiND
+from ...intrinsic_dimension.estimator import DimensionEstimator
 from ...intrinsic_dimension.sample import DistanceSample, Sample, sample_of
 from ...metrics import EUCLIDEAN
 from ...results import Dimension

@@ -91,14 +91,14 @@ def select(
     lines = python_lines(
         bandwidth,
         rule_options,
-        with_labels=table.y is not None and not chosen.passes_labels_over,
+        with_labels=table.y is not None and not chosen.ignores_labels,
         standardized=table.standardized,
         numbers=_are_numbers(bandwidth, table),
         strength=strength,
         with_groups=table.groups is not None,
         metric=table.metric,
     )
-    if not chosen.passes_labels_over:
+    if not chosen.ignores_labels:
         notes += _about_mean(bandwidth, table)
     notes = [*table.notes, *sentences(bandwidth.notes, table.rows), *notes]
     selection = Selection(table, bandwidth, lines, notes, checked)
@@ -120,7 +120,7 @@ def _with_purpose(rule_options: dict[str, Any], purpose: str | None) -> dict[str
 
 
 def _check_is_for_a_machine(rule: Rule, what: str) -> None:
-    if isinstance(rule, Auto) and rule.passes_labels_over:
+    if isinstance(rule, Auto) and rule.ignores_labels:
         raise UsageError(
             f"{what}, but the scale is to be for a {rule.purpose}, which uses no labels; "
             f"leave one of them out, or give --purpose 'kernel machine'."

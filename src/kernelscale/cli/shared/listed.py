@@ -28,33 +28,30 @@ WIDTH = 76  # of a line of help, within the 80 columns of the narrowest terminal
 
 RULES = {
     "auto": (
-        "The default rule: rows left out with labels; without, what the scale is for decides."
-        " Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
+        "The default rule: with labels LeaveOneOut; without, one for the purpose of the "
+        "scale. Options: purpose=auto, n_subsamples=3, ridge=None, C=None, targets=auto, "
         "intercept=True."
     ),
     "standard_deviation": "The scale as the mean squared distance from the mean.",
     "standardized": "Each feature divided by its standard deviation, at scale 1.",
-    "max_min": (
-        "The scale that keeps the loneliest point in touch with its nearest neighbour. "
-        "Options: factor=2.0."
-    ),
+    "max_min": ("The scale from the largest distance to a nearest neighbour. Options: factor=2.0."),
     "log_sum": (
         "Singer's range: where the logarithm of the kernel's sum rises linearly (paper's "
         "Algorithm 1)."
     ),
     "self_tuning": (
-        "One scale a point: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
+        "A scale for each row: the distance to its r-th nearest neighbour. Options: n_neighbors=7."
     ),
     "variable_bandwidth": (
-        "One scale a point, which follows the density so that the limit of the walk is known."
-        " Options: n_neighbors=None, dimension=None."
+        "A scale for each row, from the density, for which the limit of the random walk is "
+        "known. Options: n_neighbors=None, dimension=None."
     ),
-    "median": "The median heuristic.",
+    "median": "The median heuristic: the median squared distance of all pairs.",
     "scikit_learn_scale": 'scikit-learn\'s gamma="scale", in our convention.',
     "nearest_neighbors": (
         "The scale as a typical distance to a near neighbour. Options: n_neighbors=7."
     ),
-    "largest_slope": "The scale at which log S rises fastest.",
+    "largest_slope": "The scale at which log S rises fastest over log eps.",
     "jacobian": (
         "The scale that keeps the slopes of kernel ridge regression small, in closed form. "
         "Options: ridge=None, C=None."
@@ -62,8 +59,8 @@ RULES = {
     "scott": "Scott's rule for the density of a single group.",
     "silverman": "Silverman's rule for the density of a single group.",
     "likelihood": (
-        "The scale at which rows are most likely, each under the density of all others. "
-        "Options: dimension=None, outliers=0.0, n_rows=None."
+        "The scale at which rows are most likely, each by the density of all others. Options:"
+        " dimension=None, outliers=0.0, n_rows=None."
     ),
     "geometric": (
         "The scale at which classes are tight and far apart in diffusion coordinates. "
@@ -86,7 +83,7 @@ RULES = {
 """Each rule, what it does, and its options."""
 
 METHODS = {
-    "danco": "DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014).",
+    "danco": ("DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."),
     "two_nn": (
         "The dimension from the two nearest neighbours (Facco, d'Errico, Rodriguez and Laio 2017)."
     ),
@@ -101,16 +98,14 @@ METHODS = {
         "MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."
     ),
     "pca": (
-        "The dimension as the number of principal directions that matter, around each point "
-        "or of all."
+        "The dimension as the number of principal directions that count, around each point or"
+        " of all."
     ),
     "correlation": "The correlation dimension (Grassberger and Procaccia 1983).",
     "implied": (
-        "The dimension that the kernel's sum implies, read against balls of known dimension."
+        "The dimension that the kernel's sum implies, compared with balls of known dimension."
     ),
-    "multiscale": (
-        "The dimension of what noise covers: several scales, and the one that stays the same."
-    ),
+    "multiscale": ("The dimension of noisy data: that which stays the same over several scales."),
 }
 """Each method that estimates a dimension, and what it looks at."""
 

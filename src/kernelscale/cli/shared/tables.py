@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
-from ...bandwidth.standardized import inverse_deviations
+from ...bandwidth.rules.standardized import inverse_deviations
 from ...distances import centred_points, warn_of_distances
 from ...metrics import Metric, metric_named
 from ...reports import SourceMap

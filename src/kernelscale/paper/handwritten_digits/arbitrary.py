@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bandwidth.median import exact_median
+from ...bandwidth.rules.median import exact_median
 from ...kernels import Gaussian
 from ...markov import NEARLY_ONE, Eigenpairs
 from ...point_cloud import PointCloud

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from ...bandwidth.class_criteria import within_class_probability
-from ...bandwidth.median import exact_median
-from ...bandwidth.standardized import inverse_deviations
+from ...bandwidth.eigen.class_criteria import within_class_probability
+from ...bandwidth.rules.median import exact_median
+from ...bandwidth.rules.standardized import inverse_deviations
 from ...datasets import load_mfeat
 from ...diffusion import embeddings_over_scales
 from ...engine import Progress

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...bandwidth import LogSum, MaxMin
-from ...bandwidth.log_sum import LEVEL, SMALLEST_SHARE
+from ...bandwidth.rules.log_sum import LEVEL, SMALLEST_SHARE
 from ...datasets import make_gaussian_mixture, make_noisy_swiss_roll
 from ...engine import Progress
 from ...point_cloud import PointCloud
@@ -91,7 +91,7 @@ def measure_curve(cloud: PointCloud) -> Row:
         "decades": float(np.log10(plateau["high"] / plateau["low"])),
         "dimension": plateau["dimension"],
         **_widest_range(cloud.curve()),
-        "n_plateaus": 1 + len(chosen.evidence["passed_over"]),
+        "n_plateaus": 1 + len(chosen.evidence["other_plateaus"]),
         "second_maximum": _second_maximum(cloud.curve().dimension),
         "eps_0_over_max_min": plateau["low"] / float(MaxMin().choose(cloud).epsilon or np.nan),
     }
@@ -139,7 +139,7 @@ def _plateaus(cloud: PointCloud, name: str) -> list[Row]:
     evidence = LogSum().choose(cloud).evidence
     return [
         {"panel": name, "chosen": place == 0, **plateau}
-        for place, plateau in enumerate([evidence["plateau"], *evidence["passed_over"]])
+        for place, plateau in enumerate([evidence["plateau"], *evidence["other_plateaus"]])
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...bandwidth.log_sum import SMALLEST_SHARE
+from ...bandwidth.rules.log_sum import SMALLEST_SHARE
 from ..harness.experiment import Row, Tables
 from ..harness.repeats import Interval, geometric_mean, mean, mean_interval, shown
 from ..harness.verdicts import OUR_CLAIM, PAPERS_CLAIM, verdict_row, verdict_where

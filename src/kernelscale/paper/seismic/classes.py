@@ -20,7 +20,7 @@ import numpy as np
 
 from ..._validation import SMALLEST_SPREAD
 from ...bandwidth import select_bandwidth
-from ...bandwidth.standardized import inverse_deviations
+from ...bandwidth.rules.standardized import inverse_deviations
 from ...engine import Progress
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from ...bandwidth.class_criteria import class_separation
+from ...bandwidth.eigen.class_criteria import class_separation
 from ...markov import NEARLY_ONE, Eigenpairs
 from ...point_cloud import PointCloud
 from .scales_that_count import scale_counts

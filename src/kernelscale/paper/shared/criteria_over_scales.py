@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...bandwidth import Geometric, Probabilistic, Spectral
-from ...bandwidth.class_criteria import class_separation, within_class_probability
+from ...bandwidth.eigen.class_criteria import class_separation, within_class_probability
 from ...markov import Eigenpairs
 from ...point_cloud import PointCloud
 from ..harness.experiment import Row

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...bandwidth.class_criteria import class_separation
+from ...bandwidth.eigen.class_criteria import class_separation
 from ...markov import Eigenpairs
 
 __all__ = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...bandwidth.standardized import inverse_deviations
+from ...bandwidth.rules.standardized import inverse_deviations
 from ...diffusion import DiffusionMap
 from ...scaling import ManifoldScaler
 

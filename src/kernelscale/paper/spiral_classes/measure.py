@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...bandwidth.class_criteria import within_class_probability
+from ...bandwidth.eigen.class_criteria import within_class_probability
 from ...datasets import make_spiral_classes
 from ...diffusion import embeddings_over_scales
 from ...engine import Progress

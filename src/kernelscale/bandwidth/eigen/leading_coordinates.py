@@ -1,0 +1,82 @@
+"""The leading coordinates of a map at several scales: how many rows carry each, and which agree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...markov import Eigenpairs, fewest_rows, participation
+from ...point_cloud import PointCloud
+
+__all__ = ["LeadingCoordinates"]
+
+LEADING = 10
+SHOWN = (2, 3, 4)  # coordinates that are compared between scales
+AGREEING = 0.9  # mean squared cosine of the principal angles between their spans
+RESOLVED = 1e-5  # the vector of a smaller eigenvalue is rounding
+
+
+class LeadingCoordinates:
+    """The first ten coordinates of the rows of a cloud, at any scale of a Gaussian.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The rows, few enough for all their distances to be kept.
+    """
+
+    def __init__(self, cloud: PointCloud) -> None:
+        self.n_samples = cloud.n_samples
+        self.n_pairs = min(LEADING, cloud.n_samples - 1)
+        self._cloud = cloud
+
+    def participation(self, epsilon: float) -> np.ndarray:
+        """Number of rows that carry each coordinate, of shape (n_pairs,)."""
+        pairs = self._at(epsilon)
+        return participation(pairs.vectors[:, 1:], pairs.stationary)
+
+    def none_localized(self, epsilon: float) -> bool:
+        """Whether enough rows carry each coordinate whose eigenvalue is resolved."""
+        resolved = np.abs(self._at(epsilon).values[1:]) > RESOLVED
+        return bool((self.participation(epsilon)[resolved] >= fewest_rows(self.n_samples)).all())
+
+    def alike_around(self, epsilon: float, low: float, step: float) -> tuple[float, float] | None:
+        """The ends of the range around a scale in which the first coordinates span nearly the same.
+
+        The first two, three and four coordinates are compared with those at `epsilon`, each time by
+        the mean squared cosine of the principal angles between what they span. The range ends where
+        the largest of the three is below 0.9, where a coordinate is localized, at `low`, or with
+        the useful range of scales. None where a coordinate is localized at `epsilon` itself.
+        """
+        if not self.none_localized(epsilon):
+            return None
+        high = self._cloud.scale_range[1]
+        return self._end(epsilon, 1 / step, low, high), self._end(epsilon, step, low, high)
+
+    def _end(self, epsilon: float, step: float, low: float, high: float) -> float:
+        end = epsilon
+        while low <= (further := end * step) <= high:
+            if not self.none_localized(further) or self._agreement(epsilon, further) < AGREEING:
+                break
+            end = further
+        return end
+
+    def _agreement(self, epsilon: float, other: float) -> float:
+        """Mean squared cosine of principal angles, rows weighted by the stationary distribution."""
+        one, two = self._at(epsilon), self._at(other)
+        root = np.sqrt(one.stationary)[:, None]
+        numbers = {min(n, self.n_pairs) for n in SHOWN}
+        return max(
+            _squared_cosine(root * one.vectors[:, 1 : n + 1], root * two.vectors[:, 1 : n + 1])
+            for n in numbers
+        )
+
+    def _at(self, epsilon: float) -> Eigenpairs:
+        pairs = self._cloud.eigen_path.at(epsilon, self.n_pairs)
+        kept = self.n_pairs + 1
+        return Eigenpairs(pairs.values[:kept], pairs.vectors[:, :kept], pairs.stationary)
+
+
+def _squared_cosine(one: np.ndarray, two: np.ndarray) -> float:
+    """Mean squared cosine of the principal angles between the spans of two sets of columns."""
+    cosines = np.linalg.qr(one)[0].T @ np.linalg.qr(two)[0]
+    return float((cosines**2).sum() / one.shape[1])

@@ -1,0 +1,80 @@
+"""Peaks of a criterion on a grid of scales, and steps of the grid that may hide a higher one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["NoOptimumError", "interior_maximum", "step_with_room"]
+
+NARROWEST = 2 ** (1 / 8)  # ratio of neighbouring scales; such steps are not halved any more
+
+
+class NoOptimumError(ValueError):
+    """The criterion of a rule is the same, to rounding, at every scale."""
+
+
+def interior_maximum(
+    scores: np.ndarray, prominence: float = 0.0, among: np.ndarray | None = None
+) -> int | None:
+    """Index of the largest local maximum that is not at an end; None if there is none.
+
+    With `among`, booleans of shape (n_scales,), it has to be one of those scales.
+
+    NaN, a scale at which the criterion has no meaning, acts as an end. On either side the curve
+    must fall by `prominence`, a share of the maximum, before it rises above the maximum: a curve
+    that levels off and is known to a few digits has local maxima that are rounding.
+    """
+    middle, before, after = scores[1:-1], scores[:-2], scores[2:]
+    local = 1 + np.flatnonzero(
+        (middle >= before) & (middle > after) | (middle > before) & (middle >= after)
+    )
+    standing = [
+        peak
+        for peak in (local if among is None else local[among[local]])
+        if max(_foot(scores[peak::-1]), _foot(scores[peak:])) <= (1 - prominence) * scores[peak]
+    ]
+    return int(max(standing, key=lambda peak: scores[peak])) if standing else None
+
+
+def _foot(scores: np.ndarray) -> float:
+    """The lowest value before one is above the first, or before the end."""
+    ends = np.flatnonzero(~(scores <= scores[0]))
+    return float(scores[: ends[0] if len(ends) else None].min())
+
+
+def step_with_room(
+    scales: np.ndarray, highs: np.ndarray, lows: np.ndarray, best: float
+) -> float | None:
+    """Where a difference of two figures may still exceed the best one seen.
+
+    Both figures fall as the scale grows, so within a step between two scales the difference is at
+    most the larger figure at the start of the step less the smaller one at its end. Of the steps
+    wider than `NARROWEST` the one with the largest such bound is taken, if it is more than `best`.
+
+    Parameters
+    ----------
+    scales, highs, lows : ndarray of shape (n_scales,)
+        The scales tried, ascending, and both figures there.
+    best : float
+        The largest difference seen.
+
+    Returns
+    -------
+    float or None
+        The middle of that step; None where no bound is more than `best`.
+
+    Examples
+    --------
+    Both figures fall from nearly 1 to nearly 0 between 2 and 8, so only there may the difference
+    be large.
+
+    >>> highs, lows = np.array([0.99, 0.98, 0.1, 0.05]), np.array([0.97, 0.96, 0.02, 0.01])
+    >>> step_with_room(np.array([1.0, 2.0, 8.0, 16.0]), highs, lows, best=0.1)
+    4.0
+    """
+    bounds = highs[:-1] - lows[1:]
+    bounds[np.diff(np.log(scales)) <= 1.01 * np.log(NARROWEST)] = -np.inf
+    step = int(bounds.argmax())
+    if bounds[step] <= best:
+        return None
+    return float(np.sqrt(scales[step]) * np.sqrt(scales[step + 1]))

@@ -1,0 +1,118 @@
+"""The scale that keeps the slopes of kernel ridge regression small, in closed form."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy.special import lambertw
+
+from ...engine import ClassExtremes
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..left_out.kernel_ridge import ridge_of
+from ..rule import Rule, gaussian_bandwidth
+
+__all__ = ["Jacobian"]
+
+SWEEPS = 4  # from a row to the one farthest from it: two nearly always find the farthest pair
+
+
+@dataclass(frozen=True)
+class Jacobian(Rule):
+    """``eps = s^2`` of the s that minimises a bound of the slopes of kernel ridge regression.
+
+    The slopes are bounded by a multiple of ``J(s) = 1 / (n s exp(-(s / d)^2) + ridge s)``, where
+    ``d = 2 l / (pi ((n - 1)^(1/p) - 1))`` for n rows of p features with l between the farthest two:
+    the first term says how well the kernel matrix can be inverted, for points on a grid of that
+    extent. J falls, then rises, then falls again, and its minimum is at
+    ``s^2 = d^2 (1/2 - W0(-ridge sqrt(e) / (2 n)))`` with Lambert's W; where the ridge is too large
+    for a minimum, the scale is at ``s^2 = 3 d^2 / 2``, where the slope of J is least.
+
+    Parameters
+    ----------
+    ridge : float, optional
+        What is added to the diagonal of the kernel matrix, scikit-learn's ``alpha``; 0.1 by
+        default.
+    C : float, optional
+        The inverse of `ridge`, which may be given in its place.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        If `ridge` or `C` is not positive, or both are given; when called, if only distances are
+        given or there are only two rows.
+
+    References
+    ----------
+    O. Allerbo and R. Joernsten, "Bandwidth selection for Gaussian kernel ridge regression via
+    Jacobian control", arXiv:2205.11956 (2022).
+
+    Examples
+    --------
+    Ten points on a line, 1 apart. With a ridge of nearly 0 it is ``s^2 = d^2 / 2``.
+
+    >>> epsilon = Jacobian(ridge=1e-9)(np.arange(10.0)[:, None]).epsilon
+    >>> d = 2 * 9 / (np.pi * (9 - 1))
+    >>> bool(np.isclose(epsilon, d**2 / 2))
+    True
+    """
+
+    ridge: float | None = None
+    C: float | None = None
+    name: ClassVar[str] = "jacobian"
+    takes_targets: ClassVar[bool] = True  # so that they may be passed; they are not used
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        ridge_of(self.ridge, self.C)
+
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        self.check_features(cloud)
+        if cloud.n_samples < 3:
+            raise ValueError(
+                "The rule 'jacobian' needs at least three rows, as it divides by the number of "
+                "steps between the farthest two."
+            )
+        ridge = ridge_of(self.ridge, self.C)
+        extent = _squared_diameter(cloud)
+        n_steps = np.expm1(np.log(cloud.n_samples - 1) / cloud.n_features)
+        spacing = 4 * extent / (np.pi * n_steps) ** 2  # d^2
+        epsilon = spacing * _minimum(ridge / cloud.n_samples)
+        reason = (
+            f"The bound of the slopes of kernel ridge regression with ridge {ridge:.3g} is least "
+            f"here, for {cloud.n_samples} rows of {cloud.n_features} feature(s) evenly spread over "
+            f"their extent, a squared distance of {extent:.4g}."
+        )
+        return gaussian_bandwidth(self.name, epsilon, reason, ridge=ridge, extent=float(extent))
+
+
+def _squared_diameter(cloud: PointCloud) -> float:
+    """The largest squared distance of two rows.
+
+    The distance of two rows is at most the sum of their distances from the mean of all. So only
+    rows are compared for which that sum, with the row farthest from the mean, reaches the largest
+    distance found so far.
+    """
+    from_middle = np.linalg.norm(cloud.points - cloud.points.mean(axis=0), axis=1)
+    far = int(from_middle.argmax())
+    known = 0.0
+    for done in range(SWEEPS):  # to the row farthest from the last
+        cloud.report("farthest rows", done, SWEEPS)
+        squares = cloud.squared_distances_from(np.array([far]))[0]
+        far, known = int(squares.argmax()), max(known, float(squares.max()))
+    cloud.report("farthest rows", SWEEPS, SWEEPS)
+    reach = from_middle + from_middle.max()
+    rows = np.flatnonzero(reach >= np.sqrt(known) * (1 - 1e-6))
+    in_one_class = ClassExtremes(np.zeros(len(rows), dtype=int))
+    return cloud.restricted(rows).reduce(in_one_class).largest_within
+
+
+def _minimum(share: float) -> float:
+    """``(s / d)^2`` at the minimum of J, for a ridge that is this share of the number of rows."""
+    argument = -share * np.sqrt(math.e) / 2
+    return 1.5 if argument < -1 / math.e else float(0.5 - lambertw(argument).real)

@@ -1,0 +1,65 @@
+"""The scale as a typical distance to a near neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..._validation import check_count
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..copies import DuplicatesError
+from ..rule import Rule, gaussian_bandwidth
+
+__all__ = ["NearestNeighbors"]
+
+
+@dataclass(frozen=True)
+class NearestNeighbors(Rule):
+    """``eps = median_i r_i``, r_i the squared distance of row i to its k-th nearest other row.
+
+    A local scale that a few outliers do not move: the same neighbour as in `SelfTuning`, but one
+    scale for all rows.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        The k of the formula; of fewer other rows the farthest is taken.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        If `n_neighbors` is no positive integer; when called, if half of the rows have that many
+        exact duplicates and each counts.
+
+    Examples
+    --------
+    The nearest neighbours are at squared distances 1, 1 and 9; the typical one is 1.
+
+    >>> NearestNeighbors(n_neighbors=1)([[0.0], [1.0], [4.0]]).epsilon
+    1.0
+    """
+
+    n_neighbors: int = 7
+    name: ClassVar[str] = "nearest_neighbors"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_count(self.n_neighbors, "n_neighbors")
+
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        n_neighbors = min(self.n_neighbors, cloud.n_samples - 1)
+        epsilon = float(np.median(cloud.nearest(n_neighbors).squared_distances[:, -1]))
+        if epsilon == 0:
+            raise DuplicatesError(
+                f"Half of the rows have {n_neighbors} or more exact duplicates, so the typical "
+                f"neighbour distance is 0; remove duplicates or raise n_neighbors."
+            )
+        reason = f"Median squared distance to neighbour {n_neighbors}."
+        if n_neighbors < self.n_neighbors:
+            reason += f" There are fewer than {self.n_neighbors} others: this is the farthest one."
+        return gaussian_bandwidth(self.name, epsilon, reason)

@@ -1,0 +1,60 @@
+"""Scott's rule for the density of a single group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..rule import Rule, gaussian_bandwidth
+
+__all__ = ["Scott", "mean_variance"]
+
+
+@dataclass(frozen=True)
+class Scott(Rule):
+    """``eps = v n^(-2 / (d + 4))``, v the mean variance of the d features.
+
+    For kernel density estimation of one group that is about normal. For several groups, a skewed
+    group or heavy tails it is too large; `Likelihood` is for any density. The bandwidth of the
+    density estimate is ``sqrt(eps)``. The scale is the same for all features, so scale these to the
+    same variance first. scipy's `gaussian_kde` takes their covariance times ``n^(-2 / (d + 4))``,
+    which is the same for one feature and for uncorrelated features of equal variance.
+
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        When called, if only distances are given.
+
+    References
+    ----------
+    D. W. Scott, "Multivariate Density Estimation: Theory, Practice, and Visualization", Wiley
+    (1992), equation 6.42.
+
+    Examples
+    --------
+    Two points 2 apart, whose variance is 2 with n - 1 in the denominator.
+
+    >>> round(Scott()([[0.0], [2.0]]).epsilon, 4) == round(2 * 2 ** (-2 / 5), 4)
+    True
+    """
+
+    name: ClassVar[str] = "scott"
+
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        self.check_features(cloud)
+        n, d = cloud.n_samples, cloud.n_features
+        reason = f"Scott's rule for one normal group of {n} rows with {d} feature(s)."
+        return gaussian_bandwidth(self.name, mean_variance(cloud) * n ** (-2 / (d + 4)), reason)
+
+
+def mean_variance(cloud: PointCloud) -> float:
+    """Mean over the features of their variances, with n - 1 in the denominator."""
+    n = cloud.n_samples
+    return cloud.mean_squared_deviation / cloud.n_features * n / (n - 1)

@@ -1,0 +1,57 @@
+"""Silverman's rule for the density of a single group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..rule import Rule, gaussian_bandwidth
+from .scott import mean_variance
+
+__all__ = ["Silverman"]
+
+
+@dataclass(frozen=True)
+class Silverman(Rule):
+    """``eps = v (n (d + 2) / 4)^(-2 / (d + 4))``, v the mean variance of the d features.
+
+    The scale of least mean integrated squared error for a normal group; otherwise as `Scott`. It is
+    1.12 times as large as that of `Scott` for one feature, and the same for two. It is scipy's
+    `gaussian_kde` "silverman"; quartiles, as in R's `bw.nrd0`, are not used.
+
+    Parameters
+    ----------
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        When called, if only distances are given.
+
+    References
+    ----------
+    B. W. Silverman, "Density Estimation for Statistics and Data Analysis", Chapman and Hall (1986),
+    section 4.3.2.
+
+    Examples
+    --------
+    For two features it is Scott's rule.
+
+    >>> import numpy as np
+    >>> from kernelscale.bandwidth import Scott
+    >>> X = np.random.default_rng(0).normal(size=(50, 2))
+    >>> bool(np.isclose(Silverman()(X).epsilon, Scott()(X).epsilon))
+    True
+    """
+
+    name: ClassVar[str] = "silverman"
+
+    def _choose(self, cloud: PointCloud) -> Bandwidth:
+        self.check_features(cloud)
+        n, d = cloud.n_samples, cloud.n_features
+        factor = (n * (d + 2) / 4) ** (-2 / (d + 4))
+        reason = f"Silverman's rule for one normal group of {n} rows with {d} feature(s)."
+        return gaussian_bandwidth(self.name, mean_variance(cloud) * factor, reason)

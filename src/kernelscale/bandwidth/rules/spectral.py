@@ -1,0 +1,136 @@
+"""The scale of the largest generalised eigengap (the paper's spectral approach)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...kernels import Gaussian
+from ...markov import Eigenpairs
+from ...point_cloud import PointCloud
+from ..eigen.eigen_rule import EigenRule
+from ..eigen.grid_search import Winner
+from ..eigen.peaks import NoOptimumError
+from ..kernel_family import Family, KernelOfScale, grid_option, kernel_option
+
+__all__ = ["Spectral"]
+
+NO_GAP = 1e-10  # a smaller gap is rounding: eigenvalues are known to about 1e-14
+
+
+@dataclass(frozen=True)
+class Spectral(EigenRule):
+    """``eps = argmax Ge``, ``Ge = lambda_{N_C} - lambda_{N_C + 1}`` (paper's eq. GE).
+
+    If the kernel between classes is nearly 0, P has N_C eigenvalues near 1, one for each class, and
+    a gap after them. By Davis and Kahan's theorem the leading eigenvectors are the nearer to the
+    indicators of the classes the wider the gap is. Only the number of classes is used, not the
+    class of each row.
+
+    The gap may have a narrow peak between two scales of the grid. Eigenvalues fall as the scale
+    grows, so between two scales it is hardly more than lambda_{N_C} at the smaller one less
+    lambda_{N_C + 1} at the larger. Where that allows a gap that is 5 % larger, steps are halved,
+    down to a ratio of 2^(1/8), as long as memory allows. The gap chosen is the largest of those
+    tried. A grid that you give is taken as it is.
+
+    With more than a few hundred rows the search is by branch and bound: a scale is ruled out as
+    soon as ``1 - lambda_{N_C + 1}`` is less than the best gap so far. Such scales are not in
+    `Bandwidth.scales`, but in ``evidence["ruled_out"]``, each with that upper bound of its gap.
+
+    Parameters
+    ----------
+    scales : array-like, optional
+        Candidate scales; by default a grid of ratio sqrt(2) over the useful range.
+    kernel : callable, optional
+        Makes the kernel of a scale, such as a class of your own; the Gaussian one by default. The
+        scale of another is no epsilon, and ``evidence["kernel_scale"]`` holds it.
+    duplicates : "auto", "once" or "each"
+        How copies of rows count, as in `Rule`.
+
+    Raises
+    ------
+    ValueError
+        If a scale is not positive; when called, if there are no labels, too few rows for the
+        eigenvalues, or there is no gap at any scale.
+
+    Examples
+    --------
+    Two clusters 100 apart, each 1 wide: any scale between those squared tells them apart.
+
+    >>> import numpy as np
+    >>> X = np.r_[np.linspace(0, 1, 20), np.linspace(100, 101, 20)][:, None]
+    >>> bandwidth = Spectral()(X, np.repeat([0, 1], 20))
+    >>> 0.1 < bandwidth.epsilon < 100**2
+    True
+    """
+
+    scales: Any = field(default=None, repr=False)
+    kernel: KernelOfScale = field(default=Gaussian, repr=False)
+    name: ClassVar[str] = "spectral"
+    score_name: ClassVar[str] = "generalised eigengap Ge"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "scales", grid_option(self.scales))
+        kernel_option(self.kernel)
+
+    def n_pairs(self, cloud: PointCloud) -> int:
+        return cloud.n_classes
+
+    def score(self, pairs: Eigenpairs, cloud: PointCloud) -> float:
+        return pairs.eigengap(cloud.n_classes)
+
+    @staticmethod
+    def falling(pairs: Eigenpairs, n_classes: int) -> tuple[float, float]:
+        """The eigenvalues before and after the gap."""
+        return float(pairs.values[n_classes - 1]), float(pairs.values[n_classes])
+
+    def winner(self, cloud: PointCloud, on_grid: list[Eigenpairs]) -> Winner:
+        gaps = np.array([self.score(pairs, cloud) for pairs in on_grid])
+        if gaps.max() < NO_GAP:
+            raise NoOptimumError(
+                f"There is no eigengap at any scale: eigenvalues {cloud.n_classes} and "
+                f"{cloud.n_classes + 1} agree to rounding, as where there are no more distinct "
+                f"rows ({cloud.distinct.n_samples}) than classes ({cloud.n_classes})."
+            )
+        index = int(np.argmax(gaps))
+        interior = 0 < index < len(on_grid) - 1
+        remark = "" if interior else " The optimum lies at the edge of the range searched."
+        return Winner(index, interior, lambda pairs: self.score(pairs, cloud), remark)
+
+    def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
+        cloud = family.cloud
+        bounds = family.ruled_out(grid, cloud.n_classes)
+        if not bounds:
+            return {}
+        gaps = [
+            -1.0
+            if scale in bounds
+            else self.score(family.eigenpairs(scale, cloud.n_classes), cloud)
+            for scale in grid.tolist()
+        ]
+        winner = int(np.argmax(gaps))
+        # The winner is refined between its neighbours, so these are needed.
+        for neighbor in grid[max(winner - 1, 0) : winner + 2].tolist():
+            bounds.pop(neighbor, None)
+        return bounds
+
+    def seen(self, pairs: Eigenpairs, cloud: PointCloud) -> dict[str, Any]:
+        """Over how many rows the eigenvectors before the gap spread; few if it parts outliers.
+
+        The square of the sum of squares over the sum of fourth powers, the largest of them all.
+        """
+        vectors = pairs.vectors[:, 1 : cloud.n_classes]
+        spread = (vectors**2).sum(axis=0) ** 2 / (vectors**4).sum(axis=0)
+        return {
+            "spread": float(spread.max()),
+            "smallest_class": int(np.bincount(cloud.codes).min()),
+        }
+
+    def describe(self, score: float, cloud: PointCloud, n_tried: int) -> str:
+        return (
+            f"The eigengap after {cloud.n_classes} eigenvalues, one for each class, is {score:.3g} "
+            f"here, the largest of {n_tried} scales tried; only the number of classes is used."
+        )

@@ -1,0 +1,1 @@
+"""Calibration: what is measured on solid balls of known dimension, to compare data with."""

@@ -1,0 +1,1 @@
+"""The estimators, each in a file of its own; `estimate.METHODS` holds them by name."""

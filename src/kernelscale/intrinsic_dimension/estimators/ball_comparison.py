@@ -1,0 +1,267 @@
+"""The base of DANCo and MiND: statistics of nearest neighbours, compared with those of solid balls.
+
+Above 10,000 rows the neighbours of all rows take long and change the statistics little: then these
+are means over a few random subsamples, and their spread gives the uncertainty.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..._validation import check_count, check_seed, check_share, check_switch
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...engine.progress import listener_of
+from ...results import Dimension
+from ..calibration.ball_signatures import (
+    LARGEST_DIMENSION,
+    SignaturesOfBalls,
+    signatures_of_balls,
+)
+from ..calibration.closest_dimension import Closest
+from ..calibration.signature import Signature, signature, usable
+from ..caveats import few_rows
+from ..estimator import DimensionEstimator
+from ..sample import Sample
+from .resampling import halves, jittered, sd_from_halves, sd_of_mean, subsamples
+
+__all__ = ["BallComparison"]
+
+MOST_EXACT = 10_000  # rows; of more, subsamples are used by default
+FEW_ROWS = 5  # times n_neighbors: with fewer rows, neighbourhoods are a large share of the data
+N_SPLITS = 10  # into halves, for the standard deviation
+MOST_OPERATIONS = 1e9  # for these splits in `fit`: about a second of one core
+
+
+class BallComparison(DimensionEstimator):
+    """Base of estimators that compare neighbour statistics with those of solid balls.
+
+    The `_closest` of a subclass compares the statistics.
+    """
+
+    def __init__(
+        self,
+        n_neighbors: int = 10,
+        *,
+        n_subsamples: int = 8,
+        subsample_size: int = 5000,
+        exact: bool = False,
+        jitter: float = 0.0,
+        random_state: Any = 0,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
+        n_threads: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.n_subsamples = n_subsamples
+        self.subsample_size = subsample_size
+        self.exact = exact
+        self.jitter = jitter
+        self.random_state = random_state
+        self.memory_limit = memory_limit
+        self.executor = executor
+        self.arithmetic = arithmetic
+        self.n_threads = n_threads
+        self.progress = progress
+
+    @abstractmethod
+    def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
+        """The dimension of the balls whose statistics are closest, up to the largest allowed."""
+
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample, which several estimators may share; with its sd if quick."""
+        found = super().estimate(sample)
+        if found.sd is not None or not self._is_quick(self._sample, found):
+            return found
+        return replace(found, sd=self._spread(found, N_SPLITS))
+
+    def _is_quick(self, sample: Sample, found: Dimension) -> bool:
+        """Whether the spread takes about a second at most, by the number of operations.
+
+        A pair takes as many operations as there are features and twenty more. A half that does not
+        span its features is rotated, which takes features times the square of its rows.
+        """
+        if found.continuous >= LARGEST_DIMENSION:
+            return False  # a bound, which is the same for all halves
+        n, d = sample.n_samples, sample.rank
+        operations = n * n * (d + 20) + 5 * n * d * min(n // 2, d)
+        return n // 2 >= self._fewest_rows() and operations <= MOST_OPERATIONS
+
+    def uncertainty(self, n_halves: int = 2 * N_SPLITS) -> float:
+        """Spread of the estimate over random halves of the rows, as its standard deviation.
+
+        It is in `result_.sd` after `fit` where it takes about a second at most, as for 4000 rows of
+        40 features.
+
+        The two halves of a split are independent samples, each of half the size: half the
+        difference of their estimates varies as the estimate from all rows does. The mean of its
+        square over several splits is the variance. (The spread of single halves is larger by up to
+        a factor of 1.4, as each half has other neighbours than all rows have.) The bias from
+        curvature or noise is the same in all halves, so it is not part of the spread.
+
+        Parameters
+        ----------
+        n_halves : int, default 20
+            Number of halves, two for each split; an odd number is raised by one.
+
+        Returns
+        -------
+        float
+            The standard deviation, which is also put into `result_`. Where the estimate is a mean
+            over subsamples, it is that of the mean, and no halves are drawn.
+
+        Raises
+        ------
+        ValueError
+            If a half has too few rows, or there are fewer than two halves.
+        sklearn.exceptions.NotFittedError
+            Before `fit`.
+        """
+        check_is_fitted(self, "result_")
+        n_halves = check_count(n_halves, "n_halves", smallest=2)
+        sd = self._spread(self.result_, (n_halves + 1) // 2)
+        self.result_ = replace(self.result_, sd=sd)
+        return sd
+
+    def _spread(self, found: Dimension, n_splits: int) -> float:
+        if "subsamples" in found.evidence:
+            share = found.evidence["balls_of"] / self._sample.n_samples
+            return sd_of_mean(found.evidence["subsamples"], share)
+        if "balls_of" in found.evidence:
+            return self._sd_from_halves(n_splits)
+        return 0.0  # one point, or points on a line: nothing was estimated
+
+    def _sd_from_halves(self, n_splits: int) -> float:
+        sample = self._sample
+        size = sample.n_samples // 2
+        if size < self._fewest_rows():
+            raise ValueError(
+                f"Half of the {sample.n_samples} distinct rows is {size}, but each half needs at "
+                f"least {self._fewest_rows()}; pass more rows or set fewer neighbours."
+            )
+        rows = halves(sample.n_samples, n_splits, self.random_state)
+        return sd_from_halves(
+            [
+                self._found(self._seen(self._jittered(half)), size, sample.rank).unbounded
+                for half in self._samples_of(sample, rows, "halves")
+            ]
+        )
+
+    def _check_parameters(self) -> None:
+        # Three neighbours make three angles, the fewest that have a concentration.
+        check_count(self.n_neighbors, "n_neighbors", smallest=3)
+        check_count(self.n_subsamples, "n_subsamples", smallest=2)
+        check_count(self.subsample_size, "subsample_size", smallest=self._fewest_rows())
+        check_switch(self.exact, "exact")
+        check_share(self.jitter, "jitter")
+        check_seed(self.random_state)
+
+    def _fewest_rows(self) -> int:
+        return self.n_neighbors + 2
+
+    def _used(self, sample: Sample) -> tuple[Sample, tuple[str, ...]]:
+        whole = self._is_whole(sample)
+        once, flags = super()._used(sample) if whole else (sample, ())
+        self._sample = once  # `uncertainty` needs the rows
+        return (self._jittered(once) if whole else once), flags
+
+    def _is_whole(self, sample: Sample) -> bool:
+        """Whether all rows are used, and not subsamples."""
+        return self.exact or sample.n_samples <= max(MOST_EXACT, self.subsample_size)
+
+    def _estimate(self, sample: Sample) -> Dimension:
+        used = [sample] if self._is_whole(sample) else self._subsamples(sample)
+        sizes, seen = zip(*[(each.n_samples, self._seen(each)) for each in used], strict=True)
+        return self._dimension(list(seen), round(np.mean(sizes)), sample)
+
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        if self._is_whole(sample):
+            few = few_rows(sample.n_samples, FEW_ROWS * self.n_neighbors)
+            return (*few, *super()._caveats(sample, found))
+        once, copies = super()._used(self._first_subsample(sample))
+        once = self._jittered(once)
+        return (*super()._caveats(once, self._estimate(once)), *copies)
+
+    def _first_subsample(self, sample: Sample) -> Sample:
+        return sample.replaced(sample.points[self._rows_of_subsamples(sample)[0]])
+
+    def _rows_of_subsamples(self, sample: Sample) -> list[np.ndarray]:
+        how = self.subsample_size, self.n_subsamples, self.random_state
+        return subsamples(sample.n_samples, *how)
+
+    def _subsamples(self, sample: Sample) -> Iterator[Sample]:
+        for subsample in self._samples_of(sample, self._rows_of_subsamples(sample), "subsamples"):
+            yield self._jittered(self._counted_once(subsample))
+
+    def _samples_of(self, sample: Sample, sets: list[np.ndarray], stage: str) -> Iterator[Sample]:
+        """A sample for each set of the distinct points, one at a time."""
+        for done, rows in enumerate(sets):
+            self._resources.report(stage, done, len(sets))
+            yield sample.replaced(sample.points[rows])
+        self._resources.report(stage, len(sets), len(sets))
+
+    def _jittered(self, sample: Sample) -> Sample:
+        if not self.jitter or sample.n_samples == 1:
+            return sample
+        return jittered(sample, self.jitter, self.random_state)
+
+    def _seen(self, sample: Sample) -> Signature:
+        """The statistics of one sample.
+
+        Neighbours that are all equally far allow any dimension: if those of nearly all points are,
+        the most likely one is infinite.
+        """
+        nearest = sample.nearest(self.n_neighbors + 1)
+        if np.count_nonzero(usable(nearest.squared_distances)) < self._fewest_rows():
+            return Signature(np.inf, np.nan, np.nan)
+        return signature(sample.points, nearest)
+
+    def _found(self, seen: Signature, size: int, rank: int) -> Closest:
+        """The dimension of the balls, of as many points, whose statistics are closest."""
+        largest = min(rank, LARGEST_DIMENSION)
+        if not np.isfinite(seen.most_likely):
+            bound = float(largest)
+            return Closest(largest, bound, bound, True, np.empty(0), np.empty(0))
+        balls = signatures_of_balls(self.n_neighbors, size, listener_of(self.progress))
+        return self._closest(seen, balls, largest)
+
+    def _dimension(self, seen: list[Signature], size: int, sample: Sample) -> Dimension:
+        mean = Signature(*np.mean(np.array(seen), axis=0).tolist())
+        closest = self._found(mean, size, sample.rank)
+        evidence: dict[str, Any] = {
+            **mean._asdict(),
+            "dimensions": closest.dimensions,
+            "divergence": closest.divergence,
+            "balls_of": size,
+        }
+        sd = None
+        if len(seen) > 1:
+            each = np.array([self._found(one, size, sample.rank).unbounded for one in seen])
+            evidence["subsamples"] = each
+            sd = sd_of_mean(each, size / sample.n_samples)
+        return Dimension(
+            self.method,
+            closest.dimension,
+            closest.continuous,
+            self._reason(closest, size, len(seen)),
+            sd=sd,
+            flags=("saturated",) if closest.saturated else (),
+            n_samples=sample.n_samples,
+            evidence=evidence,
+        )
+
+    def _reason(self, closest: Closest, size: int, n_samples: int) -> str:
+        of_rows = f"{size} rows" if n_samples == 1 else f"{n_samples} subsamples of {size} rows"
+        if len(closest.dimensions) == 0:
+            return f"Neighbours in {of_rows} are all nearly equally far: any dimension is possible."
+        return (
+            f"The {self.n_neighbors} nearest neighbours in {of_rows} are most like those in solid "
+            f"balls of {closest.continuous:.2f} dimensions."
+        )

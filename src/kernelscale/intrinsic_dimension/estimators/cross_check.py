@@ -1,0 +1,157 @@
+"""Whether to trust an estimate from nearest neighbours, without knowing the true dimension.
+
+Where noise is larger than the distance between nearest neighbours, the estimate counts directions
+of noise, and a single estimate does not show it. Other figures do. Noise of one variance leaves a
+flat tail of principal variances, and without its directions the estimate is lower (`noise_floor`);
+round clusters leave such a tail too, and are found by their graph. And with noise or curvature
+farther neighbours give another dimension than nearer ones, while on a flat part of a manifold all
+give the same, once they are compared with solid balls (`ladder`).
+
+Thresholds were chosen on one half of the cases of ``python -m benchmarks.dimension_trust`` and
+tried on the other; docs/dimension.md has the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...results import Dimension
+from ..calibration.ball_ladders import calibrated_ladder
+from ..calibration.ball_signatures import LARGEST_DIMENSION
+from ..ladder import Ladder, scale_ladder
+from ..noise_floor import NoiseFloor, find_noise_floor, is_of_clusters, without_noise
+from ..sample import Sample
+from .levina_bickel import LevinaBickel
+from .two_nn import TwoNN
+
+__all__ = ["CrossCheck", "cross_check"]
+
+FARTHEST_NEIGHBOR = 16  # of the ladder, which then has four scales
+MOST_ABOVE_FLOOR = 0.15  # of the estimate without noise: by more the estimate must not exceed it
+# Range of the logarithms of dimensions over scales that is too large: for any number of rows, and
+# what is added over the root of their number, as each has an error of 1 / sqrt(N).
+LEAST_RANGE, RANGE_OF_ONE_ROW = 0.06, 3.0
+ABOVE_FLOOR = "without the noise floor"
+
+
+class CrossCheck(NamedTuple):
+    """The evidence against an estimate.
+
+    Attributes
+    ----------
+    flags : tuple of str
+        "noise floor", "scales disagree": what other figures show.
+    caveat : str
+        These in sentences, and the flags of the estimate that make it doubtful; may be empty.
+    evidence : dict
+        What was compared: ``others``, estimates by name; ``scales``, the dimension at neighbours 1
+        and 2, 2 and 4, ..., calibrated on solid balls, with their distances; ``noise_floor``.
+    """
+
+    flags: tuple[str, ...]
+    caveat: str
+    evidence: dict[str, Any]
+
+
+def cross_check(
+    sample: Sample,
+    found: Dimension,
+    estimate: Callable[[Sample], Dimension],
+    copies_left: bool = False,
+) -> CrossCheck:
+    """Compare an estimate with that above a noise floor, with other scales and other estimators.
+
+    Parameters
+    ----------
+    sample : Sample
+        The points of the estimate, of rank 2 at least.
+    found : Dimension
+        The estimate.
+    estimate : callable
+        The same method for another sample.
+    copies_left : bool
+        Whether rows that may be copies of one another decide the estimate.
+
+    Examples
+    --------
+    A line in forty features, each with a little noise.
+
+    >>> from kernelscale.intrinsic_dimension import DANCo
+    >>> random = np.random.default_rng(0)
+    >>> line = random.uniform(-1, 1, (300, 1)) @ random.normal(size=(1, 40))
+    >>> sample, danco = Sample(line + 0.05 * random.normal(size=(300, 40))), DANCo()
+    >>> check = cross_check(sample, danco.estimate(sample), danco.estimate)
+    >>> check.flags, round(check.evidence["others"]["without the noise floor"])
+    (('noise floor', 'scales disagree'), 1)
+    """
+    floor = find_noise_floor(sample.points)
+    farthest = min(FARTHEST_NEIGHBOR, 2 ** max(1, int(np.log2(sample.n_samples / 3))))
+    ladder = scale_ladder(sample.nearest(farthest).squared_distances)
+    scales = calibrated_ladder(ladder.dimensions, sample.n_samples)
+    scales = np.nan_to_num(scales, nan=LARGEST_DIMENSION)  # NaN is beyond all balls
+    others = {
+        each.method: each._estimate(sample).continuous
+        for each in (TwoNN(), LevinaBickel())
+        if sample.n_samples >= each._fewest_rows()
+    }
+    neighbors = sample.nearest(farthest).indices
+    if floor.n_directions and not is_of_clusters(sample.points, neighbors, floor):
+        above = estimate(sample.replaced(without_noise(sample.points, floor)))
+        others[ABOVE_FLOOR] = above.continuous
+    doubts = dict(_doubts(sample, found, floor, others, ladder, scales))
+    said = [*_by_flags(sample, found, copies_left), *doubts.values()]
+    evidence = {"distances": ladder.distances[: len(scales)], "dimensions": scales}
+    return CrossCheck(
+        tuple(doubts),
+        " ".join([*said, _what_others_say(others)]) if said else "",
+        {"others": others, "scales": evidence, "noise_floor": floor._asdict()},
+    )
+
+
+def _doubts(
+    sample: Sample,
+    found: Dimension,
+    floor: NoiseFloor,
+    others: dict[str, float],
+    ladder: Ladder,
+    scales: np.ndarray,
+) -> Iterator[tuple[str, str]]:
+    """A flag and a sentence for each figure that is against the estimate."""
+    above = others.get(ABOVE_FLOOR, found.continuous)
+    if abs(found.continuous - above) > MOST_ABOVE_FLOOR * above:
+        yield (
+            "noise floor",
+            f"{floor.n_directions} principal directions have the same small spread (sd "
+            f"{floor.sd:.3g}), as noise has; without them the estimate is {above:.3g} and not "
+            f"{found.continuous:.3g}.",
+        )
+    if np.ptp(np.log(scales)) > LEAST_RANGE + RANGE_OF_ONE_ROW / np.sqrt(sample.n_samples):
+        yield (
+            "scales disagree",
+            f"The dimension is {scales[0]:.3g} at distance {ladder.distances[0]:.3g} and "
+            f"{scales[-1]:.3g} at distance {ladder.distances[-1]:.3g}: noise, curvature or "
+            f"clusters make it depend on the scale.",
+        )
+
+
+def _by_flags(sample: Sample, found: Dimension, copies_left: bool) -> Iterator[str]:
+    """Sentences for flags of the estimate that make it doubtful."""
+    if "discrete data" in found.flags:
+        yield "Many rows have two nearest others at the same distance, so ties decide the estimate."
+    if copies_left:
+        yield "Rows that may be copies of one another with noise decide the estimate."
+    if "saturated" in found.flags and found.continuous < sample.rank:
+        yield f"Balls are known up to {LARGEST_DIMENSION} dimensions, and the data may have more."
+    elif "saturated" in found.flags and sample.rank == sample.n_samples - 1:
+        yield (
+            f"Only {sample.n_samples} rows span {sample.rank} dimensions at most, and the data may "
+            f"have more."
+        )
+
+
+def _what_others_say(others: dict[str, float]) -> str:
+    said = [f"{name} {dimension:.3g}" for name, dimension in others.items()]
+    return f"Other estimates: {', '.join(said)}."

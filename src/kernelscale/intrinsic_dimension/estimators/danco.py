@@ -1,0 +1,197 @@
+"""DANCo: the dimension from angles and norm concentration (Ceruti et al. 2014)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..._validation import check_name
+from ..._warnings import warn_caller
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...results import Dimension
+from ..calibration.ball_signatures import SignaturesOfBalls
+from ..calibration.closest_dimension import Closest, closest_dimension
+from ..calibration.divergences import angle_divergence, ratio_divergence
+from ..calibration.signature import Signature
+from ..caveats import NEAR_DUPLICATES, DimensionWarning
+from ..sample import Sample
+from .ball_comparison import BallComparison
+from .cross_check import cross_check
+
+__all__ = ["DANCo"]
+
+LOW_DIM_RULES = ("calibrated", "paper", "matlab")
+LARGEST_CALIBRATED = 2.5  # for smaller most likely dimensions ratios alone are compared
+LARGEST_MATLAB = 5.0  # the authors' minCorrectionDim
+
+
+class DANCo(BallComparison):
+    """Dimensionality from Angle and Norm Concentration: by the solid balls most like the data.
+
+    Two things concentrate as the dimension grows: the distances to the neighbours of a point, and
+    the angles between them. The dimension is the d that minimises
+
+    ``KL(g(.; k, d_ML) || g(.; k, d_ML^(d))) + KL(VM(nu, tau) || VM(nu^(d), tau^(d)))``
+
+    with the statistics of the data before the bars, and after them those of as many points uniform
+    in the solid unit d-ball. d_ML is the most likely dimension from the ratios of distances to the
+    nearest and the (k+1)-th neighbour; nu and tau are the means of the mean angle and of the
+    concentration (von Mises) of the angles between directions to the k nearest neighbours.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        k, at least 3. For 10 the statistics of balls come with the package; for others they are
+        simulated once (seconds to a minute) and kept on disk, in the folder that the environment
+        variable KERNELSCALE_CACHE names or in the platform's folder for caches.
+    low_dim : {"calibrated", "paper", "matlab"}
+        What to do for low dimensions, where angles hardly depend on the dimension. "calibrated":
+        below d_ML = 2.5 compare ratios alone; between 1 and 2 dimensions there are no balls to
+        compare angles with. "paper": always both. "matlab": as the authors' program, d_ML itself
+        below 5.
+    n_subsamples, subsample_size : int
+        Number and size of random subsamples. With more than 10,000 distinct rows the statistics
+        are means over these, and `result_.sd` follows from their spread.
+    exact : bool
+        Whether to search the neighbours of all rows, of any number.
+    jitter : float
+        Standard deviation of noise added to every coordinate, as a share (0 to 1) of the median
+        distance to the nearest other point. For rounded data: 0.3 takes points off their lattice.
+    random_state : int, RandomState instance or None
+        Seed of subsamples, halves and jitter.
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
+
+    Attributes
+    ----------
+    dimension_ : int
+        The whole number at which the divergence is smallest.
+    dimension_continuous_ : float
+        The number at which it is smallest.
+    result_ : Dimension
+        The dimension with its evidence: `most_likely` d_ML, `angle` nu in radians, `concentration`
+        tau of the data; `dimensions` and `divergence`, the curve; `balls_of`, the number of points
+        of the balls; `subsamples`, the estimate on each. Its flags: "saturated" if the divergence
+        is smallest beyond the rank of the data or beyond 100, "discrete data", "near duplicates",
+        "few rows" (fewer than 5 k), "rows dropped"; and "noise floor" or "scales disagree", with a
+        `caveat` and `trusted` False, where other evidence is against the estimate: `others`,
+        estimates by name, `scales`, the dimension at four scales, and `noise_floor`. Its `sd` is
+        None if it would take more than about a second.
+    pointwise_ : None
+        The method has no values for single rows.
+
+    Notes
+    -----
+    Noise raises the estimate much, and strong curvature by some tenths. It does not change with
+    rotation, nor if all features are scaled by the same factor, but with different factors it does.
+
+    References
+    ----------
+    C. Ceruti, S. Bassis, A. Rozza, G. Lombardi, E. Casiraghi, P. Campadelli: DANCo: an intrinsic
+    dimensionality estimator exploiting angle and norm concentration. Pattern Recognition 47
+    (2014) 2569-2581.
+
+    Examples
+    --------
+    A five-dimensional ball in eight features. The ratios alone are biased, the estimate is not.
+
+    >>> from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
+    >>> ball = solid_ball(1000, 5, np.random.default_rng(0)) @ np.eye(5, 8)
+    >>> danco = DANCo().fit(ball)
+    >>> danco.dimension_
+    5
+    >>> round(danco.dimension_continuous_, 1), round(danco.result_.evidence["most_likely"], 1)
+    (5.0, 4.6)
+
+    Its standard deviation, and whether no other evidence is against it.
+
+    >>> danco.result_.sd < 0.2, danco.result_.trusted
+    (True, True)
+    """
+
+    method: ClassVar[str] = "danco"
+
+    def __init__(
+        self,
+        n_neighbors: int = 10,
+        low_dim: str = "calibrated",
+        *,
+        n_subsamples: int = 8,
+        subsample_size: int = 5000,
+        exact: bool = False,
+        jitter: float = 0.0,
+        random_state: Any = 0,
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
+        n_threads: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> None:
+        super().__init__(
+            n_neighbors,
+            n_subsamples=n_subsamples,
+            subsample_size=subsample_size,
+            exact=exact,
+            jitter=jitter,
+            random_state=random_state,
+            memory_limit=memory_limit,
+            executor=executor,
+            arithmetic=arithmetic,
+            n_threads=n_threads,
+            progress=progress,
+        )
+        self.low_dim = low_dim
+
+    def estimate(self, sample: Sample) -> Dimension:
+        """The dimension of a sample, which estimators may share, and whether to trust it."""
+        found = super().estimate(sample)
+        if self._sample.rank < 2:
+            return replace(found, trusted=True)  # nothing was estimated
+        whole = self._is_whole(sample)
+        used = sample if whole else self._first_subsample(sample)
+        once = self._sample if whole else self._counted_once(used)
+        copies_left = once.n_samples == used.n_samples and NEAR_DUPLICATES[0] in found.flags
+        check = cross_check(self._jittered(once), found, self._of_any_rank, copies_left)
+        if check.flags:
+            warn_caller(check.caveat, DimensionWarning)
+        return replace(
+            found,
+            flags=(*found.flags, *check.flags),
+            evidence={**found.evidence, **check.evidence},
+            caveat=check.caveat,
+            trusted=not check.caveat,
+        )
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_name(self.low_dim, LOW_DIM_RULES, "low_dim")
+
+    def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
+        def from_ratios(d: np.ndarray) -> np.ndarray:
+            return ratio_divergence(seen.most_likely, balls.most_likely(d), self.n_neighbors)
+
+        def from_both(d: np.ndarray) -> np.ndarray:
+            there = balls.statistics(d)
+            angles = angle_divergence(
+                seen.angle, seen.concentration, there.angle, there.concentration
+            )
+            return from_ratios(d) + angles
+
+        if self.low_dim == "calibrated" and seen.most_likely < LARGEST_CALIBRATED:
+            return closest_dimension(from_ratios, largest, gap=False)
+        closest = closest_dimension(from_both, largest, gap=True)
+        if self.low_dim == "matlab" and seen.most_likely < LARGEST_MATLAB:
+            return _most_likely_itself(closest, seen.most_likely, largest)
+        return closest
+
+
+def _most_likely_itself(closest: Closest, most_likely: float, largest: int) -> Closest:
+    """The curve that was found, with d_ML as the estimate."""
+    return closest._replace(
+        dimension=int(np.clip(round(most_likely), 1, largest)),
+        continuous=min(most_likely, float(largest)),
+        unbounded=most_likely,
+        saturated=most_likely > largest + 0.5,
+    )

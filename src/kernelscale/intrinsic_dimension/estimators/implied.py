@@ -1,0 +1,96 @@
+"""The dimension that the kernel's sum implies, compared with balls of known dimension."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ...engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress
+from ...metrics import Metric
+from ...results import Dimension
+from ..calibration.ball_implied_dimensions import LARGEST_BALL, dimension_of_ball
+from ..caveats import bounded
+from ..estimator import DimensionEstimator
+from ..sample import Sample
+
+__all__ = ["ImpliedDimension"]
+
+
+class ImpliedDimension(DimensionEstimator):
+    """The dimension of the solid ball whose points have the same largest d_eps.
+
+    ``d_eps = 2 d log S / d log eps`` (the paper's eq. deA) is largest where the kernel covers many
+    neighbours and little boundary. Even there it is below the dimension, the more so the fewer
+    points there are (5.8 for 1000 points in a ball of ten dimensions). So it is compared with that
+    of as many points in balls of known dimension. It is taken at one scale, that of the structure
+    with the largest d_eps: 2 for a tight helix.
+
+    Parameters
+    ----------
+    metric, memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`. Of directions (cosine, correlation) it is the dimension of the rows
+        divided by their lengths.
+
+    Examples
+    --------
+    For a thousand points in a cube of five dimensions d_eps is below 4, as for a ball of five.
+
+    >>> import numpy as np
+    >>> found = ImpliedDimension().fit(np.random.default_rng(0).uniform(size=(1000, 5)))
+    >>> round(found.result_.evidence["largest"], 1), found.dimension_
+    (3.8, 5)
+    """
+
+    method: ClassVar[str] = "implied"
+
+    def __init__(
+        self,
+        *,
+        metric: str | Metric = "euclidean",
+        memory_limit: int | str = DEFAULT_MEMORY_LIMIT,
+        executor: str | Executor = "threads",
+        arithmetic: str | Arithmetic = "auto",
+        n_threads: int | None = None,
+        progress: Progress | bool | None = None,
+    ) -> None:
+        self.metric = metric
+        self.memory_limit = memory_limit
+        self.executor = executor
+        self.arithmetic = arithmetic
+        self.n_threads = n_threads
+        self.progress = progress
+
+    def _check_parameters(self) -> None:
+        """Without options of its own; the engine checks the others."""
+
+    def _fewest_rows(self) -> int:
+        return 3
+
+    def _caveats(self, sample: Sample, found: Dimension) -> tuple[str, ...]:
+        return self._copies_left(sample, found.continuous)  # ties do not change a sum
+
+    def _estimate(self, sample: Sample) -> Dimension:
+        curve = sample.cloud.curve()
+        where = int(np.argmax(curve.dimension))
+        largest, epsilon = float(curve.dimension[where]), float(curve.epsilon[where])
+        of_ball = dimension_of_ball(largest, sample.n_samples)
+        dimension, continuous, _ = bounded(of_ball, sample.rank)
+        reason = (
+            f"The largest d_eps, {largest:.3g} at epsilon = {epsilon:.3g}, is that of "
+            f"{sample.n_samples} points in a ball of {of_ball:.3g} dimensions."
+        )
+        return Dimension(
+            self.method,
+            dimension,
+            continuous,
+            reason,
+            flags=("saturated",) if of_ball == LARGEST_BALL else (),
+            n_samples=sample.n_samples,
+            evidence={
+                "largest": largest,
+                "epsilon": epsilon,
+                "scales": curve.epsilon,
+                "dimensions": curve.dimension,
+            },
+        )

@@ -1,0 +1,57 @@
+"""MiND: the most likely dimension from nearest distances, calibrated (Lombardi et al. 2011)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ..calibration.ball_signatures import SignaturesOfBalls
+from ..calibration.closest_dimension import Closest, closest_dimension
+from ..calibration.divergences import ratio_divergence
+from ..calibration.signature import Signature
+from .ball_comparison import BallComparison
+
+__all__ = ["MiND"]
+
+
+class MiND(BallComparison):
+    """The dimension of the solid balls in which nearest distances concentrate as in the data.
+
+    The most likely dimension from the ratios ``r_1 / r_{k+1}`` is too small in high dimensions. So
+    it is compared with that of as many points in solid balls of every dimension, and the dimension
+    of the balls for which it is the same is the estimate. This is `DANCo` without the angles: it is
+    more accurate on curved data with few rows, and less accurate above ten dimensions.
+
+    Parameters
+    ----------
+    n_neighbors : int
+        k, at least 3. For 10 the statistics of balls come with the package; for others they are
+        simulated once and kept on disk.
+    n_subsamples, subsample_size, exact, jitter, random_state
+        As in `DANCo`.
+    memory_limit, executor, arithmetic, n_threads, progress
+        As in `engine.reduce`.
+
+    References
+    ----------
+    G. Lombardi, A. Rozza, C. Ceruti, E. Casiraghi, P. Campadelli: Minimum neighbor distance
+    estimators of intrinsic dimension. ECML PKDD 2011.
+
+    Examples
+    --------
+    A ball of fifteen dimensions, for which the likelihood alone gives twelve.
+
+    >>> from kernelscale.intrinsic_dimension.calibration.solid_balls import solid_ball
+    >>> mind = MiND().fit(solid_ball(1000, 15, np.random.default_rng(0)))
+    >>> mind.dimension_, round(mind.result_.evidence["most_likely"])
+    (15, 12)
+    """
+
+    method: ClassVar[str] = "mind"
+
+    def _closest(self, seen: Signature, balls: SignaturesOfBalls, largest: int) -> Closest:
+        def divergence(d: np.ndarray) -> np.ndarray:
+            return ratio_divergence(seen.most_likely, balls.most_likely(d), self.n_neighbors)
+
+        return closest_dimension(divergence, largest, gap=False)

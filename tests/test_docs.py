@@ -1,27 +1,80 @@
 """What the pages of the documentation point to is there."""
 
+import importlib
+import inspect
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
+from kernelscale.bandwidth import RULES
+
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+FIGURES = DOCS / "figures"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(DOCS.glob("*.md")),
+    *sorted((DOCS / "rules").glob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)]*)?\)")
+PICTURE = re.compile(r"^```\{picture\} (\w+)\.(\w+)$", re.M)
+TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def source_of(path):
+    """Where a page of the gallery or a tutorial is made from; other files are themselves."""
+    if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
+        script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
+        return ROOT / "examples" / path.parent.name / script
+    return path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_to_files_lead_somewhere(page):
     links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    missing = [link for link in links if not source_of((page.parent / link).resolve()).exists()]
+    assert missing == []
 
 
 def test_there_are_pages_with_links_and_pictures():
-    pictures = [link for page in PAGES for link in LINK.findall(page.read_text(encoding="utf-8"))]
-    assert sum(link.endswith(".png") for link in pictures) > 20
+    assert sum(link.endswith(".png") for link in LINK.findall(TEXT)) > 20
 
 
 def test_every_picture_is_linked():
-    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    pictures = (ROOT / "docs" / "pictures").glob("*.png")
-    assert [picture.name for picture in pictures if picture.name not in text] == []
+    pictures = (DOCS / "pictures").glob("*.png")
+    assert [picture.name for picture in pictures if picture.name not in TEXT] == []
+
+
+def test_every_rule_has_a_page():
+    pages = {page.stem for page in (DOCS / "rules").glob("*.md")} - {"index"}
+    assert pages == set(RULES)
+
+
+@pytest.fixture
+def drawings(monkeypatch):
+    """The functions of docs/figures that draw, by module and name."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(FIGURES)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    modules = [importlib.import_module(path.stem) for path in FIGURES.glob("*.py")]
+    return {
+        (module.__name__, name): function
+        for module in modules
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and "figure" in inspect.getsource(function)
+    }
+
+
+def test_drawn_pictures_are_those_of_the_pages(drawings):
+    assert {*PICTURE.findall(TEXT)} <= drawings.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("picture", sorted({*PICTURE.findall(TEXT)}), ids=".".join)
+def test_each_is_drawn(drawings, picture):
+    from matplotlib.figure import Figure
+
+    assert isinstance(drawings[picture](), Figure)

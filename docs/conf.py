@@ -10,10 +10,10 @@ from pathlib import Path
 import kernelscale
 
 sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
-os.environ["COLUMNS"] = "96"  # of the help pages
+os.environ["COLUMNS"] = "90"  # of the help pages
 
 project = "kernelscale"
-author = "kernelscale developers"
+author = copyright = "kernelscale developers"
 version = release = kernelscale.__version__
 
 extensions = [
@@ -39,6 +39,8 @@ rst_epilog = r".. |lambda| replace:: \|lambda\|"
 html_theme = "furo"
 html_title = f"kernelscale {version}"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["wide.css"]
 
 autosummary_generate = True
 autodoc_typehints = "none"  # the docstrings have them, with shapes

@@ -79,8 +79,9 @@ print("rates, the first as 1:", (rates / rates[0]).round(1))
 # What if the scale is wrong?
 # ---------------------------
 #
-# One Gaussian for all frames. At the median it sees both wells at once; at a scale that is too
-# small the rare frames between the wells take coordinates for themselves.
+# One Gaussian for all frames. At a scale that is far too small the graph falls apart, and the
+# coordinate has two values. At ``max_min`` it is as before. At the median the kernel sees both
+# wells at once, and the coordinate is nearly a straight line in x.
 
 _, panels = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained", sharex=True)
 small = 0.02 * select_bandwidth(distances, rule="nearest_neighbors").epsilon

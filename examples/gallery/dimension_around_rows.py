@@ -11,7 +11,7 @@ from kernelscale import estimate_dimension, reports
 
 random = np.random.default_rng(0)
 sheet = np.c_[random.uniform(size=(800, 2)), np.zeros(800)]
-thread = np.c_[np.ones(400) * 0.5, np.ones(400) * 0.5, random.uniform(0.02, 2, 400)]
+thread = np.c_[random.uniform(1, 3, 400), np.full(400, 0.5), np.zeros(400)]
 rows = np.r_[sheet, thread] @ np.linalg.qr(random.normal(size=(3, 3)))[0]
 
 found = estimate_dimension(rows, method="levina_bickel")

@@ -21,10 +21,10 @@ extensions = [
     "numpydoc",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "sphinx.ext.viewcode",
     "sphinx_gallery.gen_gallery",
     "extensions.help_pages",
+    "extensions.mathml",
     "extensions.pictures",
 ]
 exclude_patterns = ["_build", "**/*.ipynb", "**/*.md5", "sg_execution_times.rst"]
@@ -36,6 +36,7 @@ myst_dmath_double_inline = True
 # In the docstrings |lambda| is an absolute value and not a name to replace.
 rst_epilog = r".. |lambda| replace:: \|lambda\|"
 
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"kernelscale {version}"
 html_copy_source = False

@@ -1,6 +1,7 @@
 """Sphinx: `pip install ".[docs]"`, then `sphinx-build -W -b html docs site`.
 
-Links to other sites are checked apart: `sphinx-build -b linkcheck docs links`.
+Links to other sites are checked apart, without running the examples:
+`sphinx-build -b linkcheck -D plot_gallery=0 docs links`.
 """
 
 import os

@@ -3,12 +3,15 @@
 import importlib
 import inspect
 import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from kernelscale.bandwidth import RULES
+from kernelscale.cli import app
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -78,3 +81,13 @@ def test_each_is_drawn(drawings, picture):
     from matplotlib.figure import Figure
 
     assert isinstance(drawings[picture](), Figure)
+
+
+SHELL = "\n".join(re.findall(r"^```bash\n(.*?)^```$", TEXT, re.M | re.S))
+COMMANDS = sorted({*re.findall(r"\bkernelscale ([a-z]+ .+)$", SHELL, re.M)})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_have_the_flags_they_are_shown_with(command):
+    name, *arguments = shlex.split(command, comments=True)
+    get_command(app).commands[name].make_context(name, arguments).close()

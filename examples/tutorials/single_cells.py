@@ -69,7 +69,7 @@ for axes, (first, second) in zip(panels, ((0, 1), (1, 2)), strict=True):
             label=name,
         )
     axes.set(xlabel=f"coordinate {first + 1}", ylabel=f"coordinate {second + 1}")
-panels[1].legend(frameon=False, bbox_to_anchor=(1, 1), markerscale=2, fontsize="small")
+panels[1].legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False, fontsize="small")
 
 # %%
 # Do coordinates tell the kinds apart?

@@ -91,3 +91,14 @@ COMMANDS = sorted({*re.findall(r"\bkernelscale ([a-z]+ .+)$", SHELL, re.M)})
 def test_commands_have_the_flags_they_are_shown_with(command):
     name, *arguments = shlex.split(command, comments=True)
     get_command(app).commands[name].make_context(name, arguments).close()
+
+
+@pytest.mark.slow
+def test_what_scanpy_users_are_shown_runs(monkeypatch, tmp_path):
+    pytest.importorskip("scanpy")
+    pytest.importorskip("matplotlib").use("Agg")
+    page = (DOCS / "single_cells.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(import scanpy.*?)^```$", page, re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})
+    assert (tmp_path / "cells_ks.h5ad").exists()

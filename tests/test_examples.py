@@ -4,6 +4,7 @@ import ast
 import re
 import runpy
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,11 @@ def test_each_page_runs_and_draws(run, script):
     plt = pytest.importorskip("matplotlib.pyplot")
     if script.stem == "single_cells":
         pytest.importorskip("anndata")
-    run(script)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run(script)
+    ours = [each for each in caught if each.category.__module__.startswith("kernelscale")]
+    assert ours == []  # a page would show them, with the folder it was built in
     assert plt.get_fignums() or "\nreports.plot(" in script.read_text(encoding="utf-8")
 
 

@@ -13,10 +13,10 @@ from sklearn.datasets import make_swiss_roll
 
 from kernelscale import DiffusionMap
 
-roll, position = make_swiss_roll(10_000, random_state=0)
+roll, position = make_swiss_roll(6000, random_state=0)
 
 _, panels = plt.subplots(1, 3, figsize=(10, 3.2), layout="constrained")
-for axes, landmarks in zip(panels, (500, 1000, 3000), strict=True):
+for axes, landmarks in zip(panels, (300, 800, 2000), strict=True):
     start = perf_counter()
     fitted = DiffusionMap(10, bandwidth=5.0, landmarks=landmarks, random_state=0).fit(roll)
     pair = fitted.independent_coordinates_.first(2)

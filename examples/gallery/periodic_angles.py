@@ -2,8 +2,11 @@
 Angles, which are periodic
 ==========================
 
-179 and -179 degrees are near each other. A Euclidean distance does not see that; ``Periodic`` does.
+179 and -179 degrees are near each other. A Euclidean distance does not see that, and the curve
+falls into components. ``Periodic`` does.
 """
+
+import warnings
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,7 +22,10 @@ _, panels = plt.subplots(1, 3, figsize=(10, 3.2), layout="constrained")
 panels[0].scatter(*angles.T, c=turn, s=8, cmap="hsv")
 panels[0].set(title="two angles in degrees", xlabel="first", ylabel="second")
 for axes, metric in zip(panels[1:], ("euclidean", Periodic(360)), strict=True):
-    fitted = DiffusionMap(2, neighbors=15, metric=metric).fit(angles)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fitted = DiffusionMap(2, neighbors=15, metric=metric).fit(angles)
+    print(f"{metric}:", *[warning.message for warning in caught] or ["one component"])
     axes.scatter(*fitted.embedding_.T, c=turn, s=8, cmap="hsv")
     name = metric if isinstance(metric, str) else "periodic"
     axes.set(title=f"map, {name} distance", xlabel="coordinate 1", ylabel="coordinate 2")

@@ -122,7 +122,7 @@ def test_new_rows_puts_new_digits_among_their_like(run):
 def test_the_outliers_are_named_as_such(run):
     pytest.importorskip("matplotlib")
     printed = run("gallery/outliers_in_a_map.py")
-    assert "here row(s) 500, 501" in printed
+    assert "500, 501" in printed
 
 
 def test_molecular_dynamics_finds_the_slow_coordinate(run):

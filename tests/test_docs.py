@@ -42,6 +42,16 @@ def test_links_to_files_lead_somewhere(page):
     assert missing == []
 
 
+def test_anchors_outside_the_site_exist():
+    """Sphinx checks those of the site itself."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:2])
+    links = re.findall(r"\]\((?:https?:[^)\s#]+/)?(docs/\w+\.md)#([^)]+)\)", text)
+    for page, anchor in links:
+        headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(encoding="utf-8"), re.M)
+        slugs = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+        assert anchor in slugs, page
+
+
 def test_there_are_pages_with_links_and_pictures():
     assert sum(link.endswith(".png") for link in LINK.findall(TEXT)) > 20
 

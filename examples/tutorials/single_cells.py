@@ -48,8 +48,8 @@ print(cells.uns["ks_diffmap"]["bandwidth"]["reason"])
 coordinates = cells.obsm["X_ks_diffmap"]
 
 # %%
-# Which coordinates are worth a look? Those that many cells carry. One that a handful carries separates
-# odd cells from the rest.
+# Which coordinates are worth a look? Those that many cells carry. One that a handful carries
+# separates odd cells from the rest.
 
 print("cells that carry each coordinate:", np.round(cells.uns["ks_diffmap"]["participation"]))
 

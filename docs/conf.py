@@ -1,12 +1,20 @@
-"""Sphinx: `pip install ".[docs]"`, then `sphinx-build -W docs docs/_build/html`."""
+"""Sphinx: `pip install ".[docs]"`, then `sphinx-build -W -b html docs site`.
 
-import re
+Links to other sites are checked apart, without running the examples:
+`sphinx-build -b linkcheck -D plot_gallery=0 docs links`.
+"""
+
+import os
+import sys
 from pathlib import Path
 
 import kernelscale
 
+sys.path.insert(0, str(Path(__file__).parent))  # for what stands in extensions/
+os.environ["COLUMNS"] = "90"  # of the help pages
+
 project = "kernelscale"
-author = "kernelscale developers"
+author = copyright = "kernelscale developers"
 version = release = kernelscale.__version__
 
 extensions = [
@@ -15,28 +23,47 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
+    "sphinx_gallery.gen_gallery",
+    "extensions.help_pages",
+    "extensions.mathml",
+    "extensions.pictures",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "**/*.ipynb", "**/*.md5", "sg_execution_times.rst"]
 templates_path = ["_templates"]
-myst_heading_anchors = 3  # for links such as choosing.md#big-data
+default_role = "py:obj"
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 4  # for links such as choosing.md#big-data
+myst_dmath_double_inline = True
 # In the docstrings |lambda| is an absolute value and not a name to replace.
 rst_epilog = r".. |lambda| replace:: \|lambda\|"
 
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"kernelscale {version}"
+html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["wide.css"]
 
 autosummary_generate = True
 autodoc_typehints = "none"  # the docstrings have them, with shapes
 numpydoc_show_class_members = False  # the template lists them
 
-
-def readme_first(app, name, source):
-    """Put the README on the first page; its links are relative to the folder above."""
-    if name == "index":
-        readme = Path(app.srcdir).parent.joinpath("README.md").read_text(encoding="utf-8")
-        readme = re.sub(r"\]\((?!docs/|[a-z]+:|#)", "](../", readme).replace("](docs/", "](")
-        source[0] = f"{readme}\n{source[0]}"
-
-
-def setup(app):
-    app.connect("source-read", readme_first)
+sphinx_gallery_conf = {
+    "examples_dirs": ["../examples/tutorials", "../examples/gallery"],
+    "gallery_dirs": ["tutorials", "gallery"],
+    "filename_pattern": r"\.py$",  # all are run
+    "within_subsection_order": "FileNameSortKey",
+    "abort_on_example_error": True,
+    "image_scrapers": ("matplotlib", "extensions.figures.last_figure"),
+    "capture_repr": ("_repr_html_",),
+    "show_memory": False,
+    "show_signature": False,
+    "download_all_examples": False,
+    "write_computation_times": False,
+    "min_reported_time": 10_000,
+    "copyfile_regex": r".*\.csv",
+    "matplotlib_animations": False,
+    "remove_config_comments": True,
+    "backreferences_dir": "generated/used_in",
+    "doc_module": ("kernelscale",),
+}

@@ -1,27 +1,114 @@
 """What the pages of the documentation point to is there."""
 
+import importlib
+import inspect
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
+
+from kernelscale.bandwidth import RULES
+from kernelscale.cli import app
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+FIGURES = DOCS / "figures"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(DOCS.glob("*.md")),
+    *sorted((DOCS / "rules").glob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)]*)?\)")
+PICTURE = re.compile(r"^```\{picture\} (\w+)\.(\w+)$", re.M)
+TEXT = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def source_of(path):
+    """Where a page of the gallery or a tutorial is made from; other files are themselves."""
+    if path.parent.parent == DOCS and path.parent.name in ("gallery", "tutorials"):
+        script = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
+        return ROOT / "examples" / path.parent.name / script
+    return path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_to_files_lead_somewhere(page):
     links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    missing = [link for link in links if not source_of((page.parent / link).resolve()).exists()]
+    assert missing == []
+
+
+def test_anchors_outside_the_site_exist():
+    """Sphinx checks those of the site itself."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES[:2])
+    links = re.findall(r"\]\((?:https?:[^)\s#]+/)?(docs/\w+\.md)#([^)]+)\)", text)
+    for page, anchor in links:
+        headings = re.findall(r"^#+ (.+)$", (ROOT / page).read_text(encoding="utf-8"), re.M)
+        slugs = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+        assert anchor in slugs, page
 
 
 def test_there_are_pages_with_links_and_pictures():
-    pictures = [link for page in PAGES for link in LINK.findall(page.read_text(encoding="utf-8"))]
-    assert sum(link.endswith(".png") for link in pictures) > 20
+    assert sum(link.endswith(".png") for link in LINK.findall(TEXT)) > 20
 
 
 def test_every_picture_is_linked():
-    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    pictures = (ROOT / "docs" / "pictures").glob("*.png")
-    assert [picture.name for picture in pictures if picture.name not in text] == []
+    pictures = (DOCS / "pictures").glob("*.png")
+    assert [picture.name for picture in pictures if picture.name not in TEXT] == []
+
+
+def test_every_rule_has_a_page():
+    pages = {page.stem for page in (DOCS / "rules").glob("*.md")} - {"index"}
+    assert pages == set(RULES)
+
+
+@pytest.fixture
+def drawings(monkeypatch):
+    """The functions of docs/figures that draw, by module and name."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(FIGURES)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    modules = [importlib.import_module(path.stem) for path in FIGURES.glob("*.py")]
+    return {
+        (module.__name__, name): function
+        for module in modules
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and not inspect.signature(function).parameters
+    }
+
+
+def test_drawn_pictures_are_those_of_the_pages(drawings):
+    assert {*PICTURE.findall(TEXT)} <= drawings.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("picture", sorted({*PICTURE.findall(TEXT)}), ids=".".join)
+def test_each_is_drawn(drawings, picture):
+    from matplotlib.figure import Figure
+
+    assert isinstance(drawings[picture](), Figure)
+
+
+SHELL = "\n".join(re.findall(r"^```bash\n(.*?)^```$", TEXT, re.M | re.S))
+COMMANDS = sorted({*re.findall(r"\bkernelscale ([a-z]+ .+)$", SHELL, re.M)})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_have_the_flags_they_are_shown_with(command):
+    name, *arguments = shlex.split(command, comments=True)
+    get_command(app).commands[name].make_context(name, arguments).close()
+
+
+@pytest.mark.slow
+def test_what_scanpy_users_are_shown_runs(monkeypatch, tmp_path):
+    pytest.importorskip("scanpy")
+    pytest.importorskip("matplotlib").use("Agg")
+    page = (DOCS / "single_cells.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(import scanpy.*?)^```$", page, re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})
+    assert (tmp_path / "cells_ks.h5ad").exists()

@@ -1,9 +1,10 @@
-"""Learn a diffusion map of one half of a table, keep it in a file, place the other half in it.
+"""
+Embed new rows
+==============
 
-python examples/embed_and_place.py [PICTURE.png]    (the picture needs ".[plot]")
+Learn a diffusion map of one half of the digits, keep it in a file, embed the other half in it.
 """
 
-import sys
 import tempfile
 from pathlib import Path
 
@@ -26,11 +27,12 @@ with tempfile.TemporaryDirectory() as folder:
     path = Path(folder, "digits.npz")
     save_model(diffusion_map, path, labels=y)
     model = load_model(path)
-placed = model.transform(digits.data[~learned])
+embedded = model.transform(digits.data[~learned])
 
-score = KNeighborsClassifier().fit(model.embedding_, y).score(placed, digits.target[~learned])
-print(f"{score:.0%} of {len(placed)} new digits lie among their like, in 9 coordinates")
+score = KNeighborsClassifier().fit(model.embedding_, y).score(embedded, digits.target[~learned])
+print(f"{score:.0%} of {len(embedded)} new digits lie among their like, in 9 coordinates")
 
-if sys.argv[1:]:
-    picture = reports.EmbeddingPicture(model, model.labels_, placed, digits.target[~learned])
-    reports.plot(picture, sys.argv[1])
+# %%
+# New rows are drawn strong, those the map was fitted to faint.
+
+reports.plot(reports.EmbeddingPicture(model, model.labels_, embedded, digits.target[~learned]))

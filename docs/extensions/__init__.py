@@ -1,0 +1,1 @@
+"""What this site needs beside published extensions."""

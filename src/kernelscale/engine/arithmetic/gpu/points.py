@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...source import Source
+from ...source import RowsBeside, Source
 from .device import Device
 from .program import DOUBLE, THREADS, Program
 
@@ -92,6 +92,7 @@ def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
 def check_room(device: Device, source: Source) -> None:
     """Refuse points that there is no room for."""
     n, n_features = source.values.shape
+    n += len(source.others) if isinstance(source, RowsBeside) else 0
     needed = n * (n_features * (12 if source.single else 8) + 12) + 2 * _BYTES_AT_ONCE
     free = device.free_bytes()
     if needed > free:

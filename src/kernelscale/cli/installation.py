@@ -42,7 +42,7 @@ def _installation() -> dict[str, Any]:
         "numpy": version("numpy"),
         "scipy": version("scipy"),
         "scikit-learn": version("scikit-learn"),
-        "arithmetic": arithmetic_in_use(),
+        "arithmetic": _arithmetic(),
         "arithmetics": list(ARITHMETICS),
         "devices": available_devices(),
         "executors": list(EXECUTORS),
@@ -50,6 +50,13 @@ def _installation() -> dict[str, Any]:
         "optional": {package: _installed_version(package) for package in OPTIONAL},
         "datasets": _bundled_data(),
     }
+
+
+def _arithmetic() -> str:
+    try:
+        return arithmetic_in_use()
+    except (ImportError, RuntimeError) as error:  # which is when one asks what is installed
+        return f"none: {error}"
 
 
 def _installed_version(package: str) -> str | None:
@@ -86,7 +93,7 @@ def _print(found: dict[str, Any]) -> None:
 
 def _about_arithmetic(found: dict[str, Any]) -> str:
     said = found["arithmetic"]
-    if "compiled" in found["arithmetics"]:
+    if "compiled" in found["arithmetics"] or said.startswith("none"):
         return said
     return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
 

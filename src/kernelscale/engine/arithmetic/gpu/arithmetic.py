@@ -25,7 +25,7 @@ from ...source import QuickDistances, Source
 from .device import Device, cupy_devices
 from .histogram import OF_DOUBLE, histograms
 from .nearest import nearest
-from .on_device import OnDevice
+from .on_device import OnDevice, TileOnDevice
 from .product import LaidVectors, products
 from .row_sums import kernel_sums, row_sums
 
@@ -132,9 +132,7 @@ class Gpu:
         device = self._device_for(request)
         with device.lock, device.using():
             memory = _MEMORIES.setdefault(device, _Memory())
-            if tile.source not in memory.points:
-                memory.points[tile.source] = OnDevice.put(device, tile.source)
-            on_device = memory.points[tile.source]
+            on_device = _points_of(device, memory, tile)
             try:
                 return _answer(on_device, memory, tile, request, hint)
             except MemoryError as error:
@@ -166,6 +164,15 @@ class Gpu:
     def nearest_of(self, one: Neighbors, other: Neighbors) -> Neighbors:
         """On the processor, where the lists are."""
         return self.processor.nearest_of(one, other)
+
+
+def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
+    """All points, which stay there; those of the tile where not all are in this process."""
+    if not isinstance(tile.source.values, np.ndarray):
+        return TileOnDevice.put_points_of(device, tile)
+    if tile.source not in memory.points:
+        memory.points[tile.source] = OnDevice.put(device, tile.source)
+    return memory.points[tile.source]
 
 
 def _bytes_of_sums(request: Request, side: int) -> int:

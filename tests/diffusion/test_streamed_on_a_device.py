@@ -119,6 +119,16 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
     np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)
 
 
+def test_few_new_rows_are_not_worth_sending_the_points(cupy):  # noqa: F811
+    arithmetic = OnDevice(Processor(cupy))
+    there, here = fitted(arithmetic), fitted("reference")
+    before, rows = arithmetic.n_products, arc(rows_beside.FEWEST_ROWS) + 0.01
+    np.testing.assert_allclose(there.transform(rows[1:]), here.transform(rows[1:]), atol=1e-7)
+    assert arithmetic.n_products == before
+    there.transform(rows)
+    assert arithmetic.n_products == before + 1
+
+
 def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
     arithmetic, events = OnDevice(Processor(cupy)), []
     there = fitted(arithmetic, progress=events.append)

@@ -92,6 +92,13 @@ def test_vectors_on_a_device_may_be_of_any_numbers(stand_in, gpu_of, dtype, rand
         engine.KernelProduct(1.0, device.put(V.astype(complex)))
 
 
+def test_no_vectors_have_no_products(stand_in, gpu_of, random):
+    X = random.normal(size=(520, 3))
+    for precision in ("double", "single"):
+        asked = engine.KernelProduct(1.0, np.empty((520, 0)), precision)
+        assert engine.reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
+
+
 def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeypatch):
     device, X = stand_in(), random.normal(size=(520, 3))
 

@@ -147,3 +147,11 @@ def test_vectors_that_do_not_fit_the_device_are_refused_before_the_work(cupy):  
             neighbors=None, memory_limit=SMALL, arithmetic=arithmetic, progress=events.append
         ).fit(arc())
     assert events == []
+
+
+def test_products_that_wait_to_be_added_count_too(cupy):  # noqa: F811
+    vectors, points, tiles = 8 * 900 * 24 * 8, 12 * 900 * 2, 3 * 16 * 512 * 8
+    needed = vectors + points + tiles
+    fitted(OnDevice(Processor(cupy, free=needed)), n_threads=2)
+    with pytest.raises(MemoryError, match="900 rows need .* on the device"):
+        fitted(OnDevice(Processor(cupy, free=needed - 1)), n_threads=2)

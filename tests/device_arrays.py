@@ -62,6 +62,9 @@ class ndarray(NDArrayOperatorsMixin):  # noqa: N801 (CuPy's name)
     def __dlpack__(self, **kwargs):
         raise BufferError("not to the host")
 
+    def astype(self, dtype):
+        return _there(self._values.astype(dtype))
+
     def get(self):
         self.brought_home.append(self.shape)
         return self._values.copy()

@@ -24,7 +24,7 @@ from .engine.plan import PENDING_PER_WORKER
 from .exponential import exponential
 from .kernels import Gaussian, Kernel
 from .metrics import metric_named
-from .rows_beside import device_of, products_beside
+from .rows_beside import FEWEST_ROWS, device_of, products_beside
 
 __all__ = [
     "SMALLEST_MASS",
@@ -231,9 +231,10 @@ class Extension(Rebuilt):
         return np.column_stack([self.vectors, 1 / self.weights])
 
     def _averages(self, rows: np.ndarray, resources: Resources) -> tuple[np.ndarray, ...]:
-        """The averages of all rows, by products on the device where there is one for them."""
+        """The averages of all rows, by products on the device where there is one for so many."""
         kernel, arithmetic = self.kernel, resources.arithmetic
-        if self.points is None or device_of(kernel, arithmetic) is None:
+        few = len(rows) < FEWEST_ROWS
+        if self.points is None or few or device_of(kernel, arithmetic) is None:
             return self._by_batches(rows, resources)
         assert isinstance(kernel, Gaussian)  # no others are multiplied on a device
         weighed = np.column_stack([self.vectors, np.ones(len(self.vectors)), 1 / self.weights])

@@ -15,9 +15,10 @@ from .engine.tile import Arithmetic, Tile
 from .kernels import Gaussian, Kernel
 from .metrics import metric_named
 
-__all__ = ["ROWS_AT_ONCE", "device_of", "products_beside"]
+__all__ = ["FEWEST_ROWS", "ROWS_AT_ONCE", "device_of", "products_beside"]
 
 ROWS_AT_ONCE = 2**15  # of new rows: what a device answers within seconds
+FEWEST_ROWS = 32  # fewer are placed by the processor sooner than all points have gone over
 
 
 def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:

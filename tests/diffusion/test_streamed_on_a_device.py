@@ -119,6 +119,16 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
     np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)
 
 
+def test_few_new_rows_are_not_worth_sending_the_points(cupy):  # noqa: F811
+    arithmetic = OnDevice(Processor(cupy))
+    there, here = fitted(arithmetic), fitted("reference")
+    before, rows = arithmetic.n_products, arc(rows_beside.FEWEST_ROWS) + 0.01
+    np.testing.assert_allclose(there.transform(rows[1:]), here.transform(rows[1:]), atol=1e-7)
+    assert arithmetic.n_products == before
+    there.transform(rows)
+    assert arithmetic.n_products == before + 1
+
+
 def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
     arithmetic, events = OnDevice(Processor(cupy)), []
     there = fitted(arithmetic, progress=events.append)
@@ -137,3 +147,11 @@ def test_vectors_that_do_not_fit_the_device_are_refused_before_the_work(cupy):  
             neighbors=None, memory_limit=SMALL, arithmetic=arithmetic, progress=events.append
         ).fit(arc())
     assert events == []
+
+
+def test_products_that_wait_to_be_added_count_too(cupy):  # noqa: F811
+    vectors, points, tiles = 8 * 900 * 24 * 8, 12 * 900 * 2, 3 * 16 * 512 * 8
+    needed = vectors + points + tiles
+    fitted(OnDevice(Processor(cupy, free=needed)), n_threads=2)
+    with pytest.raises(MemoryError, match="900 rows need .* on the device"):
+        fitted(OnDevice(Processor(cupy, free=needed - 1)), n_threads=2)

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.gpu.emulated import OnEmulated
 
 from kernelscale.engine.arithmetic.gpu.device import CupyDevice
 from kernelscale.engine.arithmetic.gpu.program import SINGLE, Program
@@ -14,6 +15,24 @@ class Function:
 
     def __call__(self, grid, block, arguments, *, shared_mem):
         self.called = grid, block, arguments, shared_mem
+
+
+class Device:
+    """One of CuPy's, of which the others are not current."""
+
+    current, mem_info, waited = 0, (1000, 2000), 0
+
+    def __init__(self, number):
+        self.id = number
+
+    def __enter__(self):
+        self.before, Device.current = Device.current, self.id
+
+    def __exit__(self, *error):
+        Device.current = self.before
+
+    def synchronize(self):
+        self.waited += 1
 
 
 @pytest.fixture
@@ -36,9 +55,9 @@ def cupy(functions):
     }
     cuda = SimpleNamespace(
         runtime=SimpleNamespace(getDeviceProperties=lambda number: properties),
-        Device=lambda number: SimpleNamespace(id=number, mem_info=(1000, 2000)),
+        Device=Device,
     )
-    pool = SimpleNamespace(free_bytes=lambda: 24)
+    pool = SimpleNamespace(free_bytes=lambda: [0, 24][Device.current])
     return SimpleNamespace(
         cuda=cuda,
         RawModule=compiled,
@@ -56,6 +75,14 @@ def test_a_device_says_what_it_is_and_has(cupy):
     assert device.free_bytes() == 1024
     assert device.holds(SimpleNamespace(device=SimpleNamespace(id=1)))
     assert not device.holds(SimpleNamespace(device=SimpleNamespace(id=0)))
+
+
+def test_an_array_that_is_there_may_still_be_in_the_making(cupy):
+    device = CupyDevice(cupy, 0)
+    device.put(np.ones(3))
+    assert device._device.waited == 0
+    device.put(np.ones(3).view(OnEmulated))
+    assert device._device.waited == 1
 
 
 def test_each_argument_has_eight_bytes_and_a_program_is_compiled_once(cupy, functions):

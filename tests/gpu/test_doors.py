@@ -1,11 +1,14 @@
 """Whoever asks for a device gets what the processor answers: rules, dimensions, maps."""
 
+import sys
+
 import numpy as np
 import pytest
 from tests.doors import DOORS, METHODS, RULES, X
 
 from kernelscale import engine, scale_curve
 from kernelscale.diffusion import DiffusionMap
+from kernelscale.engine.arithmetic.gpu import cupy_devices
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -55,11 +58,18 @@ def test_without_a_device_the_sentence_says_what_is_needed(name, monkeypatch):
 
 
 def test_without_cupy_the_sentence_says_how_to_install_it(monkeypatch):
-    from kernelscale.engine.arithmetic.gpu import device
-
-    device.cupy_devices.cache_clear()
-    monkeypatch.setitem(__import__("sys").modules, "cupy", None)
+    cupy_devices.cache_clear()
+    monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(ImportError, match=r'pip install "kernelscale\[gpu\]"'):
+        engine.reduce(X, engine.KernelSums([1.0]), arithmetic="gpu")
+
+
+def test_a_cupy_that_cannot_be_imported_is_told_apart(monkeypatch, tmp_path):
+    (tmp_path / "cupy.py").write_text("raise ImportError('libcuda is of another version')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "cupy", raising=False)
+    cupy_devices.cache_clear()
+    with pytest.raises(ImportError, match="cannot be imported .libcuda is of another version"):
         engine.reduce(X, engine.KernelSums([1.0]), arithmetic="gpu")
 
 

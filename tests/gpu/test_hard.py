@@ -6,6 +6,7 @@ from tests.engine.test_compiled import HARD, unit_of
 
 from kernelscale import engine
 from kernelscale.engine.arithmetic.gpu import program
+from kernelscale.engine.arithmetic.gpu.nearest import slack_of
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +46,14 @@ def test_sums_in_single_precision(hard, gpu, random):
     exact, rows, product, single = engine.reduce(hard, engine.Together(asked), arithmetic=gpu)
     np.testing.assert_allclose(1 + rows, 1 + exact, rtol=5e-6)
     np.testing.assert_allclose(single, product, rtol=0, atol=5e-6 * np.abs(product).max())
+
+
+@pytest.mark.parametrize("n_features", [50, 784, 30_000])
+def test_neighbors_are_looked_for_as_far_as_a_sum_of_float32_may_err(n_features, random):
+    # Features that say the same: the rounding of one addition is that of many.
+    differences = random.uniform(0.5, 1, size=100).astype(np.float32)
+    squares, sums = differences.astype(float) ** 2, np.zeros(100, dtype=np.float32)
+    for _ in range(n_features):
+        sums = (sums + squares).astype(np.float32)  # as by a fused multiplication and addition
+    errors = np.abs(sums / (n_features * squares) - 1)
+    assert 2 * errors.max() < slack_of(n_features)

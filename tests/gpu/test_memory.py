@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from tests.gpu.emulated import OnEmulated
 
-from kernelscale import engine
+from kernelscale import Gaussian, engine
 from kernelscale.engine.arithmetic.gpu import arithmetic as tiles
 from kernelscale.engine.arithmetic.gpu import product
 from kernelscale.engine.arithmetic.gpu.program import DOUBLE, SINGLE
+from kernelscale.rows_beside import products_beside
 
 
 def test_points_go_over_once_a_pass_and_leave_with_their_source(stand_in, gpu_of, random):
@@ -62,6 +63,67 @@ def test_a_small_tile_is_left_to_the_processor_unless_its_vectors_are_there(stan
     assert device.launched == []
     engine.reduce(X, engine.KernelProduct(1.0, device.put(X)), arithmetic=gpu)
     assert "product" in device.launched
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_vectors_that_change_between_passes_are_laid_anew(stand_in, gpu_of, precision, random):
+    device = stand_in()
+    gpu, X = gpu_of(device), random.normal(size=(520, 3))
+    for V in (random.normal(size=(520, 4)), device.put(random.normal(size=(520, 4)))):
+        answers = []
+        for _ in range(2):
+            product = engine.KernelProduct(1.0, V, precision)
+            answers.append(np.array(engine.reduce(X, product, arithmetic=gpu)))
+            V *= 2  # in place, as a power iteration does
+        np.testing.assert_array_equal(answers[1], 2 * answers[0])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int32, bool, ">f8"])
+def test_vectors_on_a_device_may_be_of_any_numbers(stand_in, gpu_of, dtype, random):
+    device = stand_in()
+    X, V = random.normal(size=(520, 3)), random.normal(size=(520, 4)).astype(dtype)
+    found, expected = (
+        engine.reduce(X, engine.KernelProduct(1.0, each), arithmetic=gpu_of(device))
+        for each in (device.put(V), V)
+    )
+    assert isinstance(found, OnEmulated)
+    np.testing.assert_array_equal(np.asarray(found), expected)
+    with pytest.raises(TypeError, match="vectors must hold real numbers, but .* complex128"):
+        engine.KernelProduct(1.0, device.put(V.astype(complex)))
+
+
+def test_no_vectors_have_no_products(stand_in, gpu_of, random):
+    X = random.normal(size=(520, 3))
+    for precision in ("double", "single"):
+        asked = engine.KernelProduct(1.0, np.empty((520, 0)), precision)
+        assert engine.reduce(X, asked, arithmetic=gpu_of(stand_in())).shape == (520, 0)
+
+
+def test_what_a_device_has_no_room_for_is_told(stand_in, gpu_of, random, monkeypatch):
+    device, X = stand_in(), random.normal(size=(520, 3))
+
+    def zeros(shape, dtype):
+        if shape[-1] == 1 and len(shape) == 3:
+            raise MemoryError("Out of memory allocating 1,048,576 bytes")
+        return type(device).zeros(device, shape, dtype)
+
+    monkeypatch.setattr(device, "zeros", zeros)
+    with pytest.raises(MemoryError, match=r"emulated has room for the points.*1,048,576.*fewer"):
+        engine.reduce(X, engine.RowSums([1.0]), arithmetic=gpu_of(device))
+
+
+def test_new_rows_count_in_the_room_of_a_device(stand_in, gpu_of, random):
+    X, Y, kernel = random.normal(size=(600, 3)), random.normal(size=(10**5, 3)), Gaussian(1.0)
+    gpu = gpu_of(stand_in(free=2**27 + 2**20))
+    with pytest.raises(MemoryError, match="100600 rows of 3 features need 0.13 GiB"):
+        next(products_beside(Y, X, kernel, X, gpu))
+
+
+@pytest.mark.parametrize("asked", [engine.RowSums(np.arange(1.0, 9)), engine.KernelSums([1.0, 2])])
+def test_sums_that_come_back_count_in_the_memory_limit(asked, stand_in, gpu_of):
+    gpu = gpu_of(stand_in())
+    small, large = (gpu.stream_bytes(asked.requests, side, False) for side in (1000, 2000))
+    assert large - small >= 1000 * 8 * len(asked.scales)
 
 
 @pytest.mark.parametrize("arithmetic", ["reference", "compiled"])

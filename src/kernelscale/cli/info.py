@@ -33,13 +33,7 @@ def run(as_json: options.AsJson = False) -> None:
 
 def _installation() -> dict[str, Any]:
     from .._version import __version__
-    from ..engine import (
-        ARITHMETICS,
-        EXECUTORS,
-        arithmetic_in_use,
-        available_devices,
-        available_threads,
-    )
+    from ..engine import ARITHMETICS, EXECUTORS, available_devices, available_threads
 
     return {
         "version": __version__,
@@ -47,7 +41,7 @@ def _installation() -> dict[str, Any]:
         "numpy": version("numpy"),
         "scipy": version("scipy"),
         "scikit-learn": version("scikit-learn"),
-        "arithmetic": arithmetic_in_use(),
+        "arithmetic": _arithmetic(),
         "arithmetics": list(ARITHMETICS),
         "devices": available_devices(),
         "executors": list(EXECUTORS),
@@ -55,6 +49,15 @@ def _installation() -> dict[str, Any]:
         "optional": {package: _installed_version(package) for package in OPTIONAL},
         "datasets": _bundled_data(),
     }
+
+
+def _arithmetic() -> str:
+    from ..engine import arithmetic_in_use
+
+    try:
+        return arithmetic_in_use()
+    except (ImportError, RuntimeError) as error:  # a device is asked for and missing
+        return f"none: {error}"
 
 
 def _installed_version(package: str) -> str | None:
@@ -96,7 +99,7 @@ def _print(found: dict[str, Any]) -> None:
 
 def _about_arithmetic(found: dict[str, Any]) -> str:
     said = found["arithmetic"]
-    if "compiled" in found["arithmetics"]:
+    if "compiled" in found["arithmetics"] or said.startswith("none"):
         return said
     return f"{said} (NumPy; several times faster if a C++ compiler is there when it is installed)"
 

@@ -15,7 +15,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .._warnings import warn_caller
 from ..engine import NearestOthers, ProgressEvent
-from ..engine.plan import readable
+from ..engine.arithmetic.registry import arithmetic_named
+from ..engine.plan import PENDING_PER_WORKER, readable
 from ..engine.statistics import Neighbors
 from ..kernels import Gaussian, Kernel
 from ..markov import Eigenpairs, block_size, iterated_eigenpairs
@@ -198,12 +199,22 @@ def _check_device(cloud: PointCloud, n_pairs: int) -> None:
         return
     needed = _bytes_of_vectors(cloud, n_pairs)
     needed += _BYTES_OF_A_NUMBER * cloud.n_samples * cloud.n_features
+    needed += _bytes_that_wait(cloud, n_pairs)
     if needed > device.free_bytes():
         raise MemoryError(
             f"Eigenpairs of {cloud.n_samples} rows need {readable(needed)} on the device "
             f"({device.name}), but {readable(device.free_bytes())} of it are free; pass fewer rows "
             f"or landmarks=5000, ask for fewer components, or leave arithmetic at 'auto'."
         )
+
+
+def _bytes_that_wait(cloud: PointCloud, n_pairs: int) -> int:
+    """Bytes of products of tiles, along rows and columns, that wait on the device to be added."""
+    n, resources = cloud.n_samples, cloud.resources
+    side = min(n, arithmetic_named(resources.arithmetic).largest_side(n, [], some_rows=False))
+    n_blocks = -(-n // side)
+    waiting = min(n_blocks * (n_blocks + 1) // 2, PENDING_PER_WORKER * resources.n_workers)
+    return 16 * waiting * side * block_size(n_pairs)
 
 
 def _bytes_of_vectors(cloud: PointCloud, n_pairs: int) -> int:

@@ -84,8 +84,11 @@ class ProductOf(NamedTuple):
 
 
 def on_a_device(array: Any) -> bool:
-    """Whether an array lies in the memory of a device, as CuPy's and some of torch's do."""
-    return hasattr(array, "__cuda_array_interface__")
+    """Whether an array lies in the memory of a device and takes NumPy's functions, as CuPy's do.
+
+    Torch's tensors do not: NumPy cannot make another on their device.
+    """
+    return hasattr(array, "__array_function__") and hasattr(array, "__cuda_array_interface__")
 
 
 Request = Union[HistogramOf, KernelSumsOf, RowSumsOf, NearestOf, ProductOf]  # noqa: UP007

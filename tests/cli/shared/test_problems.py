@@ -44,6 +44,7 @@ def error_of(code, names):
         'raise TypeError("x is 1.") from None',
         'raise ImportError("needs pandas")',
         'raise OSError("cannot be written")',
+        'raise RuntimeError("needs a device")',
         "try:\n  int('a')\n except ValueError as error:\n  raise ValueError('a') from error",
         "try:\n  raise ValueError('no number')\n finally:\n  len('abc')",
         "try:\n  raise ValueError('no number')\n except ValueError:\n  raise",
@@ -81,6 +82,7 @@ def test_what_is_raised_on_purpose_is_foreseen(code):
         "'a'.encode('no such encoding')",
         "raise KeyError('a')",
         "raise AssertionError('a')",
+        "raise NotImplementedError",
         "next(iter([]))",
     ],
 )
@@ -94,7 +96,7 @@ def test_what_comes_of_an_expression_is_a_fault(code):
     assert "KERNELSCALE_TRACEBACK=1" in said
 
 
-@pytest.mark.parametrize("kind", [ValueError, TypeError, ImportError, OSError])
+@pytest.mark.parametrize("kind", [ValueError, TypeError, ImportError, OSError, RuntimeError])
 def test_what_another_package_raises_does_not_pose_as_ours(kind):
     assert not is_foreseen(error_of(f"raise {kind.__name__}('cannot convert')", THEIRS))
     deep = {**OURS, "theirs": lambda: (_ for _ in ()).throw(kind("cannot convert"))}

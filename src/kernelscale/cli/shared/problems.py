@@ -43,7 +43,8 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
 TRACEBACK = "KERNELSCALE_TRACEBACK"  # an environment variable; anything in it shows the traceback
 OURS = __name__.partition(".")[0]
-SPOKEN = (ValueError, TypeError, ImportError, OSError)  # kinds that this package raises on purpose
+# Kinds that this package raises on purpose.
+SPOKEN = (ValueError, TypeError, ImportError, OSError, RuntimeError)
 _RAISE = dis.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
 
 FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning)
@@ -80,6 +81,8 @@ def is_foreseen(error: BaseException) -> bool:
         return True
     if isinstance(error, OSError) and error.errno is not None:
         return True
+    if isinstance(error, NotImplementedError):  # a RuntimeError, and a method that is missing
+        return False
     return isinstance(error, SPOKEN) and _is_raised_by_us(error)
 
 

@@ -25,8 +25,8 @@ class KernelProduct(Streamed):
     scale : float
         Epsilon, a squared distance.
     vectors : array-like of shape (n_samples, n_vectors)
-        V; with ``arithmetic="gpu"`` an array on a device too, such as CuPy's, and then the answer
-        is there as well.
+        V, of which a copy in float64 is kept; with ``arithmetic="gpu"`` also an array of CuPy, and
+        then the copy and the answer are on its device.
     precision : {"double", "single"}
         Digits asked for: to 1e-12 of the largest entry, or to a few 1e-6 and a few times as fast.
 
@@ -34,6 +34,8 @@ class KernelProduct(Streamed):
     ------
     ValueError
         If the scale or the precision is not valid or, in `reduce`, V has not a row for each point.
+    TypeError
+        If V holds no real numbers.
 
     Examples
     --------
@@ -53,8 +55,9 @@ class KernelProduct(Streamed):
     def __post_init__(self) -> None:
         check_scale(self.scale, "scale")
         check_name(self.precision, PRECISIONS, "precision")
-        if not on_a_device(self.vectors):
-            object.__setattr__(self, "vectors", check_vectors(self.vectors, "vectors"))
+        there = on_a_device(self.vectors)
+        copied = _copied(self.vectors) if there else check_vectors(self.vectors, "vectors")
+        object.__setattr__(self, "vectors", copied)
 
     def check(self, n_samples: int) -> None:
         if self.vectors.ndim != 2 or len(self.vectors) != n_samples:
@@ -88,3 +91,10 @@ class KernelProduct(Streamed):
 
     def finish(self, state: Any) -> Any:
         return state
+
+
+def _copied(vectors: Any) -> Any:
+    """A copy on the device: what is laid out for its kernels is of numbers that do not change."""
+    if vectors.dtype.kind not in "biuf":
+        raise TypeError(f"vectors must hold real numbers, but their type is {vectors.dtype}.")
+    return vectors.astype(np.float64)

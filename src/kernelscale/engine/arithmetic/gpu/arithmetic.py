@@ -25,7 +25,7 @@ from ...source import QuickDistances, Source
 from .device import Device, cupy_devices
 from .histogram import OF_DOUBLE, histograms
 from .nearest import nearest
-from .on_device import OnDevice
+from .on_device import OnDevice, TileOnDevice
 from .product import LaidVectors, products
 from .row_sums import kernel_sums, row_sums
 
@@ -106,11 +106,12 @@ class Gpu:
         return next(side for n_rows, side in SIDES.items() if n_samples >= n_rows)
 
     def stream_bytes(self, requests: Sequence[Request], side: int, some_rows: bool) -> int:
-        """What the processor needs for a small tile, and tables that come back from the device."""
+        """What the processor needs for a small tile, and what comes back from the device."""
         named = any(isinstance(each, NearestOf) and each.names is not None for each in requests)
         small = side if named else min(side, int(self.fewest_pairs**0.5) + 1)
         tables = any(isinstance(each, HistogramOf) for each in requests) * TABLE_BYTES
-        return self.processor.stream_bytes(requests, small, some_rows) + tables
+        sums = max((_bytes_of_sums(each, side) for each in requests), default=0)
+        return self.processor.stream_bytes(requests, small, some_rows) + tables + sums
 
     def answers(self, tile: Tile, requests: Sequence[Request], hints: Sequence[Any]) -> list[Any]:
         """One request after the other: the points are there, and distances cheap."""
@@ -131,13 +132,15 @@ class Gpu:
         device = self._device_for(request)
         with device.lock, device.using():
             memory = _MEMORIES.setdefault(device, _Memory())
-            if tile.source not in memory.points:
-                memory.points[tile.source] = OnDevice.put(device, tile.source)
-            on_device = memory.points[tile.source]
+            on_device = _points_of(device, memory, tile)
             try:
                 return _answer(on_device, memory, tile, request, hint)
-            except _TooSmallError:
-                return _answer(on_device.in_double(), memory, tile, request, hint)
+            except MemoryError as error:
+                raise MemoryError(
+                    f"{device.name} has room for the points, but not for what is computed of "
+                    f"{tile.shape[0]} x {tile.shape[1]} pairs: {error}; ask for fewer scales or "
+                    f"vectors at a time, or use arithmetic='compiled'."
+                ) from error
 
     def _device_for(self, request: Request) -> Device:
         if isinstance(request, ProductOf) and on_a_device(request.vectors):
@@ -163,7 +166,33 @@ class Gpu:
         return self.processor.nearest_of(one, other)
 
 
+def _points_of(device: Device, memory: _Memory, tile: Tile) -> OnDevice:
+    """All points, which stay there; those of the tile where not all are in this process."""
+    if not isinstance(tile.source.values, np.ndarray):
+        return TileOnDevice.put_points_of(device, tile)
+    if tile.source not in memory.points:
+        memory.points[tile.source] = OnDevice.put(device, tile.source)
+    return memory.points[tile.source]
+
+
+def _bytes_of_sums(request: Request, side: int) -> int:
+    """Bytes of sums that come back from the device before they are an answer."""
+    if isinstance(request, RowSumsOf):
+        return 8 * side * request.n_sets * len(request.scales)
+    return 32 * side * len(request.scales) if isinstance(request, KernelSumsOf) else 0
+
+
 def _answer(on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any) -> Any:
+    """One answer, in float64 where float32 cannot hold a distance."""
+    try:
+        return _answer_in(on_device, memory, tile, request, hint)
+    except _TooSmallError:
+        return _answer_in(on_device.in_double(), memory, tile, request, hint)
+
+
+def _answer_in(
+    on_device: OnDevice, memory: _Memory, tile: Tile, request: Request, hint: Any
+) -> Any:
     """One answer; refused where float32 was used and cannot hold a distance."""
     small = on_device.device.zeros((1,), np.int64)
     answer: Any

@@ -85,10 +85,14 @@ class CupyDevice:
 
     def free_bytes(self) -> int:
         """Those of the device, and those that CuPy keeps for later."""
-        return int(self._device.mem_info[0] + self._cupy.get_default_memory_pool().free_bytes())
+        with self._device:  # the pool counts those of the current one
+            kept = self._cupy.get_default_memory_pool().free_bytes()
+            return int(self._device.mem_info[0] + kept)
 
     def put(self, array: Any) -> Any:
         """A copy on the device."""
+        if hasattr(array, "__cuda_array_interface__"):
+            self._device.synchronize()  # it may be in the making, on the caller's own stream
         return self._cupy.ascontiguousarray(self._cupy.asarray(array))
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -146,8 +150,10 @@ def cupy_devices() -> tuple[CupyDevice, ...]:
     try:
         import cupy
     except ImportError as error:
+        lacking = isinstance(error, ModuleNotFoundError) and error.name == "cupy"
+        state = "is not installed" if lacking else f"cannot be imported ({error})"
         raise ImportError(
-            f"arithmetic='gpu' needs CuPy, which is not installed; install it with: {_INSTALL}."
+            f"arithmetic='gpu' needs CuPy, which {state}; install it with: {_INSTALL}."
         ) from error
     try:
         n_devices = cupy.cuda.runtime.getDeviceCount()

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["nearest"]
 
-SLACK = 1e-4  # far more than the relative error of any float32 distance
+
+def slack_of(n_features: int) -> float:
+    """More than the relative error of a float32 distance, and than that of a sum of its terms."""
+    return 1e-4 + n_features * float(np.finfo(np.float32).eps)
 
 
 def nearest(
@@ -57,7 +60,7 @@ def _nearest_of_rows(
     indices = device.put(np.ascontiguousarray(known.indices, dtype=np.int64))
     limits = device.put(np.ascontiguousarray(near.limits, dtype=np.float64))
     given = put_tile(on_device, numbers, rows, columns, small=small, selves=selves)
-    to_units = (1 + SLACK) / (on_device.unit if numbers.single else 1.0)
+    to_units = (1 + slack_of(on_device.n_features)) / (on_device.unit if numbers.single else 1.0)
     program = Program("nearest.cu", numbers, on_device.n_features)
     arguments = [given, *codes, n_neighbors, to_units, limits, distances, indices]
     shared = 64 * (numbers.side + 1) * numbers.distance_bytes

@@ -11,25 +11,25 @@ import numpy as np
 from ....distances import squared_distances
 from ...source import RowsBeside, Source
 from .device import Device
-from .points import Points, check_room, put_points
+from .points import Points, check_room, check_room_for, put_points
 from .program import DOUBLE, FEW_FEATURES, SINGLE, Numbers
 
 if TYPE_CHECKING:
     from ...tile import Tile
 
-__all__ = ["OnDevice", "Side", "put_tile"]
+__all__ = ["OnDevice", "Side", "TileOnDevice", "put_tile"]
 
 MOST_FEW = 2  # features, of which differences are formed in float64 anyway
 _ROWS_LOOKED_AT, _GOLDEN = 256, (5**0.5 - 1) / 2
 
 
-def _some_distances(source: Source) -> np.ndarray:
+def _some_distances(points: np.ndarray, half_squares: bool) -> np.ndarray:
     """Squared distances of some points, so that most distances are where bins are looked for."""
-    n = len(source.values)
+    n = len(points)
     places = np.arange(min(n, _ROWS_LOOKED_AT)) * _GOLDEN % 1 * n
-    some = np.asarray(source.values[places.astype(int)], dtype=np.float64)
+    some = np.asarray(points[places.astype(int)], dtype=np.float64)
     r = squared_distances(some)
-    r = 0.25 * r**2 if source.metric.half_squares else r
+    r = 0.25 * r**2 if half_squares else r
     apart: np.ndarray = r[r > 0]
     return apart
 
@@ -90,7 +90,7 @@ class OnDevice:
             source.pair_unit,
             source.single,
             source.metric.half_squares,
-            _some_distances(source),
+            _some_distances(source.values, source.metric.half_squares),
         )
 
     @property
@@ -126,6 +126,64 @@ class OnDevice:
 
     def _block(self, where: slice) -> Side:
         return Side(self.points, self.ids, where.start, where.stop - where.start)
+
+
+@dataclass(frozen=True)
+class TileOnDevice(OnDevice):
+    """The points of one tile, where others are in a file or on another machine.
+
+    Attributes
+    ----------
+    rows_there, columns_there : Side
+        Its rows and its columns.
+    """
+
+    rows_there: Side
+    columns_there: Side
+
+    @classmethod
+    def put_points_of(cls, device: Device, tile: Tile) -> TileOnDevice:
+        """Put them there.
+
+        Raises
+        ------
+        MemoryError
+            If there is no room for them.
+        """
+        source, half_squares = tile.source, tile.source.metric.half_squares
+        check_room_for(device, sum(tile.shape), source.values.shape[1], source.single)
+        columns = source.block(tile.columns)
+        of_columns = _side(device, source, columns, tile.columns)
+        of_rows = of_columns
+        if not tile.on_diagonal:
+            of_rows = _side(device, source, source.block(tile.row_points), tile.row_points)
+        return cls(
+            device,
+            of_columns.points,
+            None,
+            of_columns.ids,
+            source.unit,
+            source.pair_unit,
+            source.single,
+            half_squares,
+            _some_distances(columns, half_squares),
+            of_rows,
+            of_columns,
+        )
+
+    def columns(self, tile: Tile) -> Side:
+        """The columns of the tile."""
+        return self.columns_there
+
+    def rows(self, tile: Tile) -> Side:
+        """Its rows."""
+        return self.rows_there
+
+
+def _side(device: Device, source: Source, points: np.ndarray, where: slice | np.ndarray) -> Side:
+    numbers = np.arange(where.start, where.stop) if isinstance(where, slice) else where
+    ids = device.put(numbers.astype(np.int64))
+    return Side(put_points(device, points, source), ids, 0, len(points))
 
 
 def put_tile(

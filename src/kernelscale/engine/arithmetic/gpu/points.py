@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...source import Source
+from ...source import RowsBeside, Source
 from .device import Device
 from .program import DOUBLE, THREADS, Program
 
-__all__ = ["Points", "check_room", "put_points"]
+__all__ = ["Points", "check_room", "check_room_for", "put_points"]
 
 SHARE = 2.0**-8  # of |x|^2 + |y|^2; smaller distances are formed again in float64
 _BYTES_AT_ONCE = 2**26
@@ -92,7 +92,13 @@ def put_points(device: Device, values: np.ndarray, source: Source) -> Points:
 def check_room(device: Device, source: Source) -> None:
     """Refuse points that there is no room for."""
     n, n_features = source.values.shape
-    needed = n * (n_features * (12 if source.single else 8) + 12) + 2 * _BYTES_AT_ONCE
+    n += len(source.others) if isinstance(source, RowsBeside) else 0
+    check_room_for(device, n, n_features, source.single)
+
+
+def check_room_for(device: Device, n: int, n_features: int, single: bool) -> None:
+    """Refuse so many rows if there is no room for them."""
+    needed = n * (n_features * (12 if single else 8) + 12) + 2 * _BYTES_AT_ONCE
     free = device.free_bytes()
     if needed > free:
         raise MemoryError(

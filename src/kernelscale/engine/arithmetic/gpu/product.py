@@ -33,8 +33,8 @@ def vectors_at_once(n_vectors: int, numbers: Numbers, shared_bytes: int) -> int:
     (20, 12)
     """
     most = 24 if numbers.single and shared_bytes >= SHARED_FOR_MORE else 16
-    n_launches = -(-n_vectors // most)
-    return -(-n_vectors // (4 * n_launches)) * 4
+    n_launches = max(1, -(-n_vectors // most))
+    return max(1, -(-n_vectors // (4 * n_launches))) * 4
 
 
 class LaidVectors:

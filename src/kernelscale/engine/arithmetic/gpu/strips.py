@@ -48,10 +48,10 @@ def columns_at_once(
     per_square = n_strips * n_groups * each * side * program.numbers.distance_bytes
     n_at_once = min(n_squares, max(1, STRIP_BYTES // per_square))
     cell_type = "f4" if program.numbers.single else "f8"
+    strips = device.zeros((n_strips, n_groups, n_at_once * side, each), cell_type)
     for first in range(0, n_squares, n_at_once):
         end = min(first + n_at_once, n_squares)
-        width = (end - first) * side
-        strips = device.zeros((n_strips, n_groups, width, each), cell_type)
+        width = (end - first) * side  # of the last ones, which leave some room
         yield Columns(first, end, strips)
         arguments = [strips, n_strips, n_groups, width, each, first * side, n_columns]
         n_blocks = -(-n_groups * width * each // THREADS)

@@ -1,0 +1,57 @@
+"""What the command line says where a device is asked for and there is none."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kernelscale.cli.application import app
+from kernelscale.engine.arithmetic.gpu import cupy_devices
+
+
+@pytest.fixture
+def without_cupy(monkeypatch):
+    cupy_devices.cache_clear()
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
+    yield
+    cupy_devices.cache_clear()
+
+
+def _run(*arguments):
+    return CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "1000"})
+
+
+def test_a_command_says_what_is_missing(without_cupy, tmp_path):
+    np.save(tmp_path / "points.npy", np.random.default_rng(0).normal(size=(30, 2)))
+    refused = _run("select", tmp_path / "points.npy")
+    assert refused.exit_code == 1
+    assert "Error: arithmetic='gpu' needs CuPy, which is not installed" in refused.output
+
+
+def test_no_driver_is_no_fault_of_the_program(monkeypatch, tmp_path):
+    if _has_device():
+        pytest.skip("there is a device")
+    monkeypatch.setenv("KERNELSCALE_ARITHMETIC", "gpu")
+    np.save(tmp_path / "points.npy", np.random.default_rng(0).normal(size=(30, 2)))
+    refused = _run("select", tmp_path / "points.npy")
+    assert refused.exit_code == 1
+    assert "Error: arithmetic='gpu' needs " in refused.output
+
+
+def _has_device():
+    try:
+        return len(cupy_devices()) > 0
+    except (ImportError, RuntimeError):
+        return False
+
+
+def test_info_is_told_all_the_same(without_cupy):
+    told = _run("info")
+    assert told.exit_code == 0
+    assert "none: arithmetic='gpu' needs CuPy" in told.output
+    found = json.loads(_run("info", "--json").stdout)
+    assert found["arithmetic"].startswith("none: arithmetic='gpu' needs CuPy")
+    assert found["devices"] == []

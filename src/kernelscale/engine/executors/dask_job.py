@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from ..installed import installed
 from ..row_blocks import Block
 from .dask_parts import Parts
-from .dask_workers import Workers, installed
+from .dask_workers import Workers
 from .packing import Packed, unpacked
 
 __all__ = ["Job"]

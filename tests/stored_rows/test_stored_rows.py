@@ -391,6 +391,35 @@ def test_columns_of_one_name_are_refused(frame, tmp_path):
         open_table(tmp_path / "twice.parquet")
 
 
+def test_masked_entries_of_a_dask_array_are_refused():
+    array = pytest.importorskip("dask.array")
+    ones = array.ones((40, 2), chunks=(10, 2))
+    some = array.ma.masked_where(array.arange(40, chunks=10)[:, None] + ones < 9, ones)
+    with pytest.raises(ValueError, match="X contains NaN in row 0, column 0"):
+        scale_curve(some)
+
+
+def test_dask_collections_that_are_no_tables_are_refused(frame):
+    array, frames = pytest.importorskip("dask.array"), pytest.importorskip("dask.dataframe")
+    unknown = array.ones((4, 4), chunks=2)[:, array.arange(4, chunks=2) > 1]
+    with pytest.raises(ValueError, match="must say how many features it has"):
+        scale_curve(unknown)
+    with pytest.raises(ValueError, match="X must have two dimensions"):
+        scale_curve(frames.from_pandas(frame, npartitions=2)["a"])
+
+
+def test_what_is_no_zarr_array_is_refused(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3.0")
+    zarr.create_group(str(tmp_path / "group.zarr")).create_array("x", data=np.ones((4, 2)))
+    (tmp_path / "empty.zarr").mkdir()
+    for name in ("group.zarr", "empty.zarr"):
+        with pytest.raises(DataError, match="cannot be read as a Zarr array .* an array in it"):
+            open_table(tmp_path / name)
+    assert open_table(tmp_path / "group.zarr" / "x").shape == (4, 2)
+    with pytest.raises(FileNotFoundError, match="There is no"):
+        open_table(tmp_path / "none.zarr")
+
+
 def test_other_files_and_damaged_ones_are_refused(tmp_path):
     with pytest.raises(DataError, match="is not read in blocks: that takes a file ending in"):
         open_table(tmp_path / "table.csv")

@@ -58,8 +58,23 @@ def opened_path(path: str | os.PathLike[str]) -> Any:
     _check_here(path)
     found = Path(path).expanduser()
     if is_zarr(found):
-        return opened_collection(_required("zarr", "Zarr").open_array(str(found), mode="r"))
+        return _opened_zarr(found)
     return opened_parquet(found)
+
+
+def _opened_zarr(path: Path) -> Any:
+    zarr = _required("zarr", "Zarr")
+    if not path.exists():
+        raise FileNotFoundError(f"There is no {str(path)!r} to read rows from.")
+    try:
+        array = zarr.open_array(str(path), mode="r")
+    except Exception as error:  # Zarr's kinds differ by version
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise ValueError(
+            f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
+            f"array in it."
+        ) from error
+    return opened_collection(array)
 
 
 def opened_parquet(

@@ -13,7 +13,7 @@ import pytest
 from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
-from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
+from kernelscale import DiffusionMap, dimension_profile, engine, out_of_sample, scale_curve
 from kernelscale.engine import DaskExecutor, sending
 from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
@@ -143,6 +143,18 @@ def test_what_was_just_let_go_of_can_be_sent_again(executor):
     expected = engine.reduce(X, asked)
     for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
         assert_same_bits(engine.reduce(X.copy(), asked, executor=executor), expected)
+
+
+def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
+    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", len(X))
+    fitted = DiffusionMap(2, 1.0, executor=executor, n_threads=1).fit(X)
+    expected, messages = DiffusionMap(2, 1.0).fit(X).transform(X[:4] + 0.1), []
+    submit = dask_job.Job.submit
+    monkeypatch.setattr(
+        dask_job.Job, "submit", lambda job, tasks: (messages.append(tasks), submit(job, tasks))[1]
+    )
+    np.testing.assert_array_equal(fitted.transform(X[:4] + 0.1), expected)
+    assert messages
 
 
 def breaking(futures, n_times):

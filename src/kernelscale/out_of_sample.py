@@ -255,7 +255,7 @@ class Extension(Rebuilt):
         step = max(1, PAIRS_AT_ONCE // len(self.vectors))
         batches = [rows[start : start + step] for start in range(0, len(rows), step)]
         workers = min(resources.n_workers, len(batches))
-        executor = executor_named(resources.executor if workers > 1 else "serial")
+        executor = executor_named(resources.executor if len(batches) > 1 else "serial")
         averages = in_order(
             executor, self._on_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
         )

@@ -118,19 +118,51 @@ template <class Real> INLINE vec<Real> exp_of(vec<Real> x) {
     return (vec<Real>)(as_bits<Real>(sum) + (as_bits<Real>(shifted) << E::mantissa));
 }
 
+// Memory that a thread keeps for its next Scratch. Allocators keep it too, but not those of Dask's
+// workers, which give it back to the system, whose pages are cleared anew each time.
+struct Kept {
+    static constexpr size_t LEAST = size_t(1) << 16, MOST = size_t(1) << 19;
+    char* start = nullptr;
+    size_t bytes = 0;
+    Kept() = default;
+    Kept(const Kept&) = delete;
+    ~Kept() { std::free(start); }
+};
+
+static inline Kept& kept() {
+    static thread_local Kept memory;
+    return memory;
+}
+
 // One allocation, or memory of the caller's, handed out in pieces that start on cache lines.
 class Scratch {
     char* start = nullptr;
     char* next;
+    size_t size = 0;
 
   public:
-    explicit Scratch(size_t bytes) {
-        start = next = static_cast<char*>(std::malloc(bytes + 64 * 16));
-        if (!start) throw std::bad_alloc();
+    explicit Scratch(size_t bytes) : size(bytes + 64 * 16) {
+        Kept& there = kept();
+        if (size >= Kept::LEAST && there.bytes >= size) {
+            start = there.start, size = there.bytes;
+            there.start = nullptr, there.bytes = 0;
+        } else {
+            start = static_cast<char*>(std::malloc(size));
+            if (!start) throw std::bad_alloc();
+        }
+        next = start;
     }
     explicit Scratch(char* room) : next(room) {}
     Scratch(const Scratch&) = delete;
-    ~Scratch() { std::free(start); }
+    ~Scratch() {
+        Kept& there = kept();
+        if (size >= Kept::LEAST && size <= Kept::MOST && size > there.bytes) {
+            std::free(there.start);
+            there.start = start, there.bytes = size;
+        } else {
+            std::free(start);
+        }
+    }
 
     template <class T> T* take(int64_t n) {
         next += (64 - reinterpret_cast<uintptr_t>(next) % 64) % 64;

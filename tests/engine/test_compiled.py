@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -284,3 +285,39 @@ def test_arrays_of_another_type_or_shape_are_refused_not_filled():
         core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 1), dtype=np.float32))
     with pytest.raises(ValueError, match="scales"):
         core.KernelSums(chains.chained(np.ones(1), 8), np.empty((2, 3)))
+
+
+def test_a_thread_keeps_the_room_of_a_tile_for_one_pass_alone(random):
+    rooms = []
+
+    def watch(event):
+        rooms.append(dict(compiled._rooms.of))
+
+    for n_features, asked in (
+        (3, engine.RowSums(np.arange(1.0, 99))),
+        (200, engine.KernelSums([1.0])),
+    ):
+        X = random.normal(size=(1500, n_features))
+        engine.reduce(X, asked, executor="serial", progress=watch)
+        assert [len(each) for each in rooms] == [1] * len(rooms) != []
+        rooms.clear()
+        assert not compiled._rooms.of
+
+
+@pytest.mark.parametrize("n_features", [3, 200])
+def test_memory_kept_by_threads_shows_in_no_answer(random, n_features):
+    """Passes of many kinds at once, whose tiles and blocks are of different sizes."""
+    asked = [engine.DistanceHistogram(9.0), engine.RowSums([1.0, 3.0]), engine.NearestOthers(3)]
+    kinds = [
+        (random.normal(size=(n, n_features)), each) for n in (1100, 1500, 2100) for each in asked
+    ]
+
+    def answers(kind):
+        return list(parts(engine.reduce(*kind, executor="serial")))
+
+    expected = [answers(kind) for kind in kinds]
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(answers, 2 * kinds))
+    for one, other in zip(found, 2 * expected, strict=True):
+        for here, there in zip(one, other, strict=True):
+            np.testing.assert_array_equal(here, there)

@@ -13,9 +13,9 @@ import pytest
 from sklearn.base import clone
 from tests.engine.test_executors import STATISTICS, assert_same_bits, points_and_codes
 
-from kernelscale import DiffusionMap, dimension_profile, engine, scale_curve
+from kernelscale import DiffusionMap, dimension_profile, engine, out_of_sample, scale_curve
 from kernelscale.engine import DaskExecutor, sending
-from kernelscale.engine.executors import dask_parts, dask_workers, packing
+from kernelscale.engine.executors import dask_job, dask_parts, dask_workers, packing
 from kernelscale.engine.executors.protocol import Worker
 from kernelscale.engine.row_blocks import RowBlocks
 
@@ -136,6 +136,47 @@ def test_same_bits_if_a_worker_joins_and_another_leaves():
 
         options = {"executor": DaskExecutor(client, 0), "progress": Once(change)}
         assert_same_bits(engine.reduce(X, asked, **options), engine.reduce(X, asked))
+
+
+def test_what_was_just_let_go_of_can_be_sent_again(executor):
+    asked = engine.KernelSums([1.0])
+    expected = engine.reduce(X, asked)
+    for _ in range(30):  # the scheduler hears of a copy that is gone when the next one is sent
+        assert_same_bits(engine.reduce(X.copy(), asked, executor=executor), expected)
+
+
+def test_new_rows_go_to_the_workers_whatever_the_threads_here(executor, monkeypatch):
+    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", len(X))
+    fitted = DiffusionMap(2, 1.0, executor=executor, n_threads=1).fit(X)
+    expected, messages = DiffusionMap(2, 1.0).fit(X).transform(X[:4] + 0.1), []
+    submit = dask_job.Job.submit
+    monkeypatch.setattr(
+        dask_job.Job, "submit", lambda job, tasks: (messages.append(tasks), submit(job, tasks))[1]
+    )
+    np.testing.assert_array_equal(fitted.transform(X[:4] + 0.1), expected)
+    assert messages
+
+
+def breaking(futures, n_times):
+    """As Parts.futures, but workers are lost so many times while they take points."""
+    left = [distributed.comm.CommClosedError] * n_times
+
+    def broken(self, wanted):
+        if left:
+            raise left.pop()
+        return futures(self, wanted)
+
+    return broken
+
+
+def test_points_are_sent_again_if_a_worker_is_lost_while_it_takes_them(executor, monkeypatch):
+    monkeypatch.setattr(dask_job, "SECONDS_TO_NOTICE", 0.01)
+    asked, futures = SAMPLED["row sums"], dask_parts.Parts.futures
+    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 3))
+    assert_same_bits(engine.reduce(X + 2, asked, executor=executor), engine.reduce(X + 2, asked))
+    monkeypatch.setattr(dask_parts.Parts, "futures", breaking(futures, 99))
+    with pytest.raises(RuntimeError, match="does not answer, or has no workers"):
+        engine.reduce(X + 3, asked, executor=executor)
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])

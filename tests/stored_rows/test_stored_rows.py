@@ -4,9 +4,11 @@ import gc
 import pickle
 import tracemalloc
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import pyarrow.parquet
 import pytest
 
 import kernelscale
@@ -96,11 +98,41 @@ def test_rows_are_those_of_the_array(stored_as, frame, X, tmp_path, monkeypatch)
     some = np.random.default_rng(1).integers(-N_ROWS, N_ROWS, 60)
     assert stored.shape == X.shape
     assert len(stored.edges) > 2
-    for asked in (slice(None), slice(440, 910), slice(3, 2500, 7), slice(5, 5), some, 17, -1):
+    slices = (slice(None), slice(440, 910), slice(3, 2500, 7), slice(5, 5), slice(None, None, -3))
+    for asked in (*slices, some, 17, -1):
         np.testing.assert_array_equal(stored[asked], X[asked])
     np.testing.assert_array_equal(stored[:, 1:2], X[:, 1:2])
     np.testing.assert_array_equal(stored[X[:, 0] > 0], X[X[:, 0] > 0])
+    np.testing.assert_array_equal(list(stored), X)
+    for asked in (N_ROWS, -N_ROWS - 1, [0, N_ROWS], [-N_ROWS - 1], np.ones(3, dtype=bool)):
+        with pytest.raises(IndexError):
+            stored[asked]
     np.testing.assert_array_equal(np.asarray(stored), X)
+
+
+def test_a_change_of_the_array_of_all_rows_is_no_change_of_the_rows(X):
+    stored, _ = in_blocks(X)
+    np.array(stored)[:] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        np.asarray(stored)[:] = 0
+    np.testing.assert_array_equal(np.asarray(stored), X)
+
+
+@pytest.mark.parametrize("now", [lambda X: 2 * X, lambda X: X[:-GROUP], lambda X: X[1:]])
+def test_a_file_that_changes_while_it_is_read_is_refused(now, frame, X, tmp_path):
+    path = file_of(frame, tmp_path)
+    stored = open_table(path)
+    changed = pd.DataFrame(now(X), columns=frame.columns)
+    changed.to_parquet(path, row_group_size=GROUP)
+    with pytest.raises(ValueError, match="is not what it was when it was opened"):
+        reduce(stored, KernelSums([1.0]))
+
+
+def test_a_block_of_another_shape_than_at_first_is_refused(X):
+    stored, _ = in_blocks(X)
+    other = replace(stored, read=lambda number: stored.read(number)[1:])
+    with pytest.raises(ValueError, match="Block 0 of X was of shape"):
+        other[:3]
 
 
 @pytest.mark.parametrize("stored_as", SOURCES)
@@ -331,6 +363,61 @@ def test_files_of_a_folder_need_the_same_columns(frame, tmp_path):
     frame[["a", "b"]].to_parquet(folder / "9.parquet")
     with pytest.raises(DataError, match=r"9\.parquet has not the numeric columns of .*: a, b, c"):
         open_table(folder)
+
+
+def test_a_table_in_folders_is_refused(frame, tmp_path):
+    (tmp_path / "y=1").mkdir()
+    frame.to_parquet(tmp_path / "y=1" / "0.parquet")
+    for _ in range(2):
+        with pytest.raises(DataError, match="is a table in folders such as y=1"):
+            open_table(tmp_path)
+        with pytest.raises(ValueError, match=r"dask\.dataframe\.read_parquet"):
+            scale_curve(tmp_path)
+        frame.to_parquet(tmp_path / "0.parquet")  # nor is only a part of it read
+
+
+@pytest.mark.parametrize("name", ["s3://bucket/cells.parquet", "https://some.org/x.zarr"])
+def test_addresses_are_refused(name):
+    with pytest.raises(ValueError, match=r"is an address, .*; pass what dask\.\w+\."):
+        scale_curve(name)
+    with pytest.raises(DataError, match="is an address"):
+        open_table(name)
+
+
+def test_columns_of_one_name_are_refused(frame, tmp_path):
+    table = pyarrow.table([frame["a"], frame["b"]], names=["a", "a"])
+    pyarrow.parquet.write_table(table, tmp_path / "twice.parquet")
+    with pytest.raises(DataError, match="has several columns of the name 'a'"):
+        open_table(tmp_path / "twice.parquet")
+
+
+def test_masked_entries_of_a_dask_array_are_refused():
+    array = pytest.importorskip("dask.array")
+    ones = array.ones((40, 2), chunks=(10, 2))
+    some = array.ma.masked_where(array.arange(40, chunks=10)[:, None] + ones < 9, ones)
+    with pytest.raises(ValueError, match="X contains NaN in row 0, column 0"):
+        scale_curve(some)
+
+
+def test_dask_collections_that_are_no_tables_are_refused(frame):
+    array, frames = pytest.importorskip("dask.array"), pytest.importorskip("dask.dataframe")
+    unknown = array.ones((4, 4), chunks=2)[:, array.arange(4, chunks=2) > 1]
+    with pytest.raises(ValueError, match="must say how many features it has"):
+        scale_curve(unknown)
+    with pytest.raises(ValueError, match="X must have two dimensions"):
+        scale_curve(frames.from_pandas(frame, npartitions=2)["a"])
+
+
+def test_what_is_no_zarr_array_is_refused(tmp_path):
+    zarr = pytest.importorskip("zarr", minversion="3.0")
+    zarr.create_group(str(tmp_path / "group.zarr")).create_array("x", data=np.ones((4, 2)))
+    (tmp_path / "empty.zarr").mkdir()
+    for name in ("group.zarr", "empty.zarr"):
+        with pytest.raises(DataError, match="cannot be read as a Zarr array .* an array in it"):
+            open_table(tmp_path / name)
+    assert open_table(tmp_path / "group.zarr" / "x").shape == (4, 2)
+    with pytest.raises(FileNotFoundError, match="There is no"):
+        open_table(tmp_path / "none.zarr")
 
 
 def test_other_files_and_damaged_ones_are_refused(tmp_path):

@@ -47,7 +47,8 @@ class RowBlocks:
     """Points in blocks of rows, read like an array: ``points[rows]`` forms no more than is asked.
 
     An executor that sends tasks to other machines sends blocks one by one, and to a task only those
-    that its tiles are of. There the others are None.
+    that its tiles are of. There the others are None. `RowBlocks` are sent to where they are used;
+    `StoredRows` are read where they are used, and nothing of them is sent.
 
     Attributes
     ----------

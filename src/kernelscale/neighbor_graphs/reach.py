@@ -76,7 +76,7 @@ def _pairs_by_batch(
         (start, rows[start : start + ROWS_AT_ONCE]) for start in range(0, len(rows), ROWS_AT_ONCE)
     ]
     workers = min(resources.n_workers, len(batches))
-    executor = executor_named(resources.executor if workers > 1 else "serial")
+    executor = executor_named(resources.executor if len(batches) > 1 else "serial")
     found = in_order(
         executor, of_batch, batches, len(batches), workers, PENDING_PER_WORKER * workers
     )

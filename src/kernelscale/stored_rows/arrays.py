@@ -21,7 +21,7 @@ def opened_collection(X: Any) -> Any:
     if type(X).__module__.startswith("zarr"):
         return _of_zarr(X) if hasattr(X, "chunks") else X
     if hasattr(X, "npartitions") and hasattr(X, "columns"):
-        return _of_frame(X)
+        return _of_frame(X) if X.ndim == 2 else X  # a column alone is no table
     return _of_dask(X) if hasattr(X, "chunks") else X
 
 
@@ -65,6 +65,8 @@ def _check_table(array: Any, kind: str) -> None:
         raise ValueError(
             f"X must be a table of rows by features, but the {kind} has the shape {array.shape}."
         )
+    if np.isnan(array.shape[1]):
+        raise ValueError(f"The {kind} must say how many features it has; give its shape.")
     if array.dtype.kind not in "biuf":
         raise ValueError(f"X must hold real numbers, but the {kind} is of {array.dtype}.")
 
@@ -114,6 +116,8 @@ def _here(part: Any) -> Any:
 def _points(part: Any) -> np.ndarray:
     if hasattr(part, "to_numpy"):
         return np.ascontiguousarray(part.to_numpy(dtype=np.float64, na_value=np.nan))
+    if np.ma.is_masked(part):  # a missing value, which is refused where rows are checked
+        part = part.astype(np.float64).filled(np.nan)
     return np.ascontiguousarray(part, dtype=np.float64)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +29,8 @@ def is_stored_in_blocks(path: str | os.PathLike[str]) -> bool:
         found = Path(path).expanduser()
         if found.name.lower().endswith((PARQUET, ZARR)):
             return True
-        return found.is_dir() and (any(found.glob(f"*{PARQUET}")) or _holds_zarr(found))
+        inside = (f"*{PARQUET}", f"*=*/*{PARQUET}")  # a table in folders is refused as such
+        return found.is_dir() and (any(map(any, map(found.glob, inside))) or _holds_zarr(found))
     except (OSError, RuntimeError, ValueError):  # text that no file has for its name
         return False
 
@@ -38,14 +41,40 @@ def is_zarr(path: str | os.PathLike[str]) -> bool:
     return found.name.lower().endswith(ZARR) or _holds_zarr(found)
 
 
+def _check_here(path: str | os.PathLike[str]) -> None:
+    """Refuse an address, which a path would take for a folder."""
+    if isinstance(path, str) and re.match(r"[a-z][a-z0-9+.-]*://", path):
+        reader = "dask.array.from_zarr" if path.endswith(ZARR) else "dask.dataframe.read_parquet"
+        raise ValueError(
+            f"{path} is an address, and only files of this machine are read; pass what {reader} "
+            f"gives of it."
+        )
+
+
 def opened_path(path: str | os.PathLike[str]) -> Any:
     """The rows of such a path; any other text or path as it is, for the checks of points."""
     if not is_stored_in_blocks(path):
         return path
+    _check_here(path)
     found = Path(path).expanduser()
     if is_zarr(found):
-        return opened_collection(_required("zarr", "Zarr").open_array(str(found), mode="r"))
+        return _opened_zarr(found)
     return opened_parquet(found)
+
+
+def _opened_zarr(path: Path) -> Any:
+    zarr = _required("zarr", "Zarr")
+    if not path.exists():
+        raise FileNotFoundError(f"There is no {str(path)!r} to read rows from.")
+    try:
+        array = zarr.open_array(str(path), mode="r")
+    except Exception as error:  # Zarr's kinds differ by version
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise ValueError(
+            f"{path} cannot be read as a Zarr array ({reason}); of a group, give the path of an "
+            f"array in it."
+        ) from error
+    return opened_collection(array)
 
 
 def opened_parquet(
@@ -74,9 +103,15 @@ def opened_parquet(
         folder differ in their columns.
     """
     parquet = _required("pyarrow.parquet", "Parquet")
+    _check_here(path)
     found = Path(path).expanduser()
     if not found.exists():
         raise FileNotFoundError(f"There is no file {str(path)!r} to read rows from.")
+    if folders := sorted(found.glob("*=*/")) if found.is_dir() else []:
+        raise ValueError(
+            f"{path} is a table in folders such as {folders[0].name}, which are not read; "
+            f"dask.dataframe.read_parquet gives a data frame of it, which is taken in its place."
+        )
     files = sorted(found.glob(f"*{PARQUET}")) if found.is_dir() else [found]
     if not files:
         raise ValueError(f"{path} is a folder without files that end in {PARQUET}.")
@@ -91,7 +126,7 @@ def opened_parquet(
                 f"of a folder need the same columns."
             )
     groups = [
-        (str(file), n)
+        (str(file), n, _content_of(footer, n))
         for file, footer in zip(files, footers, strict=True)
         for n in range(footer.num_row_groups)
     ]
@@ -114,6 +149,12 @@ def _footer(parquet: Any, file: Path) -> Any:
         raise ValueError(f"{file} cannot be read as Parquet ({reason}).") from error
 
 
+def _content_of(footer: Any, group: int) -> str:
+    """What the footer says of a row group: where it lies, how long it is, and its extremes."""
+    said = str(footer.row_group(group).to_dict()).encode()
+    return hashlib.blake2b(said, digest_size=16).hexdigest()
+
+
 def _chosen(
     source: str, schema: Any, drop: list[str], features: Iterable[str] | None, numeric_only: bool
 ) -> list[str]:
@@ -125,6 +166,10 @@ def _chosen(
     ]
     wanted = [name for name in schema.names if name not in index] if features is None else features
     asked = list(wanted)
+    if repeated := [name for name in asked if schema.names.count(name) > 1]:
+        raise ValueError(
+            f"{source} has several columns of the name {repeated[0]!r}; each needs one of its own."
+        )
     for name in [*asked, *drop]:
         if name not in schema.names:
             raise ValueError(
@@ -158,13 +203,19 @@ def _numeric(schema: Any, name: str) -> bool:
 class _ParquetGroups:
     """Reads row groups; a missing value is NaN, and refused where rows are checked."""
 
-    groups: tuple[tuple[str, int], ...]
+    groups: tuple[tuple[str, int, str], ...]
     names: tuple[str, ...]
 
     def __call__(self, number: int) -> np.ndarray:
         parquet = _required("pyarrow.parquet", "Parquet")
-        path, group = self.groups[number]
+        path, group, content = self.groups[number]
         with parquet.ParquetFile(path) as file:
+            footer = file.metadata
+            if group >= footer.num_row_groups or _content_of(footer, group) != content:
+                raise ValueError(
+                    f"{path} is not what it was when it was opened; open it again, and leave it as "
+                    f"it is while it is read."
+                )
             table = file.read_row_group(group, columns=list(self.names))
         found = np.empty((table.num_rows, len(self.names)))
         for place, name in enumerate(self.names):

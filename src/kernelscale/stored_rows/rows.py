@@ -122,9 +122,10 @@ class StoredRows:
         """
         self.check_fits(len(self))
         if "all rows" not in self.looked:
-            self.looked["all rows"] = np.concatenate([block for _, block in self.blocks()])
-        rows: np.ndarray = self.looked["all rows"]
-        return rows if dtype is None else rows.astype(dtype, copy=False)
+            rows = np.concatenate([block for _, block in self.blocks()])
+            rows.flags.writeable = False  # what is changed would be the answer from then on
+            self.looked["all rows"] = rows
+        return np.array(self.looked["all rows"], dtype=dtype, copy=True if copy else None)
 
     def __getitem__(self, rows: Any) -> np.ndarray:
         """Some rows, by a slice or an array of indices, as a new float64 array."""
@@ -137,13 +138,19 @@ class StoredRows:
             return np.concatenate([block[:, features] for _, block in self.blocks()])
         if isinstance(rows, slice):
             start, stop, step = rows.indices(len(self))
-            return self._stretch(start, max(start, stop))[::step]
+            if step == 1:
+                return self._stretch(start, max(start, stop))
+            return self._rows(np.arange(start, stop, step))
         if np.ndim(rows) == 0:
             row: np.ndarray = self[[rows]][0]
             return row
         wanted = np.asarray(rows)
         if wanted.dtype == bool:
+            if wanted.shape != (len(self),):
+                raise IndexError(f"A mask of shape {wanted.shape} is not one of {len(self)} rows.")
             wanted = np.flatnonzero(wanted)
+        if wanted.size and not -len(self) <= wanted.min() <= wanted.max() < len(self):
+            raise IndexError(f"There are rows 0 to {len(self) - 1}, but others were asked for.")
         return self._rows(np.where(wanted < 0, wanted + len(self), wanted))
 
     def check_fits(self, n_rows: int) -> None:
@@ -186,7 +193,14 @@ class StoredRows:
 
     def block(self, number: int) -> np.ndarray:
         """A block, read unless it was read just before."""
-        return kept_block(self.key, number, self.read)
+        block = kept_block(self.key, number, self.read)
+        expected = int(self.edges[number + 1] - self.edges[number]), self.n_features
+        if block.shape != expected:
+            raise ValueError(
+                f"Block {number} of X was of shape {expected} when X was opened, but {block.shape} "
+                f"was read; leave the data as they are while they are read."
+            )
+        return block
 
     def blocks(self, stage: str = "reading") -> Iterator[tuple[int, np.ndarray]]:
         """All blocks in their order, each with the number of its first row."""

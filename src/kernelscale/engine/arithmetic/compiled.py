@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -171,26 +172,33 @@ def _go_over(tile: Tile, accumulators: list[Any]) -> None:
         return
     x, y = ready(source.block(tile.row_points)), ready(source.block(tile.columns))
     blocks = _blocks(tile, x, y, accumulators)
-    room = _room_of(blocks.room())
+    room = _room_of(source, blocks.room())
     if source.single and x.shape[1] >= _features_for_products():
         _go_over_products(tile, x, y, blocks, room)
     else:
         blocks.go_over(source.single, SHARE_OF_DIFFERENCES, room)
 
 
-_kept = threading.local()
+class _Rooms(threading.local):
+    """What each thread keeps, by the points it is about."""
+
+    def __init__(self) -> None:
+        self.of = WeakKeyDictionary[Source, np.ndarray]()
 
 
-def _room_of(n_bytes: int) -> np.ndarray:
-    """One allocation for all that a tile needs, which its thread keeps for the next tile.
+_rooms = _Rooms()
+
+
+def _room_of(source: Source, n_bytes: int) -> np.ndarray:
+    """One allocation for all that a tile needs, which its thread keeps for tiles of the same pass.
 
     Its pages are not cleared anew; allocators keep it too, but not those of Dask's workers, which
     give memory back at once (a fifth of the time).
     """
-    if len(getattr(_kept, "room", ())) < n_bytes:
-        _kept.room = np.empty(n_bytes, dtype=np.uint8)
-    room: np.ndarray = _kept.room[:n_bytes]
-    return room
+    room = _rooms.of.get(source)
+    if room is None or len(room) < n_bytes:
+        room = _rooms.of[source] = np.empty(n_bytes, dtype=np.uint8)
+    return room[:n_bytes]
 
 
 def _go_over_products(
@@ -213,7 +221,7 @@ def _go_over_given(tile: Tile, accumulators: list[Any]) -> None:
     """Distances that the metric forms, that were given, or that are known."""
     x, y = (np.empty((n, 0)) for n in tile.shape)  # no features
     blocks = _blocks(tile, x, y, accumulators)
-    room = _room_of(blocks.room())
+    room = _room_of(tile.source, blocks.room())
     for rows, columns in tile.blocks(BLOCK_SIDE):
         r = tile.part(rows, columns).distances
         room[: 8 * r.size].view(np.float64).reshape(r.shape)[...] = r

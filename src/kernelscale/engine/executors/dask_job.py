@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from ..installed import installed
 from ..row_blocks import Block
 from .dask_parts import Parts
-from .dask_workers import Workers, installed
+from .dask_workers import Workers
 from .packing import Packed, unpacked
 
 __all__ = ["Job"]
 
 MOST_LOSSES = 8  # in a row, without a result between them
+SECONDS_TO_NOTICE = 0.5  # that a worker is lost, for the scheduler
 
 
 @dataclass
@@ -75,10 +77,21 @@ class Job:
             self.workers.installed,
             pickle.dumps(message.tasks),
             [self._packed.number_of(each) for each in wanted],
-            self._parts.futures(wanted),
+            self._placed(wanted),
             key=f"kernelscale-tiles-{self._name}-{self._n_messages}",
             pure=False,
         )
+
+    def _placed(self, wanted: list[Any]) -> list[Any]:
+        """Futures of what tasks need; sent again if a worker is lost while it takes them."""
+        from distributed.comm import CommClosedError
+
+        for _ in range(MOST_LOSSES - 1):
+            with suppress(CommClosedError):
+                return self._parts.futures(wanted)
+            time.sleep(SECONDS_TO_NOTICE)
+            self._check_open()
+        return self._parts.futures(wanted)
 
     def next_result(self) -> tuple[int, Any]:
         """How many tasks the first message had that is pending, and what came of them."""

@@ -6,6 +6,7 @@ import hashlib
 import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -44,8 +45,17 @@ class Parts:
             if not self._is_there(key, piece)
         }
         for some in _by_message(missing):
-            self._futures.update(self._client.scatter(self._apart(some)))
+            self._futures.update(self._scattered(self._apart(some)))
         return [self._future(each) for each in wanted]
+
+    def _scattered(self, some: dict[str, np.ndarray]) -> _Futures:
+        """Futures of pieces, each under a name of its own.
+
+        Where the same content has just been let go of, the scheduler may hear of that later.
+        """
+        again = uuid4().hex
+        futures = self._client.scatter({f"{key}-{again}": piece for key, piece in some.items()})
+        return {key: futures[f"{key}-{again}"] for key in some}
 
     def _apart(self, some: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Workers in this process share memory: they get copies, which nobody changes."""

@@ -6,10 +6,10 @@ import time
 from typing import Any, NamedTuple
 
 from ..._version import __version__
-from ..arithmetic.registry import arithmetic_named
+from ..installed import installed
 from .protocol import Worker
 
-__all__ = ["Workers", "installed"]
+__all__ = ["Workers"]
 
 SECONDS_BETWEEN_COUNTS = 1.0
 
@@ -20,11 +20,6 @@ class _Found(NamedTuple):
     worker: Worker
     version: str
     arithmetic: str
-
-
-def installed() -> tuple[str, str]:
-    """Version of this package and the arithmetic that is used here: what bits depend on."""
-    return __version__, str(arithmetic_named("auto"))
 
 
 def _described(dask_worker: Any) -> _Found:

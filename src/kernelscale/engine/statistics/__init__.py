@@ -6,8 +6,9 @@ from .grouped_histogram import GroupedHistogram
 from .kernel_product import KernelProduct
 from .kernel_sums import ClassRowSums, KernelSums, RowSums, RowSumsByClass, SumsOverPairs
 from .nearest_others import NearestOthers, Neighbors
-from .statistic import Statistic, Streamed, Together
+from .statistic import Statistic, Streamed
 from .sums_from_rows import SumsFromRows
+from .together import Together
 
 __all__ = [
     "Between",

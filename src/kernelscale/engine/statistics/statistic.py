@@ -1,4 +1,4 @@
-"""What the engine asks of a statistic, and several of them in one pass.
+"""What the engine asks of a statistic.
 
 A statistic is three small functions: `on_tile` reduces one tile to a partial result, `merge`
 adds a partial result to the state begun by `start`, `finish` turns the state into the answer.
@@ -14,16 +14,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..._cached import cached_property
-from ..._validation import check_kind, shown
 from ..requests import Request
 from ..tile import Arithmetic, Tile
-from .run import Run, RunsTogether
 
-__all__ = ["Statistic", "Streamed", "Together"]
+__all__ = ["Run", "Statistic", "Streamed"]
 
 
 class Statistic(ABC):
@@ -120,7 +116,7 @@ class Statistic(ABC):
         """A state as a partial result; asked for only where merging is exact."""
         return state
 
-    def run(self, n_samples: int, arithmetic: Arithmetic) -> Run | RunsTogether:
+    def run(self, n_samples: int, arithmetic: Arithmetic) -> Run:
         """What is found in tiles in a row, to be sent as one."""
         return Run(self, n_samples, arithmetic)
 
@@ -162,130 +158,31 @@ class Streamed(Statistic):
         return self.partial(tile, answer)
 
 
-@dataclass(frozen=True, eq=False)
-class Together(Statistic):
-    """Several statistics from one pass over the pairs; the answer is a tuple.
+class Run:
+    """Partial results of tiles in a row: one where merging is exact, else one a tile.
 
-    Parameters
-    ----------
-    statistics : sequence of Statistic
-        The answers come in their order.
-
-    Raises
-    ------
-    TypeError
-        If one of them is no statistic.
-    ValueError
-        In `reduce`, if there are none, or one of them does not fit the data.
-
-    Examples
-    --------
-    How near each of three points comes to another, and how many pairs there are; distances are
-    computed once for both.
-
-    >>> from kernelscale.engine import KernelSums, NearestOthers, reduce
-    >>> both = Together([NearestOthers(), KernelSums([1e6])])
-    >>> nearest, sums = reduce([[0.0], [1.0], [3.0]], both)
-    >>> nearest.squared_distances.ravel(), sums.S.round()
-    (array([1., 1., 4.]), array([9.]))
+    Sums of float64 depend on what is added first: there the caller has to merge tile after tile,
+    whoever computed them.
     """
 
-    statistics: Sequence[Statistic]
+    def __init__(self, statistic: Statistic, n_samples: int, arithmetic: Arithmetic) -> None:
+        self._statistic, self._arithmetic = statistic, arithmetic
+        self._state, self._partials = statistic.start(n_samples), list[Any]()
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.statistics, (list, tuple)):
-            raise TypeError(
-                f"Together needs a list of statistics, but {shown(self.statistics)} was given."
-            )
-        for statistic in self.statistics:
-            check_kind(statistic, Statistic, "each statistic of Together")
+    def hint(self, rows: slice, columns: slice, told: Any) -> Any:
+        """What tiles before tell of the next one, and the caller has told."""
+        self._statistic.hear(self._state, rows, columns, told)
+        return self._statistic.hint(self._state, rows, columns)
 
-    @property
-    def of_some_rows(self) -> bool:  # type: ignore[override]
-        """Whether all of them can be had of some rows."""
-        return all(statistic.of_some_rows for statistic in self.statistics)
+    def add(self, partial: Any) -> None:
+        """Take the partial result of the next tile."""
+        if self._statistic.exact:
+            self._state = self._statistic.merge(self._state, partial)
+        else:
+            self._partials.append(partial)
 
-    @property
-    def requests(self) -> Sequence[Request] | None:
-        """Those of all of them, unless one looks at distances."""
-        streamed = self._streamed
-        all_are = len(streamed) == len(self.statistics)
-        return [each.request for each in streamed] if all_are else None
-
-    @cached_property
-    def _streamed(self) -> list[Streamed]:
-        return [each for each in self.statistics if isinstance(each, Streamed)]
-
-    def __str__(self) -> str:
-        return " and ".join(dict.fromkeys(map(str, self.statistics)))
-
-    def check(self, n_samples: int) -> None:
-        if not self.statistics:
-            raise ValueError("Together needs at least one statistic, but none was given.")
-        for statistic in self.statistics:
-            statistic.check(n_samples)
-
-    def result_bytes(self, n_samples: int) -> int:
-        return sum(statistic.result_bytes(n_samples) for statistic in self.statistics)
-
-    def tile_bytes(self, side: int) -> int:
-        return max(statistic.tile_bytes(side) for statistic in self.statistics)
-
-    def work_bytes(self, arithmetic: Arithmetic, side: int, some_rows: bool) -> int:
-        requests = [each.request for each in self._streamed]
-        streamed = arithmetic.stream_bytes(requests, side, some_rows) if requests else 0
-        others = [each for each in self.statistics if not isinstance(each, Streamed)]
-        work = max((each.work_bytes(arithmetic, side, some_rows) for each in others), default=0)
-        # Some may want the distances in float64, others in float32.
-        return streamed + work + (4 * side**2 if others else 0)
-
-    def partial_bytes(self, side: int) -> int:
-        return sum(statistic.partial_bytes(side) for statistic in self.statistics)
-
-    def start(self, n_samples: int) -> list[Any]:
-        return [statistic.start(n_samples) for statistic in self.statistics]
-
-    def hint(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
-        return [
-            statistic.hint(total, rows, columns)
-            for statistic, total in zip(self.statistics, state, strict=True)
-        ]
-
-    def on_tile(self, tile: Tile, hint: list[Any]) -> list[Any]:
-        both = list(zip(self.statistics, hint, strict=True))
-        hints = [known for each, known in both if isinstance(each, Streamed)]
-        requests = [each.request for each in self._streamed]
-        # Distances are formed once for all that ask the arithmetic, and not for nobody.
-        answers = iter(tile.arithmetic.answers(tile, requests, hints) if requests else [])
-        return [
-            each.partial(tile, next(answers))
-            if isinstance(each, Streamed)
-            else each.on_tile(tile, known)
-            for each, known in both
-        ]
-
-    def merge(self, state: list[Any], partial: list[Any]) -> list[Any]:
-        return [
-            statistic.merge(total, part)
-            for statistic, total, part in zip(self.statistics, state, partial, strict=True)
-        ]
-
-    def told(self, state: list[Any], rows: slice, columns: slice) -> list[Any]:
-        return [
-            statistic.told(total, rows, columns)
-            for statistic, total in zip(self.statistics, state, strict=True)
-        ]
-
-    def run(self, n_samples: int, arithmetic: Arithmetic) -> RunsTogether:
-        return RunsTogether([each.run(n_samples, arithmetic) for each in self.statistics])
-
-    def merge_run(self, state: list[Any], found: list[Any]) -> list[Any]:
-        return [
-            statistic.merge_run(total, part)
-            for statistic, total, part in zip(self.statistics, state, found, strict=True)
-        ]
-
-    def finish(self, state: list[Any]) -> tuple[Any, ...]:
-        return tuple(
-            statistic.finish(total) for statistic, total in zip(self.statistics, state, strict=True)
-        )
+    def found(self) -> list[Any]:
+        """All partial results, in the order of the tiles."""
+        if self._statistic.exact:
+            return [self._statistic.as_partial(self._state, self._arithmetic)]
+        return self._partials

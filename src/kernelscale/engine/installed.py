@@ -1,0 +1,19 @@
+"""What the bits of an answer depend on, for machines that work together."""
+
+from __future__ import annotations
+
+from .._version import __version__
+from .arithmetic.registry import arithmetic_named
+
+__all__ = ["installed"]
+
+
+def installed() -> tuple[str, str]:
+    """Version of this package and the arithmetic that is used here.
+
+    Examples
+    --------
+    >>> installed() == (__version__, str(arithmetic_named("auto")))
+    True
+    """
+    return __version__, str(arithmetic_named("auto"))

@@ -1,0 +1,1 @@
+"""Eigenvectors at new rows: the Nystrom extension."""

@@ -7,7 +7,7 @@ import pytest
 from tests.doors import DOORS, R, X
 
 from kernelscale.engine import ARITHMETICS, arithmetic_in_use, distances_between
-from kernelscale.markov import gaussian_walk
+from kernelscale.markov.gaussian_operator import gaussian_walk
 from kernelscale.point_cloud import PointCloud
 
 if "compiled" not in ARITHMETICS:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelscale import whole_files
-from kernelscale.whole_files import check_writable, user_path, whole_file
+from kernelscale import atomic_files
+from kernelscale.atomic_files import check_writable, user_path, whole_file
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs modes and links of POSIX")
 CANNOT = "cannot be written"
@@ -84,7 +84,7 @@ def test_what_was_for_another_group_is_not_for_this_one(tmp_path, monkeypatch):
     new = tmp_path / "answer.txt"
     new.write_text("new")
     old = os.stat_result((0o100664, 0, 0, 1, os.getuid() + 1, new.stat().st_gid + 1, 3, 0, 0, 0))
-    whole_files._make_like(old, new)
+    atomic_files._make_like(old, new)
     assert mode(new) == 0o604
 
 

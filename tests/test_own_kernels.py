@@ -38,8 +38,9 @@ from kernelscale.bandwidth import (
     Spectral,
 )
 from kernelscale.cli import app
-from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning, on_matrix
-from kernelscale.diffusion.pair_options import PairOptions
+from kernelscale.diffusion import ConnectivityWarning, FarRowsWarning
+from kernelscale.diffusion.all_pairs import fit as all_pairs
+from kernelscale.diffusion.all_pairs.options import PairOptions
 from kernelscale.kernels import KERNELS
 from kernelscale.reports import plot, write_page
 
@@ -187,7 +188,7 @@ def test_its_matrix_is_not_needed(alpha, monkeypatch):
     options = {"bandwidth": ByLaplacian(), "alpha": alpha, "eigen_solver": "krylov"}
     whole = DiffusionMap(3, **options).fit(X)
     monkeypatch.setattr(PairOptions, "streams", lambda self, cloud: True)
-    monkeypatch.setattr(on_matrix, "_from_matrix", None)
+    monkeypatch.setattr(all_pairs, "_from_matrix", None)
     streamed = DiffusionMap(3, **options).fit(X)
     np.testing.assert_allclose(streamed.eigenvalues_, whole.eigenvalues_, atol=1e-9)
     np.testing.assert_allclose(streamed.embedding_, whole.embedding_, atol=1e-7)
@@ -409,7 +410,7 @@ def test_the_within_class_probability_over_its_scale():
 
 
 def test_many_rows_of_a_kernel_that_may_be_indefinite_go_to_lapack(monkeypatch):
-    monkeypatch.setattr("kernelscale.markov.path.converged", None)  # no iteration
+    monkeypatch.setattr("kernelscale.markov.continuation.converged", None)  # no iteration
     many = np.random.default_rng(1).normal(size=(450, 2))
     found = Spectral(scales=[1.0, 2.0], kernel=Ball)(many, np.arange(450) % 3)
     values = eigenvalues((cdist(many, many) <= found.evidence["kernel_scale"]).astype(float))

@@ -9,7 +9,8 @@ from scipy.sparse import csr_array
 from tests import oracles
 
 from kernelscale import DiffusionMap, VariableGaussian, select_bandwidth
-from kernelscale.markov import leading_eigenpairs, waiting_walk
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.lazy_kernel import waiting_walk
 
 
 def chosen(X, **options):

@@ -9,7 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse.linalg import ArpackError, eigsh
 
-from kernelscale.markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
+from kernelscale.markov import Eigenpairs, leading_eigenpairs
+from kernelscale.markov.continuation import EigenPath
+from kernelscale.markov.gaussian_operator import gaussian_walk
 
 from .sets import N_CLASSES
 

@@ -11,9 +11,10 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 from scipy.sparse.linalg import LinearOperator, eigsh, lobpcg
 
 from kernelscale.engine.blas import one_blas_thread
-from kernelscale.markov import block_size, sparse_eigenpairs
-from kernelscale.markov.accuracy import FOR_VECTORS
-from kernelscale.markov.iteration import iterated
+from kernelscale.markov.krylov.accuracy import FOR_VECTORS
+from kernelscale.markov.krylov.block_krylov import block_size
+from kernelscale.markov.krylov.matrix_free import iterated
+from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 N_PAIRS = 10
 MOST_STEPS = 2000

@@ -45,11 +45,13 @@ from .engine.scale_range import geometric_grid, useful_range
 from .engine.source import SINGLE_ROWS, Source
 from .engine.statistics import Neighbors, RowSumsByClass
 from .kernels import Gaussian
-from .markov import Eigenpairs, EigenPath, gaussian_walk, leading_eigenpairs
+from .markov import Eigenpairs, leading_eigenpairs
+from .markov.continuation import EigenPath
+from .markov.gaussian_operator import gaussian_walk
 from .metrics import EUCLIDEAN, Metric, RowMetric, metric_named
 from .metrics.euclidean import opened_for
 from .neighbor_graphs import Found, index_of_checked
-from .neighbors import Edges, linked, neighbor_edges
+from .neighbor_graphs.edges import Edges, linked, neighbor_edges
 from .results import ScaleCurve
 from .stored_rows import StoredRows
 

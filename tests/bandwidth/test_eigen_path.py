@@ -11,7 +11,7 @@ from kernelscale import compare, select_bandwidth
 from kernelscale.bandwidth import Geometric, Spectral
 from kernelscale.bandwidth.class_criteria import class_separation
 from kernelscale.bandwidth.diagnostics import diagnose
-from kernelscale.markov import leading_eigenpairs, path
+from kernelscale.markov import continuation, leading_eigenpairs
 from kernelscale.point_cloud import PointCloud
 
 N_CLASSES = 5
@@ -32,7 +32,7 @@ def gap_at(X, epsilon):
 
 
 def by_lapack(monkeypatch):
-    monkeypatch.setattr(path, "DENSE_ROWS", 10**6)
+    monkeypatch.setattr(continuation, "DENSE_ROWS", 10**6)
 
 
 def test_spectral_finds_the_scale_lapack_finds(X, y, monkeypatch):

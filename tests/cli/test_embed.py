@@ -13,7 +13,8 @@ import kernelscale
 from kernelscale import DiffusionMap, load_model
 from kernelscale.cli import fitting, placing, problems
 from kernelscale.datasets import read_table
-from kernelscale.diffusion import long_fits, streamed
+from kernelscale.diffusion import long_fits
+from kernelscale.diffusion.all_pairs import streamed
 
 pandas = pytest.importorskip("pandas")
 pytest.importorskip("pyarrow")

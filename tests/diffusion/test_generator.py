@@ -7,7 +7,7 @@ from scipy.sparse.linalg import eigsh
 from scipy.stats import norm
 
 from kernelscale import DiffusionMap, generator_eigenvalues, select_bandwidth
-from kernelscale.markov import waiting_walk
+from kernelscale.markov.lazy_kernel import waiting_walk
 
 
 def quantiles(n_samples):

@@ -5,17 +5,19 @@ import pickle
 import numpy as np
 import pytest
 
-from kernelscale import DiffusionMap, out_of_sample
+from kernelscale import DiffusionMap
 from kernelscale.bandwidth import RULES
 from kernelscale.bandwidth.rule import RuleWarning
 from kernelscale.diffusion import (
     ConnectivityWarning,
     FarRowsWarning,
+    landmarks,
     load_model,
     on_landmarks,
     save_model,
 )
-from kernelscale.neighbor_graphs import extension
+from kernelscale.markov.out_of_sample import extension as new_rows
+from kernelscale.neighbor_graphs import extension as of_graph
 
 WAYS = {
     "all_pairs": {"bandwidth": 0.05},
@@ -109,7 +111,7 @@ def test_the_seed_says_which_rows():
 def test_rows_at_once_make_no_difference(monkeypatch):
     X = arc()
     expected = DiffusionMap(2, 0.05, landmarks=50).fit(X)
-    monkeypatch.setattr(on_landmarks, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 7)
     heard = []
     found = DiffusionMap(2, 0.05, landmarks=50, progress=heard.append).fit(X)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
@@ -119,9 +121,9 @@ def test_rows_at_once_make_no_difference(monkeypatch):
 
 def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
     """Of a fit and of new rows alike, all of them once."""
-    monkeypatch.setattr(on_landmarks, "ROWS_AT_ONCE", 50)
-    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", 50 * 90)
-    monkeypatch.setattr(extension, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(landmarks, "ROWS_AT_ONCE", 50)
+    monkeypatch.setattr(new_rows, "PAIRS_AT_ONCE", 50 * 90)
+    monkeypatch.setattr(of_graph, "ROWS_AT_ONCE", 50)
     heard = []
     fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
     assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]

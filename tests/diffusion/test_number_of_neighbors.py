@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.bandwidth.rule import RuleWarning
-from kernelscale.diffusion import number_of_neighbors
+from kernelscale.diffusion.graph import number_of_neighbors
 
 
 def cloud(n_samples=200, n_features=4, seed=0):

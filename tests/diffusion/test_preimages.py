@@ -13,7 +13,7 @@ from sklearn.neighbors import kneighbors_graph
 from kernelscale import DiffusionMap, load_model, save_model
 from kernelscale.diffusion.preimages import NEAREST, RIDGE, WIDTH, preimages
 from kernelscale.kernels import Gaussian
-from kernelscale.out_of_sample import Extension
+from kernelscale.markov.out_of_sample.extension import Extension
 
 
 def arc(n_samples=150):

@@ -8,10 +8,13 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from kernelscale import DiffusionMap, Gaussian
-from kernelscale.diffusion import LongFitWarning, long_fits, on_matrix, streamed
-from kernelscale.markov import components_of_kernel, solver
-from kernelscale.markov.solver import steps_of_a_factor
-from kernelscale.neighbors import WEAKEST_EDGE
+from kernelscale.diffusion import LongFitWarning, long_fits
+from kernelscale.diffusion.all_pairs import fit as in_memory
+from kernelscale.diffusion.all_pairs import streamed
+from kernelscale.markov.components import components_of_kernel
+from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov.solver import steps_of_a_factor
+from kernelscale.neighbor_graphs.edges import WEAKEST_EDGE
 from kernelscale.point_cloud import PointCloud
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -209,7 +212,7 @@ def test_an_iteration_takes_as_many_products_as_is_said(monkeypatch):
 
 
 def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
-    monkeypatch.setattr(on_matrix, "PAIRS_AT_ONCE", 900 * 400)
+    monkeypatch.setattr(in_memory, "PAIRS_AT_ONCE", 900 * 400)
     heard = []
     fitted = DiffusionMap(2, 0.05, progress=heard.append).fit(arc())
     done = {stage: [e.done for e in heard if e.stage == stage] for stage in ("distances", "kernel")}
@@ -223,8 +226,8 @@ def test_a_fit_in_memory_tells_of_distances_and_kernel(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "module", "stage"),
     [
-        ({"bandwidth": "self_tuning"}, on_matrix, "eigenpairs"),
-        ({"bandwidth": 0.05, "eigen_solver": "dense"}, on_matrix, "eigenpairs"),
+        ({"bandwidth": "self_tuning"}, in_memory, "eigenpairs"),
+        ({"bandwidth": 0.05, "eigen_solver": "dense"}, in_memory, "eigenpairs"),
         ({"bandwidth": 0.05, "n_components": 150}, solver, "steps of the iteration"),
     ],
 )

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 
-from kernelscale import Bandwidth, DiffusionMap, Kernel, rows_beside
+from kernelscale import Bandwidth, DiffusionMap, Kernel
 from kernelscale.engine.arithmetic.reference import Reference
 from kernelscale.engine.requests import ProductOf, on_a_device
+from kernelscale.markov.out_of_sample import device_products
 from kernelscale.metrics import CityBlock
 
 SMALL = "20 MiB"  # less than six matrices of 900 rows
@@ -123,7 +124,7 @@ def test_new_rows_are_placed_some_after_others(cupy, monkeypatch):  # noqa: F811
     arithmetic, events = OnDevice(Processor(cupy)), []
     there = fitted(arithmetic, progress=events.append)
     rows, at_once = arc(100) + 0.01, there.transform(arc(100) + 0.01)
-    monkeypatch.setattr(rows_beside, "ROWS_AT_ONCE", 30)
+    monkeypatch.setattr(device_products, "ROWS_AT_ONCE", 30)
     events.clear()
     np.testing.assert_allclose(there.transform(rows), at_once, atol=1e-12)
     assert [event.done for event in events] == [0, 30, 60, 90, 100]

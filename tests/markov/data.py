@@ -4,7 +4,9 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelscale import Gaussian
-from kernelscale.markov import EigenPath, gaussian_walk, leading_eigenpairs
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.continuation import EigenPath
+from kernelscale.markov.gaussian_operator import gaussian_walk
 
 
 def clusters(n_samples=500, n_features=5, n_classes=5, apart=2.0, seed=3):

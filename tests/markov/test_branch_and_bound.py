@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.distance import cdist
 from tests.markov.data import DATA, exact_at, path_of
 
-from kernelscale.markov import gaussian_walk
-from kernelscale.markov.smaller_scales import SmallerScales
+from kernelscale.markov.branch_and_bound import SmallerScales
+from kernelscale.markov.gaussian_operator import gaussian_walk
 
 N_PAIRS = 4
 SCALES = 2.0 ** (3 - np.arange(24) / 2)

@@ -9,15 +9,12 @@ from tests import oracles
 from tests.markov.data import DATA, clusters, exact_at, path_of
 
 from kernelscale import Gaussian
-from kernelscale.markov import (
-    EigenPath,
-    gaussian_walk,
-    leading_eigenpairs,
-    path,
-    solver,
-    walk_of_kernel,
-)
+from kernelscale.markov import continuation, leading_eigenpairs
+from kernelscale.markov.continuation import EigenPath
 from kernelscale.markov.eigenpairs import NEARLY_ONE
+from kernelscale.markov.gaussian_operator import gaussian_walk
+from kernelscale.markov.krylov import solver
+from kernelscale.markov.operator import walk_of_kernel
 
 N_PAIRS = 5
 
@@ -106,8 +103,8 @@ def test_a_scale_is_computed_once_and_again_for_more_pairs():
 
 
 def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
-    monkeypatch.setattr(path, "converged", lambda *a: pytest.fail("iterated"))
-    for n_samples, n_pairs in [(60, 3), (path.DENSE_ROWS, 3), (500, 60)]:
+    monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
+    for n_samples, n_pairs in [(60, 3), (continuation.DENSE_ROWS, 3), (500, 60)]:
         X = clusters(n_samples)
         np.testing.assert_array_equal(
             path_of(X).at(1.0, n_pairs).vectors, exact_at(X, 1.0, n_pairs).vectors
@@ -172,7 +169,7 @@ AWKWARD = (
 @pytest.mark.parametrize("n_pairs", [1, 4, 9])
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
-    monkeypatch.setattr(path, "DENSE_ROWS", 100)
+    monkeypatch.setattr(continuation, "DENSE_ROWS", 100)
     X = awkward(name)
     squared = cdist(X, X, "sqeuclidean")
     found = EigenPath(
@@ -226,7 +223,7 @@ def test_scales_known_before_are_not_computed_again(monkeypatch):
     found = path_of(X)
     for epsilon in scales[::-1].tolist():
         found.at(epsilon, 7)
-    monkeypatch.setattr(path, "converged", lambda *a: pytest.fail("iterated"))
+    monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
     assert found.race(scales, 5) == {}
 
 

@@ -9,12 +9,14 @@ from tests import oracles
 from tests.markov.data import DATA, clusters
 
 from kernelscale import Gaussian
-from kernelscale.markov import krylov_eigenpairs, leading_eigenpairs, solver
-from kernelscale.markov.accuracy import FOR_CURVES
-from kernelscale.markov.refinement import refined
-from kernelscale.markov.rough_inverse import rough_inverse
-from kernelscale.markov.shift_invert import inverted
-from kernelscale.markov.walk import gaussian_walk, walk_of_kernel
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.gaussian_operator import gaussian_walk
+from kernelscale.markov.krylov import solver
+from kernelscale.markov.krylov.accuracy import FOR_CURVES
+from kernelscale.markov.krylov.near_one import inverted, refined
+from kernelscale.markov.krylov.solver import krylov_eigenpairs
+from kernelscale.markov.operator import walk_of_kernel
+from kernelscale.markov.preconditioner import preconditioner
 
 SHARES = [3.0, 0.3, 0.03, 0.01]  # of the median squared distance
 
@@ -113,7 +115,7 @@ def test_single_precision_kernels_give_what_is_left_to_1_in_double(distance):
 def test_what_has_no_rough_inverse_is_not_refined():
     walk = walk_of_kernel(Gaussian(1.0)(clusters(100)))
     start = np.random.default_rng(0).normal(size=(100, 8))
-    without = dataclasses.replace(walk, rough_inverse=lambda: None)
+    without = dataclasses.replace(walk, preconditioner=lambda: None)
     assert refined(without, 2, start, FOR_CURVES) is None
     assert refined(walk, 2, start, FOR_CURVES) is not None
 
@@ -138,8 +140,8 @@ def test_a_rough_inverse_saves_products(share, monkeypatch):
 
 
 def test_a_matrix_that_is_not_positive_definite_has_no_rough_inverse():
-    assert rough_inverse(np.diag(np.float32([1.1, 0.5]))) is None
-    found = rough_inverse(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
+    assert preconditioner(np.diag(np.float32([1.1, 0.5]))) is None
+    found = preconditioner(np.diag(np.float32([0.9, 0.5])))(np.eye(2))
     np.testing.assert_allclose(found, np.diag([10, 2]), rtol=1e-3)
 
 

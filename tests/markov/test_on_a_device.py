@@ -5,9 +5,9 @@ import pytest
 from tests.device_arrays import cupy, noted_transfers  # noqa: F401 (a fixture)
 
 from kernelscale import Gaussian
-from kernelscale.markov import block_size, iterated_eigenpairs
-from kernelscale.markov.block_krylov import BlockKrylov
-from kernelscale.markov.conjugate import symmetric_conjugate
+from kernelscale.markov.krylov.block_krylov import BlockKrylov, block_size
+from kernelscale.markov.krylov.matrix_free import iterated_eigenpairs
+from kernelscale.markov.operator import symmetric_conjugate
 
 N_PAIRS = 3
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import oracles
 
-from kernelscale import DiffusionMap, Scaled, diffusion, out_of_sample, select_bandwidth
+from kernelscale import DiffusionMap, Scaled, diffusion, select_bandwidth
+from kernelscale.markov.out_of_sample import extension
 
 
 def cloud(n_samples=60, n_features=3, seed=0):
@@ -106,7 +107,7 @@ def test_batches_and_threads_do_not_matter(monkeypatch):
     whole = found.transform(new)
     one_by_one = np.vstack([found.transform(row[None]) for row in new[:20]])
     np.testing.assert_allclose(one_by_one, whole[:20], rtol=1e-12, atol=1e-14)
-    monkeypatch.setattr(out_of_sample, "PAIRS_AT_ONCE", 3000)
+    monkeypatch.setattr(extension, "PAIRS_AT_ONCE", 3000)
     in_batches = found.transform(new)
     np.testing.assert_allclose(in_batches, whole, rtol=1e-12, atol=1e-14)
     for n_threads in (1, 2, 3):

@@ -11,15 +11,18 @@ from tests import oracles
 from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
-from kernelscale.markov import leading_eigenpairs, pairs_of_pieces, sparse, sparse_eigenpairs
-from kernelscale.markov.sparse_lanczos import lanczos
+from kernelscale.markov import leading_eigenpairs
+from kernelscale.markov.components import pairs_of_pieces
+from kernelscale.markov.sparse import solver
+from kernelscale.markov.sparse.lanczos import lanczos
+from kernelscale.markov.sparse.solver import sparse_eigenpairs
 
 
 @pytest.fixture
 def only_iteration(monkeypatch):
     """LAPACK on the whole matrix fails the test where it is called from the iteration."""
-    monkeypatch.setattr(sparse, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
-    monkeypatch.setattr(sparse, "FULL_ROWS", 0)
+    monkeypatch.setattr(solver, "leading_eigenpairs", lambda *a, **k: pytest.fail("LAPACK"))
+    monkeypatch.setattr(solver, "FULL_ROWS", 0)
 
 
 def assert_same(found, expected):
@@ -161,7 +164,7 @@ def test_the_kernel_is_left_as_it_was():
 
 
 def test_no_convergence_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(sparse, "MOST_STEPS", 3)
+    monkeypatch.setattr(solver, "MOST_STEPS", 3)
     with pytest.warns(
         ConvergenceWarning, match="not converged after 4 steps: .* is [0-9.e-]+ for one"
     ):
@@ -214,8 +217,8 @@ def test_a_graph_in_many_dimensions_is_left_to_lanczos(monkeypatch):
     K = neighbor_kernel(np.random.default_rng(0).normal(size=(2000, 15)), 15)
     expected = leading_eigenpairs(K.toarray(), 4)
     assert_same(sparse_eigenpairs(K, 4), expected)
-    monkeypatch.setattr(sparse, "iterated", lambda *a: pytest.fail("block Krylov"))
+    monkeypatch.setattr(solver, "iterated", lambda *a: pytest.fail("block Krylov"))
     sparse_eigenpairs(K, 4)
     monkeypatch.undo()
-    monkeypatch.setattr(sparse, "lanczos", lambda *a: None)
+    monkeypatch.setattr(solver, "lanczos", lambda *a: None)
     assert_same(sparse_eigenpairs(K, 4), expected)

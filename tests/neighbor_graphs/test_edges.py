@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from kernelscale import neighbors
-from kernelscale.neighbors import Edges, components, spanning_forest
+from kernelscale.neighbor_graphs import edges as graph_edges
+from kernelscale.neighbor_graphs.edges import Edges, components, spanning_forest
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint16, np.intp])
@@ -18,7 +18,7 @@ def test_graph_routines_get_the_indices_that_every_scipy_takes(monkeypatch, dtyp
         return call
 
     for name in ("connected_components", "minimum_spanning_tree"):
-        monkeypatch.setattr(neighbors, name, watched(getattr(neighbors, name)))
+        monkeypatch.setattr(graph_edges, name, watched(getattr(graph_edges, name)))
     starts, ends = np.array([0, 1, 2, 3], dtype), np.array([1, 2, 0, 4], dtype)
     if layout == "strided":
         starts, ends = (np.repeat(part, 2)[::2] for part in (starts, ends))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..neighbors import Edges, components, neighbor_edges
+from ..neighbor_graphs.edges import Edges, components, neighbor_edges
 from ..point_cloud import GRAPH_NEIGHBORS, PointCloud
 
 __all__ = ["COUNTS", "Copies", "DuplicatesError", "exact_copies", "near_copies"]

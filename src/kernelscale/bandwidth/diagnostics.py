@@ -10,15 +10,12 @@ from scipy.special import entr
 from ..engine.statistics import RowSums
 from ..exponential import FLOOR
 from ..kernels import Kernel
-from ..markov import (
-    Eigenpairs,
-    EigenPath,
-    leading_eigenpairs,
-    participation,
-    waiting_walk,
-    walk_of_kernel,
-)
-from ..neighbors import WEAKEST_EDGE, components, spanning_forest
+from ..markov import Eigenpairs, leading_eigenpairs
+from ..markov.continuation import EigenPath
+from ..markov.lazy_kernel import waiting_walk
+from ..markov.operator import walk_of_kernel
+from ..markov.participation import participation
+from ..neighbor_graphs.edges import WEAKEST_EDGE, components, spanning_forest
 from ..point_cloud import PointCloud
 
 __all__ = [

@@ -17,19 +17,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..markov import Eigenpairs, block_size
+from ..markov import Eigenpairs
+from ..markov.krylov.block_krylov import block_size
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .kernel_family import Family, KernelOfScale, family_of
 from .landmarks import PlacedRows
 from .rule import Rule
-from .search import (
-    Maximum,
-    NoOptimumError,
-    hopeful_step,
-    interior_maximum,
-    refined_maximum,
-)
+from .search import Maximum, NoOptimumError, hopeful_step, interior_maximum, refined_maximum
 from .subsampling import interval_around, random_parts
 
 __all__ = ["DENSE_ROWS", "EigenRule", "Path"]

@@ -19,7 +19,9 @@ from ..engine.scale_range import NEARLY_ALL, NEARLY_ALONE, geometric_grid
 from ..engine.statistics import RowSumsByClass
 from ..kernels import Gaussian, Kernel
 from ..kernels.kernel import check_is_kernel, is_kernel
-from ..markov import Eigenpairs, EigenPath, leading_eigenpairs, walk_of_kernel
+from ..markov import Eigenpairs, leading_eigenpairs
+from ..markov.continuation import EigenPath
+from ..markov.operator import walk_of_kernel
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 

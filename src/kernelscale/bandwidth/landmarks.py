@@ -11,7 +11,7 @@ import numpy as np
 
 from ..kernels import Kernel
 from ..markov import Eigenpairs
-from ..out_of_sample import walk_averages
+from ..markov.out_of_sample.averages import walk_averages
 from ..point_cloud import PointCloud
 from .subsampling import stratified_rows
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..markov import Eigenpairs, fewest_rows, participation
+from ..markov import Eigenpairs
+from ..markov.participation import fewest_rows, participation
 from ..point_cloud import PointCloud
 
 __all__ = ["LeadingCoordinates"]

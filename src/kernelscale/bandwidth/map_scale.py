@@ -8,18 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels import Gaussian
-from ..markov import fewest_rows
+from ..markov.participation import fewest_rows
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .diagnostics import component_sizes
 from .leading_coordinates import LeadingCoordinates
-from .map_rows import (
-    asked_rows,
-    distinct_rows,
-    joining_scale,
-    most_neighbors,
-    without_strays,
-)
+from .map_rows import asked_rows, distinct_rows, joining_scale, most_neighbors, without_strays
 from .max_min import MaxMin
 from .median import exact_median
 from .subsampling import interval_around, random_parts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..anndata.entries import entries_of_map, write_entries
 from ..anndata.measured import anndata_package, cells_of
-from ..whole_files import check_writable, user_path, whole_file
+from ..atomic_files import check_writable, user_path, whole_file
 from .coordinates import Coordinates
 from .problems import UsageError
 from .reading import Reading

@@ -12,9 +12,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from ..atomic_files import check_writable
 from ..datasets.writing import check_table_path, write_table
 from ..diffusion import DiffusionMap
-from ..whole_files import check_writable
 from .answers import four_digits
 from .problems import UsageError
 from .rows import Rows

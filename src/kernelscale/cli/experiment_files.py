@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from ..atomic_files import check_writable, whole_file
 from ..datasets.writing import write_table
 from ..experiments import EXPERIMENTS, Experiment
 from ..experiments.experiment import Row
 from ..reports.page.pictures import picture_files
-from ..whole_files import check_writable, whole_file
 from .experiment_tables import Outcome
 from .problems import UsageError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..atomic_files import whole_file
 from ..experiments import EXPERIMENTS, Experiment
 from ..reports.page.reproduction_page import ExperimentPart, reproduction_page
-from ..whole_files import whole_file
 from .experiment_cache import ExperimentCache
 from .experiment_files import PAGE, document_of, read_outcome
 from .experiment_pictures import NO_PICTURES, Pictures, can_draw, draw_pictures

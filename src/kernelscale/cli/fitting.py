@@ -12,7 +12,7 @@ import numpy as np
 from .._validation import check_count
 from ..bandwidth import Rule, ScikitLearnScale
 from ..diffusion import DiffusionMap, IndependentCoordinates, LongFitWarning, save_model
-from ..diffusion.on_kept_mass import check_one_scale
+from ..diffusion.kept_mass.fit import check_one_scale
 from ..diffusion.resolution import labels_for, rule_for_map
 from ..metrics import Metric, metric_named
 from ..reports import EmbeddingPicture

@@ -15,7 +15,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ..whole_files import user_path
+from ..atomic_files import user_path
 from .problems import UsageError
 
 __all__ = ["Command", "output_file"]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..whole_files import check_writable
+from ..atomic_files import check_writable
 from .output_files import output_file
 from .problems import UsageError
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import check_points
+from ..atomic_files import whole_file
 from ..datasets import ColumnError, DataError, DataWarning, read_table
 from ..diffusion import DiffusionMap, load_model
-from ..out_of_sample import SMALLEST_MASS
+from ..markov.out_of_sample.averages import SMALLEST_MASS
 from ..reports import EmbeddingPicture
-from ..whole_files import whole_file
 from . import figures
 from .answers import bandwidth_facts, print_json, print_list, print_text
 from .coordinates import (

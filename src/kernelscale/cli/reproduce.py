@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..whole_files import user_path
+from ..atomic_files import user_path
 from .listed import ALL
 from .problems import UsageError
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..atomic_files import whole_file
 from ..datasets.writing import write_table
 from ..reports import ScalingPicture
-from ..whole_files import whole_file
 from .answers import four_digits, print_code, print_json, print_list, print_text
 from .grids import print_grid
 from .scaled_tables import ScaledTable

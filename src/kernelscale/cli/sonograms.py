@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from ..atomic_files import check_writable, whole_file
 from ..engine.blas import one_blas_thread
 from ..reports import SonogramPicture
 from ..seismic import RecordingError, Recordings, SonogramFeatures, sonogram
-from ..whole_files import check_writable, whole_file
 from . import cut_options, figures, waveforms
 from .answers import print_text
 from .problems import UsageError

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import check_writable, path_text, whole_file
+from ..atomic_files import check_writable, path_text, whole_file
 from .parquet_checks import page_checksums
 
 __all__ = ["check_table_path", "write_table"]

@@ -18,22 +18,22 @@ from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import HasBandwidth
+from ..markov.out_of_sample.extension import Placement
 from ..metrics import AFFINITY, Metric, metric_named
-from ..out_of_sample import Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .far_rows import warn_of_far_rows
-from .fitted_attributes import placed_rows, take
-from .graph_options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .fit import fit_cloud
+from .fitted import placed_rows, take
+from .graph.given import fit_given_graph, fit_similarities
+from .graph.options import GRAPH, SIMILARITIES, GraphOptions, check_together
+from .graph.sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 from .independent import IndependentCoordinates, independent_coordinates
-from .map_parameters import check_parameters, check_sizes, is_given, kind_of
-from .on_cloud import fit_cloud
-from .on_given import fit_given_graph, fit_similarities
-from .on_kept_mass import check_one_scale
-from .on_landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .kept_mass.fit import check_one_scale
+from .landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .map_warnings import warn_of_far_rows
+from .parameters import check_parameters, check_sizes, is_given, kind_of
 from .preimages import preimages
 from .resolution import check_bandwidth, labels_for
-from .sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 
 __all__ = ["DiffusionMap"]
 

@@ -7,14 +7,13 @@ from typing import Any
 from ..bandwidth import Rule
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .chosen_graph import fit_chosen_graph
-from .edge_weighting import edge_weighting
+from .all_pairs.fit import fit_all_pairs
+from .all_pairs.options import PairOptions
 from .fitted import Fitted
-from .graph_options import GraphOptions
-from .on_graph import fit_graph
-from .on_kept_mass import fit_kept_mass
-from .on_matrix import fit_all_pairs
-from .pair_options import PairOptions
+from .graph.edge_weights import edge_weighting
+from .graph.fit import fit_chosen_graph, fit_graph
+from .graph.options import GraphOptions
+from .kept_mass.fit import fit_kept_mass
 from .resolution import resolve
 
 __all__ = ["fit_cloud"]

@@ -15,8 +15,8 @@ from scipy.spatial.distance import cdist
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count
 from ..engine.blas import one_blas_thread
-from ..markov import fewest_rows, participation
-from .rounding import rounding_level
+from ..markov.participation import fewest_rows, participation
+from .map_warnings import rounding_level
 
 __all__ = ["IndependentCoordinates", "independent_coordinates"]
 

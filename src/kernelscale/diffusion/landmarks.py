@@ -13,14 +13,15 @@ from .._warnings import warn_caller
 from ..bandwidth import Rule
 from ..bandwidth.rule import RuleWarning
 from ..markov import Eigenpairs
-from ..markov.conjugate import oriented
+from ..markov.eigenpairs import oriented
+from ..markov.out_of_sample.averages import STAGE
+from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, Extension, Placement
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
-from ..out_of_sample import SMALLEST_DIVISOR, STAGE, Extension, Placement
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
-from .far_rows import warn_of_far_rows
 from .fitted import Fitted
+from .map_warnings import warn_of_far_rows
 from .resolution import looks_at_labels
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "place_others"]

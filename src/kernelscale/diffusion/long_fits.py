@@ -15,8 +15,9 @@ from scipy.sparse.csgraph import connected_components
 from .._warnings import warn_caller
 from ..engine.blas import one_blas_thread
 from ..kernels import Kernel
-from ..markov import block_size, leading_eigenpairs
-from ..markov.solver import MOST_STEPS, steps_of_a_factor
+from ..markov import leading_eigenpairs
+from ..markov.krylov.block_krylov import block_size
+from ..markov.krylov.solver import MOST_STEPS, steps_of_a_factor
 from ..point_cloud import PointCloud
 
 __all__ = [

@@ -1,15 +1,71 @@
-"""Coordinates that a few rows carry, named: they show these rows and no shape."""
+"""Warnings of what a map shows badly, and the rows and coordinates that they name."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from .._warnings import warn_caller
-from ..markov import fewest_rows, participation
-from ..markov.participation import weights_of_rows
-from .rounding import rounding_level
+from ..markov.out_of_sample.averages import SMALLEST_MASS
+from ..markov.participation import fewest_rows, participation, weights_of_rows
+from ..neighbor_graphs.edges import WEAKEST_EDGE
 
-__all__ = ["LocalizedCoordinateWarning", "localized_coordinates", "warn_of_localized"]
+__all__ = [
+    "ConnectivityWarning",
+    "FarRowsWarning",
+    "LocalizedCoordinateWarning",
+    "RoundingWarning",
+    "localized_coordinates",
+    "rounding_level",
+    "sizes_of_components",
+    "warn_of_far_rows",
+    "warn_of_localized",
+    "warn_of_rounding",
+    "warn_of_scales_at_rounding",
+]
+
+
+class ConnectivityWarning(UserWarning):
+    """The graph of the kernel has fallen into pieces."""
+
+
+def sizes_of_components(parts: np.ndarray, advice: str) -> np.ndarray:
+    """Rows in each component, largest first; a warning, with advice, if there are several.
+
+    Parameters
+    ----------
+    parts : ndarray of shape (n_samples,)
+        Number of each row's component.
+    advice : str
+        What would join them.
+    """
+    sizes = np.sort(np.bincount(parts))[::-1]
+    if len(sizes) > 1:
+        named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
+        warn_caller(
+            f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
+            f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; "
+            f"{advice}.",
+            ConnectivityWarning,
+        )
+    return sizes
+
+
+class FarRowsWarning(UserWarning):
+    """New rows lie so far from the training rows that the kernel hardly sees any."""
+
+
+def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
+    """Name the rows, counted from 0, whose kernel mass among rows `of` a kind is too small."""
+    far = np.flatnonzero(mass < SMALLEST_MASS)
+    if len(far):
+        named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
+        warn_caller(
+            f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
+            f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, and "
+            f"are placed like the nearest of those.",
+            FarRowsWarning,
+        )
+
 
 LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordinary data hold them
 
@@ -57,3 +113,41 @@ def _carriers(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
 def _named(numbers: np.ndarray) -> str:
     return ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+
+
+class RoundingWarning(UserWarning):
+    """Some coordinates are rounding noise and say nothing of the data."""
+
+
+def rounding_level(n_samples: int) -> float:
+    """Eigenvalues of the walk on so many rows that are not larger are rounding."""
+    return n_samples * float(np.finfo(np.float64).eps)
+
+
+def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
+    """Name the coordinates, counted from 0, whose eigenvalues are rounding."""
+    level = rounding_level(n_samples)
+    noise = np.flatnonzero(np.abs(values) <= level)
+    if not len(noise):
+        return
+    named = ", ".join(map(str, noise[:5])) + (", ..." if len(noise) > 5 else "")
+    warn_caller(
+        f"{len(noise)} of {len(values)} coordinate(s) ({named}, counted from 0) are rounding "
+        f"noise and say nothing of the data: their eigenvalues are at most {level:.2g}, what "
+        f"float64 leaves of zero with {n_samples} rows; take a smaller bandwidth or fewer "
+        f"components.",
+        RoundingWarning,
+    )
+
+
+def warn_of_scales_at_rounding(epsilon: np.ndarray, smallest: np.ndarray, n_samples: int) -> None:
+    """Say at which scales, ascending, the smallest eigenvalue in use is rounding."""
+    level = rounding_level(n_samples)
+    noise = epsilon[smallest <= level]
+    if len(noise):
+        warn_caller(
+            f"At {len(noise)} of {len(epsilon)} scale(s), the smallest epsilon = {noise[0]:.3g}, a "
+            f"coordinate is rounding noise: its eigenvalue is at most {level:.2g}, what float64 "
+            f"leaves of zero with {n_samples} rows.",
+            RoundingWarning,
+        )

@@ -11,10 +11,10 @@ from sklearn.utils import check_random_state
 
 from .._frozen import Rebuilt, frozen
 from .._validation import check_count, check_scale, check_scales, check_seed, check_switch
-from ..markov.accuracy import FOR_CURVES
+from ..markov.krylov.accuracy import FOR_CURVES
 from ..point_cloud import PointCloud
 from .independent import independent_coordinates
-from .rounding import warn_of_scales_at_rounding
+from .map_warnings import warn_of_scales_at_rounding
 
 __all__ = ["EmbeddingsOverScales", "embeddings_over_scales"]
 

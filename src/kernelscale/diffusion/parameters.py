@@ -9,10 +9,10 @@ from scipy.sparse import issparse
 from .._validation import check_count
 from ..metrics import AFFINITY, metric_named
 from ..point_cloud import PointCloud
-from .graph_memory import check_graph_memory
-from .graph_options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
-from .on_landmarks import check_landmarks
-from .pair_options import PairOptions
+from .all_pairs.options import PairOptions
+from .graph.memory import check_graph_memory
+from .graph.options import ALL_PAIRS, KEPT_MASS, NEAREST, GraphOptions
+from .landmarks import check_landmarks
 from .resolution import check_bandwidth
 
 __all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]

@@ -9,9 +9,9 @@ from sklearn.neighbors import NearestNeighbors
 
 from .._validation import check_points
 from ..exponential import exponential
+from ..markov.out_of_sample.extension import Extension
 from ..metrics import metric_named
 from ..neighbor_graphs import SparseGraphExtension
-from ..out_of_sample import Extension
 
 __all__ = ["preimages"]
 

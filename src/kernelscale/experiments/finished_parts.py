@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..whole_files import whole_file
+from ..atomic_files import whole_file
 
 __all__ = ["KeptValues", "digest", "next_result", "parts_kept_in"]
 

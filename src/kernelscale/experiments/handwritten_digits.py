@@ -22,7 +22,8 @@ from ..datasets import load_mfeat
 from ..diffusion import embeddings_over_scales
 from ..engine import Progress
 from ..kernels import Gaussian
-from ..markov import NEARLY_ONE, Eigenpairs
+from ..markov import Eigenpairs
+from ..markov.eigenpairs import NEARLY_ONE
 from ..point_cloud import PointCloud
 from . import digits_verdicts
 from .accuracy_at_scale import AtScale, accuracy_at_scale, nearest_is_right, pairs_needed

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels import Gaussian
-from ..markov import iterated_eigenpairs, walk_of_kernel
+from ..markov.krylov.matrix_free import iterated_eigenpairs
+from ..markov.operator import walk_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 

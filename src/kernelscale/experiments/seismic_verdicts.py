@@ -10,15 +10,7 @@ from .scales_that_count import WHAT_COUNTS
 from .seismic_classes import SIX_RULES
 from .seismic_settings import setting_in_words
 from .seismic_ways import DEFAULT, OURS, PAPER_MODE, PAPERS_FOUR, SEISMIC_WAYS
-from .verdicts import (
-    HOLDS,
-    NOT,
-    OUR_CLAIM,
-    PAPERS_CLAIM,
-    on_other_data,
-    verdict_row,
-    verdict_where,
-)
+from .verdicts import HOLDS, NOT, OUR_CLAIM, PAPERS_CLAIM, on_other_data, verdict_row, verdict_where
 
 __all__ = ["verdicts"]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import whole_file
+from ..atomic_files import whole_file
 
 __all__ = ["cache_folder", "load", "save"]
 

@@ -13,9 +13,9 @@ import numpy as np
 from scipy.linalg import eigh
 
 from ..exponential import exponential
-from .walk import Walk
+from .operator import Walk
 
-__all__ = ["SmallerScales"]
+__all__ = ["SmallerScales", "_Race"]
 
 
 class SmallerScales:
@@ -52,3 +52,22 @@ class SmallerScales:
         left = np.maximum(left, 1 / self._degrees)  # the diagonal stays
         masses = (self._space * left[:, None]).T @ self._space
         return float(eigh(np.diag(self._missing), masses, eigvals_only=True)[-1])
+
+
+class _Race:
+    """Whether a scale may still have the largest eigengap; with no gap to beat it always may."""
+
+    def __init__(self, n_classes: int) -> None:
+        self._n_classes = n_classes
+        self.best, self.bound = -np.inf, 1.0
+        self.smaller = SmallerScales(n_classes)
+
+    def foregone(self, epsilon: float) -> bool:
+        """Whether larger scales have shown that it may not."""
+        self.bound = self.smaller.bound(epsilon)
+        return self.bound < self.best
+
+    def lost(self, values: np.ndarray) -> bool:
+        """Whether Ritz values show it."""
+        self.bound = 1 - float(values[self._n_classes - 1])
+        return self.bound < self.best

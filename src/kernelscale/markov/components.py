@@ -6,11 +6,20 @@ basis is settled on that depends neither on a solver nor on the order of the row
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .._validation import check_not_negative, check_square
+from .eigenpairs import ROUNDING, Eigenpairs, oriented, taken_off
+from .operator import symmetric_conjugate
 
-__all__ = ["components_of_kernel", "parts_told_apart", "taken_off"]
+__all__ = [
+    "components_of_kernel",
+    "pairs_of_known_pieces",
+    "pairs_of_lonely_rows",
+    "pairs_of_pieces",
+]
 
 ROWS_AT_ONCE = 64
 
@@ -60,42 +69,85 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     return parts
 
 
-def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
+def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
+    """Eigenpairs of a kernel in more pieces than there are pairs wanted: all eigenvalues are 1.
 
-    There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
-    mixture of them; these do not depend on it, nor on the order of the rows: coordinate k is
-    positive on the k-th heaviest piece, negative on lighter ones, and 0 on those before.
+    A solver would return any `n_pairs` of them. Here each takes off one piece, heaviest first.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        As in `leading_eigenpairs`, as are the others.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    alpha : float
+        Power of the density that is taken out.
+
+    Returns
+    -------
+    Eigenpairs
+        The pairs and the trivial one; None where the kernel is not in as many pieces, to 1e-12 of
+        their weight.
+
+    Examples
+    --------
+    Three pieces of 3, 2 and 1 rows; the first of the two pairs tells the largest from the others.
+
+    >>> import numpy as np
+    >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
+    >>> pairs_of_pieces(K, 1).vectors[:, 1].round(1)
+    array([ 0.7,  0.7,  0.7, -1.3, -1.3, -1.3])
     """
-    parts = _constant_parts(vectors / root[:, None])
-    if parts is None:
-        return vectors
-    psi = taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
-    # Only mixtures of what the solver found stay orthogonal to its other vectors.
-    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
-    told_apart: np.ndarray = vectors @ mixture
-    return told_apart
+    A, root = symmetric_conjugate(K, alpha)
+    pieces = _pieces(A, root)
+    return None if pieces.max() < n_pairs else pairs_of_known_pieces(pieces, root, n_pairs)
 
 
-def taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:
-    """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
-    heaviest_first = np.argsort(-masses, kind="stable")
-    psi = np.zeros((len(masses), n_pairs))
-    for k in range(n_pairs):
-        part, others = heaviest_first[k], heaviest_first[k + 1 :]
-        mass, rest = masses[part], masses[others].sum()
-        psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
-        psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
-    return psi
+def pairs_of_known_pieces(pieces: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+    """Pairs that take off one piece after the other, heaviest first; their eigenvalues are 1.
+
+    Parameters
+    ----------
+    pieces : ndarray of int, shape (n_samples,)
+        Number of each row's piece, from 0; more pieces than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one.
+    """
+    masses = np.bincount(pieces, weights=root**2)
+    vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
+    return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
 
 
-def _constant_parts(psi: np.ndarray) -> np.ndarray | None:
-    """Number of the piece of each row, if rows lie on one point more than there are columns."""
-    parts = np.full(len(psi), -1)
-    for part in range(psi.shape[1] + 1):
-        if (parts >= 0).all():
-            return None
-        first = psi[np.argmin(parts)]
-        # Pieces are 1 / mass + 1 / mass' apart, more than 2, and their rows hardly at all.
-        parts[(parts < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = part
-    return parts if (parts >= 0).all() else None
+def _pieces(A: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """The finest pieces that float64 cannot tell from unconnected ones, as numbers from 0."""
+    for weakest in 10.0 ** np.arange(-12, -18, -1):
+        pieces = components_of_kernel(A, weakest)
+        # Of each piece's weight, the share that leaves it in a step.
+        inside = np.zeros(pieces.max() + 1)
+        for piece in range(len(inside)):
+            rows = np.flatnonzero(pieces == piece)
+            inside[piece] = root[rows] @ A[np.ix_(rows, rows)] @ root[rows]
+        leaving = 1 - inside / np.bincount(pieces, weights=root**2)
+        if leaving.max() < ROUNDING:
+            return pieces
+    return np.zeros(len(A), dtype=int)
+
+
+def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+    """Pairs that take off one row after the other, heaviest first.
+
+    Parameters
+    ----------
+    lonely : ndarray of bool, shape (n_samples,)
+        Rows the walk hardly ever leaves, more than `n_pairs`.
+    root : ndarray of shape (n_samples,)
+        ``sqrt(pi)``.
+    n_pairs : int
+        Pairs wanted beside the trivial one; their eigenvalues are called 1.
+    """
+    # All other rows are one piece, which is there or not.
+    pieces = np.unique(np.where(lonely, np.cumsum(lonely), 0), return_inverse=True)[1]
+    pairs = pairs_of_known_pieces(pieces, root, n_pairs)
+    return replace(pairs, vectors=oriented(pairs.vectors, root**2))

@@ -15,14 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.blas import one_blas_thread
-from .accuracy import FOR_CURVES
-from .block_krylov import block_size
-from .conjugate import right_eigenpairs
-from .disconnected import pairs_of_lonely_rows
-from .eigenpairs import Eigenpairs
-from .smaller_scales import SmallerScales
-from .solver import converged, few_enough, starting_block
-from .walk import Walk
+from .branch_and_bound import _Race
+from .components import pairs_of_lonely_rows
+from .eigenpairs import Eigenpairs, right_eigenpairs
+from .krylov.accuracy import FOR_CURVES
+from .krylov.block_krylov import block_size
+from .krylov.solver import converged, few_enough, starting_block
+from .operator import Walk
 
 __all__ = ["EigenPath"]
 
@@ -188,22 +187,3 @@ class EigenPath:
                 left, _, right = np.linalg.svd(past.T @ vectors)
                 vectors = vectors + share * (vectors - past @ (left @ right))
         return vectors
-
-
-class _Race:
-    """Whether a scale may still have the largest eigengap; with no gap to beat it always may."""
-
-    def __init__(self, n_classes: int) -> None:
-        self._n_classes = n_classes
-        self.best, self.bound = -np.inf, 1.0
-        self.smaller = SmallerScales(n_classes)
-
-    def foregone(self, epsilon: float) -> bool:
-        """Whether larger scales have shown that it may not."""
-        self.bound = self.smaller.bound(epsilon)
-        return self.bound < self.best
-
-    def lost(self, values: np.ndarray) -> bool:
-        """Whether Ritz values show it."""
-        self.bound = 1 - float(values[self._n_classes - 1])
-        return self.bound < self.best

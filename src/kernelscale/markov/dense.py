@@ -7,8 +7,8 @@ from scipy.linalg import LinAlgError, cholesky, eigh
 
 from .._validation import check_count, check_kernel, check_switch
 from ..engine.blas import one_blas_thread
-from .conjugate import right_eigenpairs, symmetric_conjugate
-from .eigenpairs import Eigenpairs
+from .eigenpairs import Eigenpairs, right_eigenpairs
+from .operator import symmetric_conjugate
 
 __all__ = ["has_eigenvalue_below", "leading_eigenpairs"]
 

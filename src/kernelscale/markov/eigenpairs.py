@@ -6,7 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["NEARLY_ONE", "Eigenpairs"]
+__all__ = [
+    "NEARLY_ONE",
+    "Eigenpairs",
+    "oriented",
+    "parts_told_apart",
+    "right_eigenpairs",
+    "taken_off",
+]
 
 NEARLY_ONE = 1e-8
 """An eigenvalue above 1 - NEARLY_ONE belongs to a part of the graph that has fallen off."""
@@ -60,3 +67,61 @@ class Eigenpairs:
         many it is 1 - lambda_{N_C + 1}, the paper's ideal case.
         """
         return float(self.values[n_classes - 1] - self.values[n_classes])
+
+
+def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) -> Eigenpairs:
+    """The pairs of P, the trivial one first, from A's other leading pairs and ``sqrt(pi)``."""
+    values = np.where(1 - values < ROUNDING, 1.0, values)
+    repeated = int(np.count_nonzero(values == 1.0))
+    apart = parts_told_apart(vectors[:, :repeated], root)
+    psi = np.column_stack([root, apart, vectors[:, repeated:]]) / root[:, None]
+    return Eigenpairs(np.concatenate([[1.0], values]), oriented(psi, root**2), root**2)
+
+
+def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
+    """Right eigenvectors with the sign fixed by their skewness, in ties by the first row."""
+    skewness = stationary @ (psi * psi * psi)  # far quicker than psi**3
+    first = psi[0]
+    tied = np.abs(skewness) < 1e-8
+    return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)
+
+
+def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
+
+    There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
+    mixture of them; these do not depend on it, nor on the order of the rows: coordinate k is
+    positive on the k-th heaviest piece, negative on lighter ones, and 0 on those before.
+    """
+    parts = _constant_parts(vectors / root[:, None])
+    if parts is None:
+        return vectors
+    psi = taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
+    # Only mixtures of what the solver found stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
+    told_apart: np.ndarray = vectors @ mixture
+    return told_apart
+
+
+def taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:
+    """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
+    heaviest_first = np.argsort(-masses, kind="stable")
+    psi = np.zeros((len(masses), n_pairs))
+    for k in range(n_pairs):
+        part, others = heaviest_first[k], heaviest_first[k + 1 :]
+        mass, rest = masses[part], masses[others].sum()
+        psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
+        psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
+    return psi
+
+
+def _constant_parts(psi: np.ndarray) -> np.ndarray | None:
+    """Number of the piece of each row, if rows lie on one point more than there are columns."""
+    parts = np.full(len(psi), -1)
+    for part in range(psi.shape[1] + 1):
+        if (parts >= 0).all():
+            return None
+        first = psi[np.argmin(parts)]
+        # Pieces are 1 / mass + 1 / mass' apart, more than 2, and their rows hardly at all.
+        parts[(parts < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = part
+    return parts if (parts >= 0).all() else None

@@ -1,23 +1,24 @@
-"""A rough inverse, which turns residuals into directions worth adding.
+"""A preconditioner: an approximate inverse, which turns residuals into directions worth adding.
 
-A plain iteration crawls where eigenvalues crowd below 1, because what tells two apart is their
-difference as a share of the whole spectrum; of the spectrum of the inverse of ``(1 + delta) I - A``
-it is a large share. Only the subspace comes from the inverse, so single precision will do.
+A plain iteration is slow where eigenvalues crowd below 1, because what separates two of them is
+their difference as a share of the whole spectrum; of the spectrum of the inverse of
+``(1 + delta) I - A`` it is a large share. Only the subspace comes from the inverse, so single
+precision will do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy.linalg.lapack import spotrf, spotrs
 
-from .block_krylov import Product
-
-__all__ = ["rough_inverse"]
+__all__ = ["preconditioner"]
 
 SHIFT = 1e-5  # delta: single precision has to see that the matrix is positive definite
 
 
-def rough_inverse(A: np.ndarray) -> Product | None:
+def preconditioner(A: np.ndarray) -> Callable[[np.ndarray], np.ndarray] | None:
     """A product with the inverse of ``(1 + delta) I - A``, by Cholesky factors.
 
     Parameters

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
-from .engine.statistics import Neighbors
+from ..engine.statistics import Neighbors
 
 __all__ = [
     "WEAKEST_EDGE",

@@ -14,8 +14,9 @@ from ..distances import row_keys
 from ..engine import Resources
 from ..exponential import exponential
 from ..kernels.kernel import nearest_edges
+from ..markov.out_of_sample.averages import Averages, apart, told
+from ..markov.out_of_sample.extension import Extension
 from ..metrics import RowMetric, metric_named
-from ..out_of_sample import Averages, Extension, apart, told
 from .given import NO_DISTANCE, edges_of_graph, node_at_zero, of_nodes
 from .reach import NewEdges, Reach, ReachByMetric, edges_of_distances
 from .search import index_of_checked

@@ -9,8 +9,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine import Resources
-from ..markov.sparse_graph import compact
-from ..out_of_sample import Averages, Extension
+from ..markov.out_of_sample.averages import Averages
+from ..markov.out_of_sample.extension import Extension
+from ..markov.sparse.graph import compact
 from .reach import NewEdges
 from .truncated import starts_of
 

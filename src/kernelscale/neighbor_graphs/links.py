@@ -8,8 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ..engine.statistics import Neighbors
-from ..markov.sparse_graph import compact
-from ..neighbors import Edges, linked
+from ..markov.sparse.graph import compact
+from .edges import Edges, linked
 from .truncated import starts_of
 
 __all__ = ["linked_lists"]

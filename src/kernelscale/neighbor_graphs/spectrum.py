@@ -11,12 +11,14 @@ from scipy.sparse import csr_array, dia_array
 from scipy.sparse.csgraph import connected_components
 
 from ..kernels import Kernel
-from ..markov import Eigenpairs, sparse_eigenpairs, waiting_walk
-from ..markov.pieces import taken_off
-from ..markov.row_products import Multiply
-from ..markov.solver import unheard
-from ..markov.sparse_graph import compact
-from ..neighbors import WEAKEST_EDGE
+from ..markov import Eigenpairs
+from ..markov.eigenpairs import taken_off
+from ..markov.krylov.solver import unheard
+from ..markov.lazy_kernel import waiting_walk
+from ..markov.sparse.graph import compact
+from ..markov.sparse.row_products import Multiply
+from ..markov.sparse.solver import sparse_eigenpairs
+from .edges import WEAKEST_EDGE
 from .truncated import starts_of
 
 __all__ = ["GraphWalk", "graph_walk"]

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..whole_files import check_writable, path_text, whole_file
+from ..atomic_files import check_writable, path_text, whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._validation import check_switch
 from ..array_files import ArrayFileError, read_arrays
-from ..whole_files import check_writable, user_path, whole_file
+from ..atomic_files import check_writable, user_path, whole_file
 from .faults import fault_of
 from .recordings import RecordingError, Recordings, check_to_write
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..whole_files import user_path
+from ..atomic_files import user_path
 from .obspy_package import obspy_package
 from .recordings import RecordingError
 from .streams import reason_of

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels import Kernel
-from ..markov import (
-    Eigenpairs,
-    components_of_kernel,
-    has_eigenvalue_below,
-    krylov_eigenpairs,
-    leading_eigenpairs,
-    pairs_of_pieces,
-    waiting_walk,
-)
-from ..markov.solver import Report
-from ..neighbors import WEAKEST_EDGE
-from ..out_of_sample import Extension
-from ..point_cloud import PointCloud
-from .fitted import Fitted
-from .long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
-from .pair_options import PairOptions
-from .resolution import Resolved
+from ...kernels import Kernel
+from ...markov import Eigenpairs, leading_eigenpairs
+from ...markov.components import components_of_kernel, pairs_of_pieces
+from ...markov.dense import has_eigenvalue_below
+from ...markov.krylov.solver import Report, krylov_eigenpairs
+from ...markov.lazy_kernel import waiting_walk
+from ...markov.out_of_sample.extension import Extension
+from ...neighbor_graphs.edges import WEAKEST_EDGE
+from ...point_cloud import PointCloud
+from ..fitted import Fitted
+from ..long_fits import warn_if_long, warn_if_long_in_lapack, warn_if_long_in_memory
+from ..resolution import Resolved
+from .options import PairOptions
 from .streamed import MOST_STEPS, StreamedKernel
 
 __all__ = ["fit_all_pairs"]

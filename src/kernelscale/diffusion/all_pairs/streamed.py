@@ -13,16 +13,18 @@ from functools import partial
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from .._warnings import warn_caller
-from ..engine import NearestOthers, ProgressEvent
-from ..engine.plan import readable
-from ..engine.statistics import Neighbors
-from ..kernels import Gaussian, Kernel
-from ..markov import Eigenpairs, block_size, iterated_eigenpairs
-from ..markov.pieces import taken_off
-from ..neighbors import WEAKEST_EDGE, Edges, components, neighbor_edges
-from ..point_cloud import PointCloud
-from ..rows_beside import device_of
+from ..._warnings import warn_caller
+from ...engine import NearestOthers, ProgressEvent
+from ...engine.plan import readable
+from ...engine.statistics import Neighbors
+from ...kernels import Gaussian, Kernel
+from ...markov import Eigenpairs
+from ...markov.eigenpairs import taken_off
+from ...markov.krylov.block_krylov import block_size
+from ...markov.krylov.matrix_free import iterated_eigenpairs
+from ...markov.out_of_sample.device_products import device_of
+from ...neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges
+from ...point_cloud import PointCloud
 
 __all__ = [
     "StreamedKernel",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..bandwidth import Rule
-from ..engine.statistics import Neighbors
-from ..kernels import SelfTuned, Unit
-from ..metrics import Metric
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .graph_options import GraphOptions
+from ...bandwidth import Rule
+from ...engine.statistics import Neighbors
+from ...kernels import SelfTuned, Unit
+from ...metrics import Metric
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..resolution import Resolved, resolve
 from .number_of_neighbors import number_of_neighbors
-from .resolution import Resolved, resolve
+from .options import GraphOptions
 
 __all__ = [
     "Weighting",

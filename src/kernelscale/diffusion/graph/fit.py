@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from .._validation import check_count
-from ..engine import NearestOthers, Resources
-from ..kernels import Kernel
-from ..markov.row_products import multiply_by
-from ..neighbor_graphs import (
+from ..._validation import check_count
+from ...engine import NearestOthers, Resources
+from ...kernels import Kernel
+from ...markov.sparse.row_products import multiply_by
+from ...neighbor_graphs import (
     Found,
     GraphExtension,
     GraphWalk,
@@ -23,17 +24,40 @@ from ..neighbor_graphs import (
     neighbor_lists,
     truncated_kernel,
 )
-from ..point_cloud import PointCloud
-from .edge_weighting import Weighting, resolved_edges
-from .fitted import Fitted
-from .graph_links import linked, with_links
-from .graph_nodes import Nodes
-from .graph_options import GraphOptions
-from .number_of_neighbors import number_of_neighbors
-from .resolution import Resolved
+from ...point_cloud import PointCloud
+from ..fitted import Fitted
+from ..resolution import Resolved
+from .edge_weights import Weighting, resolved_edges
+from .links import linked, with_links
+from .nodes import Nodes
+from .number_of_neighbors import chosen_number, number_of_neighbors
+from .options import GraphOptions
 from .sparse_cloud import SparseCloud
 
-__all__ = ["fit_graph"]
+__all__ = ["fit_chosen_graph", "fit_graph"]
+
+
+def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
+    """Fit a map to a graph of as many neighbours as rows call for.
+
+    The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
+    curves, where neighbours are mutual and not those of small groups. What was measured to choose
+    this, and what made no difference, stands in docs/choosing.md.
+
+    Parameters
+    ----------
+    cloud : PointCloud
+        The rows.
+    weighting : Resolved, Rule or None
+        As of `edge_weighting`.
+    options : GraphOptions
+        Checked parameters of the map, whose `neighbors` are "auto".
+    """
+    choice = chosen_number(cloud.distinct)
+    fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
+    told = "1 neighbour" if fitted.n_neighbors == 1 else f"{fitted.n_neighbors} neighbours"
+    reason = f"{fitted.bandwidth.reason} {told}, {choice.why}."
+    return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))
 
 
 def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from .._validation import check_count, check_graph, check_similarities, shown
-from ..bandwidth import Fixed, Rule, SelfTuning
-from ..engine import Resources
-from ..engine.plan import readable
-from ..kernels import Gaussian, Given, Kernel
-from ..neighbor_graphs import (
+from ..._validation import check_count, check_graph, check_similarities, shown
+from ...bandwidth import Fixed, Rule, SelfTuning
+from ...engine import Resources
+from ...engine.plan import readable
+from ...kernels import Gaussian, Given, Kernel
+from ...markov.out_of_sample.extension import Extension
+from ...neighbor_graphs import (
     GraphExtension,
     GraphWalk,
     SimilarityExtension,
@@ -21,13 +22,12 @@ from ..neighbor_graphs import (
     graph_walk,
     truncated_kernel,
 )
-from ..neighbor_graphs.truncated import starts_of
-from ..neighbors import WEAKEST_EDGE
-from ..out_of_sample import Extension
-from ..results import Bandwidth
-from .edge_weighting import bandwidth_of_edges, check_has_scales
-from .fitted import Fitted
-from .graph_options import GraphOptions
+from ...neighbor_graphs.edges import WEAKEST_EDGE
+from ...neighbor_graphs.truncated import starts_of
+from ...results import Bandwidth
+from ..fitted import Fitted
+from .edge_weights import bandwidth_of_edges, check_has_scales
+from .options import GraphOptions
 
 __all__ = ["fit_given_graph", "fit_similarities"]
 

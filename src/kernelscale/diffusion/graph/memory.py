@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..bandwidth import Rule
-from ..engine.plan import readable
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .edge_weighting import scales_rows
-from .graph_options import GraphOptions
+from ...bandwidth import Rule
+from ...engine.plan import readable
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from .edge_weights import scales_rows
 from .number_of_neighbors import number_of_neighbors
+from .options import GraphOptions
 
 __all__ = ["check_graph_memory"]
 

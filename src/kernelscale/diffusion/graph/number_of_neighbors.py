@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ..point_cloud import PointCloud
-from .edge_weighting import Weighting
-from .fitted import Fitted
-from .graph_options import GraphOptions
-from .number_of_neighbors import root_of_rows
-from .on_graph import fit_graph
+from ...point_cloud import PointCloud
+from .options import GraphOptions
 
-__all__ = ["fit_chosen_graph"]
+__all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 
+FEWEST = 3  # where they are chosen
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
 ASKED = 5  # neighbours
 EVEN = 0.8  # share of neighbours that are mutual
 SMALLEST = 1.5 * (ASKED + 1)  # rows in a curve; a smaller group has its own rows for neighbours
+
+
+def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
+    """Those asked for, or the root of the rows, as far as there are others."""
+    return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
+
+
+def root_of_rows(n_rows: int) -> int:
+    """The fourth root, rounded, and at least 3."""
+    return max(FEWEST, round(n_rows**0.25))
 
 
 class Choice(NamedTuple):
@@ -32,30 +38,12 @@ class Choice(NamedTuple):
     why: str
 
 
-def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
-    """Fit a map to a graph of as many neighbours as rows call for.
+def chosen_number(distinct: PointCloud) -> Choice:
+    """How many neighbours distinct rows call for.
 
-    The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
-    curves, where neighbours are mutual and not those of small groups. What was measured to choose
-    this, and what made no difference, stands in docs/choosing.md.
-
-    Parameters
-    ----------
-    cloud : PointCloud
-        The rows.
-    weighting : Resolved, Rule or None
-        As of `edge_weighting`.
-    options : GraphOptions
-        Checked parameters of the map, whose `neighbors` are "auto".
+    The fourth root of the rows, at least 3; but 2 for few rows that lie evenly along curves, where
+    neighbours are mutual and not those of small groups. docs/choosing.md has the measurements.
     """
-    choice = _choice(cloud.distinct)
-    fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
-    told = "1 neighbour" if fitted.n_neighbors == 1 else f"{fitted.n_neighbors} neighbours"
-    reason = f"{fitted.bandwidth.reason} {told}, {choice.why}."
-    return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))
-
-
-def _choice(distinct: PointCloud) -> Choice:
     if distinct.n_samples in FEW_ROWS:
         share, n_groups = _mutual(distinct)
         if share >= EVEN and distinct.n_samples >= SMALLEST * n_groups:

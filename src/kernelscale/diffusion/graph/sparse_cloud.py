@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from .._cached import cached_property
-from .._validation import check_sparse_points, looks_like_graph
-from .._warnings import warn_caller
-from ..bandwidth import Rule
-from ..bandwidth.rule import Fixed
-from ..distances import DistancesWarning
-from ..engine import NearestOthers, Resources, Statistic
-from ..engine.statistics import Neighbors
-from ..metrics import EUCLIDEAN, metric_named
-from ..neighbor_graphs import SparseSearch, first_alike
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .graph_options import GraphOptions
-from .long_fits import warn_if_search_is_long
-from .resolution import check_bandwidth
+from ..._cached import cached_property
+from ..._validation import check_sparse_points, looks_like_graph
+from ..._warnings import warn_caller
+from ...bandwidth import Rule
+from ...bandwidth.rule import Fixed
+from ...distances import DistancesWarning
+from ...engine import NearestOthers, Resources, Statistic
+from ...engine.statistics import Neighbors
+from ...metrics import EUCLIDEAN, metric_named
+from ...neighbor_graphs import SparseSearch, first_alike
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..long_fits import warn_if_search_is_long
+from ..resolution import check_bandwidth
+from .options import GraphOptions
 
 __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .._cached import cached_property
-from ..distances import row_keys
-from ..engine import Resources
-from ..exponential import exponential
-from ..metrics import metric_named
-from ..out_of_sample import Extension, walk_averages
+from ..._cached import cached_property
+from ...distances import row_keys
+from ...engine import Resources
+from ...exponential import exponential
+from ...markov.out_of_sample.averages import walk_averages
+from ...markov.out_of_sample.extension import Extension
+from ...metrics import metric_named
 from .heaviest import faintest_kept
 
 __all__ = ["KeptMassExtension"]

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from .._warnings import warn_caller
-from ..bandwidth import Rule
-from ..engine.plan import readable
-from ..neighbor_graphs import graph_walk
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .fitted import Fitted
+from ..._warnings import warn_caller
+from ...bandwidth import Rule
+from ...engine.plan import readable
+from ...neighbor_graphs import graph_walk
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..all_pairs.fit import fit_all_pairs
+from ..all_pairs.options import PairOptions
+from ..fitted import Fitted
+from ..long_fits import warn_of_minutes
+from ..resolution import Resolved
+from .extension import KeptMassExtension
 from .heaviest import Heaviest, heaviest_values, kept_values
-from .kept_mass_extension import KeptMassExtension
-from .long_fits import warn_of_minutes
-from .on_matrix import fit_all_pairs
-from .pair_options import PairOptions
-from .resolution import Resolved
 
 __all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
 

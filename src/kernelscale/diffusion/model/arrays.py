@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import check_points, on_host
-from .._version import __version__
-from ..engine import Resources
-from ..kernels import KERNELS, Kernel, Scaled
-from ..markov import participation
-from ..metrics import METRICS, Metric, metric_named
-from ..point_cloud import PointCloud
-from ..results import Bandwidth
-from .diffusion_map import DiffusionMap
-from .model_entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
-from .model_graphs import (
+from ..._validation import check_points, on_host
+from ..._version import __version__
+from ...engine import Resources
+from ...kernels import KERNELS, Kernel, Scaled
+from ...markov.participation import participation
+from ...metrics import METRICS, Metric, metric_named
+from ...point_cloud import PointCloud
+from ...results import Bandwidth
+from ..diffusion_map import DiffusionMap
+from ..graph.sparse_cloud import SparseCloud
+from .entries import ENTRIES, KERNEL_ENTRY, kernel_entries, metric_of
+from .graphs import (
     extension_of,
     graph_entries,
     graph_parameters,
@@ -27,7 +28,6 @@ from .model_graphs import (
     of_rows,
     seen_rows,
 )
-from .sparse_cloud import SparseCloud
 
 __all__ = ["check_kernel_comes_back", "map_from_arrays", "plain_arrays"]
 

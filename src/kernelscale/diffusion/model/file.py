@@ -14,15 +14,15 @@ from typing import Any, NoReturn
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .._validation import check_kind, shown
-from ..array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
-from ..fitted_arrays import of_host
-from ..kernels import KERNELS, Kernel
-from ..kernels.kernel import is_class_of_kernels
-from ..whole_files import check_writable, path_text, user_path, whole_file
-from .diffusion_map import DiffusionMap
-from .model_arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
-from .model_entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
+from ..._validation import check_kind, shown
+from ...array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
+from ...atomic_files import check_writable, path_text, user_path, whole_file
+from ...fitted_arrays import of_host
+from ...kernels import KERNELS, Kernel
+from ...kernels.kernel import is_class_of_kernels
+from ..diffusion_map import DiffusionMap
+from .arrays import check_kernel_comes_back, map_from_arrays, plain_arrays
+from .entries import ENTRIES, check_entries, entries_of_format_1, kernel_entries
 
 __all__ = ["load_model", "save_model"]
 

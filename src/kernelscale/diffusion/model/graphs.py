@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import Kernel
-from ..neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
-from ..out_of_sample import Extension
-from .diffusion_map import DiffusionMap
-from .graph_options import GraphOptions
-from .kept_mass_extension import KeptMassExtension
-from .sparse_cloud import SparseCloud
+from ...kernels import Kernel
+from ...markov.out_of_sample.extension import Extension
+from ...neighbor_graphs import GraphExtension, SimilarityExtension, SparseGraphExtension
+from ..diffusion_map import DiffusionMap
+from ..graph.options import GraphOptions
+from ..graph.sparse_cloud import SparseCloud
+from ..kept_mass.extension import KeptMassExtension
 
 __all__ = [
     "extension_of",

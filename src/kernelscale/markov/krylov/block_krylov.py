@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._validation import on_host
+from ..._validation import on_host
 
 __all__ = ["BlockKrylov", "Product", "block_size"]
 

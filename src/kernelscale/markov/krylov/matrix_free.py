@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._validation import on_host
-from ..engine.blas import one_blas_thread
+from ..._validation import on_host
+from ...engine.blas import one_blas_thread
+from ..eigenpairs import Eigenpairs, right_eigenpairs
+from ..operator import Product
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
-from .block_krylov import BlockKrylov, Product, block_size
-from .conjugate import right_eigenpairs
-from .eigenpairs import Eigenpairs
+from .block_krylov import BlockKrylov, block_size
 
 __all__ = ["Run", "iterated", "iterated_eigenpairs"]
 

@@ -6,16 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._validation import check_count, check_kernel
-from ..engine.blas import one_blas_thread
+from ..._validation import check_count, check_kernel
+from ...engine.blas import one_blas_thread
+from ..dense import leading_eigenpairs
+from ..eigenpairs import NEARLY_ONE, Eigenpairs, right_eigenpairs
+from ..operator import Walk, walk_of_kernel
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import DEPTH, BlockKrylov, block_size
-from .conjugate import right_eigenpairs
-from .dense import leading_eigenpairs
-from .eigenpairs import NEARLY_ONE, Eigenpairs
-from .refinement import refined
-from .shift_invert import Ritz, inverted
-from .walk import Walk, walk_of_kernel
+from .near_one import Ritz, inverted, refined
 
 __all__ = [
     "STAGE",
@@ -156,7 +154,7 @@ def converged(
         if reached or at_rounding(seen, accuracy.residual):
             return krylov.values, krylov.vectors
         if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
-            improve = walk.rough_inverse()
+            improve = walk.preconditioner()
             if improve is None:
                 break
         if not krylov.step(improve):

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ._validation import on_host
-from .engine.arithmetic.registry import arithmetic_named
-from .engine.requests import ProductOf
-from .engine.source import Source
-from .engine.tile import Arithmetic, Tile
-from .kernels import Gaussian, Kernel
-from .metrics import metric_named
+from ..._validation import on_host
+from ...engine.arithmetic.registry import arithmetic_named
+from ...engine.requests import ProductOf
+from ...engine.source import Source
+from ...engine.tile import Arithmetic, Tile
+from ...kernels import Gaussian, Kernel
+from ...metrics import metric_named
 
 __all__ = ["ROWS_AT_ONCE", "device_of", "products_beside"]
 

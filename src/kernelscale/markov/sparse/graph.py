@@ -8,8 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array, eye
 from scipy.sparse.csgraph import connected_components
 
-from .._validation import check_share
-from .eigenpairs import ROUNDING
+from ..._validation import check_share
+from ..eigenpairs import ROUNDING
 
 __all__ = ["checked_graph", "compact", "graph_conjugate", "graph_pieces", "laplacian"]
 

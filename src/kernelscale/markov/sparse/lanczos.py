@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
-from .accuracy import FOR_VECTORS
-from .block_krylov import Product
-from .iteration import Run
-from .shift_invert import Ritz
+from ..krylov.accuracy import FOR_VECTORS
+from ..krylov.matrix_free import Run
+from ..krylov.near_one import Ritz
+from ..operator import Product
 
 __all__ = ["lanczos"]
 

@@ -15,8 +15,8 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 from scipy.sparse import csr_array
 
-from .sparse_aggregates import aggregates
-from .sparse_graph import compact
+from .aggregates import aggregates
+from .graph import compact
 
 __all__ = ["Multigrid"]
 
@@ -59,9 +59,9 @@ class Multigrid:
     >>> from scipy.sparse import diags
     >>> L = csr_array(diags([-0.5, 1 + 1e-6, -0.5], [-1, 0, 1], shape=(2000, 2000)))
     >>> b = np.random.default_rng(0).normal(size=(2000, 1))
-    >>> rough_inverse, x = Multigrid(L, np.ones(2000)), np.zeros((2000, 1))
+    >>> preconditioner, x = Multigrid(L, np.ones(2000)), np.zeros((2000, 1))
     >>> for _ in range(20):
-    ...     x += rough_inverse(b - L @ x)
+    ...     x += preconditioner(b - L @ x)
     >>> bool(np.linalg.norm(b - L @ x) < 1e-3 * np.linalg.norm(b))
     True
     """

@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+from ..krylov.solver import starting_block
+from .graph import compact, laplacian
+from .multigrid import Multigrid
 from .row_products import Multiply
-from .solver import starting_block
-from .sparse_graph import compact, laplacian
-from .sparse_multigrid import Multigrid
 
 __all__ = ["SparseWalk"]
 

@@ -17,22 +17,20 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 
-from .._validation import check_count
-from .._warnings import warn_caller
-from ..engine.blas import one_blas_thread
-from .accuracy import FOR_VECTORS
-from .block_krylov import block_size
-from .conjugate import right_eigenpairs
-from .dense import leading_eigenpairs
-from .disconnected import pairs_of_known_pieces
-from .eigenpairs import Eigenpairs
-from .iteration import Run, iterated
-from .pieces import taken_off
+from ..._validation import check_count
+from ..._warnings import warn_caller
+from ...engine.blas import one_blas_thread
+from ..components import pairs_of_known_pieces
+from ..dense import leading_eigenpairs
+from ..eigenpairs import Eigenpairs, right_eigenpairs, taken_off
+from ..krylov.accuracy import FOR_VECTORS
+from ..krylov.block_krylov import block_size
+from ..krylov.matrix_free import Run, iterated
+from ..krylov.solver import STAGE, Report, few_enough, unheard
+from .graph import checked_graph, graph_conjugate, graph_pieces
+from .lanczos import lanczos
+from .operator import SparseWalk
 from .row_products import Multiply
-from .solver import STAGE, Report, few_enough, unheard
-from .sparse_graph import checked_graph, graph_conjugate, graph_pieces
-from .sparse_lanczos import lanczos
-from .sparse_walk import SparseWalk
 
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
 

@@ -1,0 +1,120 @@
+"""Averages of functions on the training rows over a step from new rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine import Resources
+from ...exponential import exponential
+
+__all__ = ["SMALLEST_MASS", "STAGE", "Averages", "apart", "told", "walk_averages"]
+
+SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
+
+
+STAGE = "placing rows"
+
+
+class Averages(NamedTuple):
+    """Averages over one step of the walk, and how well each is founded.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_new, n_functions)
+        ``sum_j P(x, j) f(j)`` for each function.
+    mass : ndarray of shape (n_new,)
+        ``sum_j K(x, j)``: at least 1 for a training point, near 0 far from all of them.
+    """
+
+    values: np.ndarray
+    mass: np.ndarray
+
+
+def walk_averages(
+    exponents: np.ndarray,
+    weights: np.ndarray,
+    functions: np.ndarray,
+    r: np.ndarray | None = None,
+) -> Averages:
+    """Average functions on the training points over one step of the walk from new points.
+
+    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the training
+    points' row sums, it is the alpha-normalised walk, for the factor q(x)^-alpha cancels.
+
+    Parameters
+    ----------
+    exponents : ndarray of shape (n_new, n_samples)
+        log K(x, j) of each new point with each training point; overwritten.
+    weights : ndarray of shape (n_samples,)
+        The w_j, positive.
+    functions : ndarray of shape (n_samples, n_functions)
+        Functions on the training points, such as right eigenvectors.
+    r : ndarray of shape (n_new, n_samples), optional
+        Squared distances, for new points of which the kernel sees no training point at all: they
+        are placed like the nearest.
+
+    Raises
+    ------
+    ValueError
+        If an exponent is NaN or infinity.
+
+    Examples
+    --------
+    A point in the middle between two others gets the average of their values, wherever it is.
+
+    >>> import numpy as np
+    >>> values = np.array([[0.0], [1.0]])
+    >>> walk_averages(np.array([[-9e9, -9e9]]), np.ones(2), values)
+    Averages(values=array([[0.5]]), mass=array([0.]))
+    """
+    largest = exponents.max(axis=1, keepdims=True)
+    if not (largest < np.inf).all():
+        raise ValueError("The kernel has values of new rows that are no finite numbers.")
+    blind = np.isneginf(largest[:, 0])
+    if r is not None and blind.any():
+        nearest = r[blind] == r[blind].min(axis=1, keepdims=True)
+        largest[blind] = np.finfo(exponents.dtype).min
+        exponents[blind] = np.where(nearest, largest[blind], -np.inf)
+    exponents -= largest
+    K = exponential(exponents, cut_off=False)
+    mass = exponential(largest[:, 0], cut_off=False) * K.sum(axis=1)
+    K *= weights
+    return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
+
+
+def apart(
+    averages: Averages, moves: np.ndarray, closeness: np.ndarray, weights: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Averages, mass and the share of steps, where a training point may be at a new row.
+
+    A row of the walk is no neighbour of its own, so a training point at row x counts as x: of
+    the average it is a share p, and the average over the others is reached in ``m / (1 - p)`` of
+    the steps, with p times K(x, j) for a point j near x.
+
+    Parameters
+    ----------
+    averages : Averages
+        Of functions and, the last one, of 1 / w.
+    moves : ndarray of shape (n_new,)
+        m, the share of steps that leave each new row.
+    closeness, weights : ndarray of shape (n_new,)
+        K(x, j) and w_j of the nearest training point.
+    """
+    values, relative = averages.values[:, :-1], averages.values[:, -1]
+    share = closeness * weights * relative / np.maximum(averages.mass, SMALLEST_MASS)
+    return values, averages.mass, moves / (1 - closeness * share).clip(np.finfo(float).eps)
+
+
+def told(
+    parts: Iterable[tuple[np.ndarray, ...]], n_rows: int, resources: Resources
+) -> Iterator[tuple[np.ndarray, ...]]:
+    """What is known of new rows, part by part, while a listener hears of how many."""
+    n_done = 0
+    resources.report(STAGE, n_done, n_rows)
+    for part in parts:
+        yield part
+        n_done += len(part[0])
+        resources.report(STAGE, n_done, n_rows)

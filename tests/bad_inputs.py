@@ -253,10 +253,10 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
 TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
     "lapack": lambda K: markov.leading_eigenpairs(K, 2),
     "krylov": lambda K: markov.krylov_eigenpairs(K, 2),
-    "pieces": lambda K: markov.pairs_of_pieces(K, 2),
+    "pieces": lambda K: markov.pairs_of_components(K, 2),
     "components": lambda K: markov.components_of_kernel(K, 1e-8),
-    "walk": markov.walk_of_kernel,
-    "gaussian_walk": lambda r: markov.gaussian_walk(r, 1.0),
+    "walk": markov.operator_of_kernel,
+    "gaussian_operator": lambda r: markov.gaussian_operator(r, 1.0),
 }
 
 TAKE_LABELS: dict[str, Callable[[Any], Any]] = {
@@ -643,7 +643,9 @@ ONE_BY_ONE = {
         lambda: markov.components_of_kernel(K, "weak"), ValueError, "weakest must be at least 0"
     ),
     "scale_of_walk": Bad(
-        lambda: markov.gaussian_walk(K, 0), ValueError, "epsilon must be a positive finite number"
+        lambda: markov.gaussian_operator(K, 0),
+        ValueError,
+        "epsilon must be a positive finite number",
     ),
     "colours_of_missing_labels": Bad(lambda: colors_of([None, 1]), ValueError, "1 missing label"),
     "colours_of_nan": Bad(lambda: colors_of([np.nan, 1.0]), ValueError, "1 missing label"),

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from kernelscale import atomic_files
-from kernelscale.atomic_files import check_writable, user_path, whole_file
+from kernelscale.atomic_files import atomic_file, check_writable, user_path
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs modes and links of POSIX")
 CANNOT = "cannot be written"
 
 
 def write(path, text="new"):
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         temporary.write_text(text)
 
 
@@ -60,7 +60,7 @@ def test_nobody_else_reads_the_new_content_before_it_is_in_place(tmp_path, umask
     file.write_text("old")
     file.chmod(0o600)
     umask(0)
-    with whole_file(file) as temporary:
+    with atomic_file(file) as temporary:
         temporary.write_text("new")
         assert mode(temporary) == 0o600
 
@@ -194,7 +194,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(error, tmp_path):
     file = tmp_path / "answer.txt"
     file.write_text("old")
     sentence = rf"answer.txt' {CANNOT}: .*[^.]\.$"
-    with pytest.raises(OSError, match=sentence) as caught, whole_file(file):
+    with pytest.raises(OSError, match=sentence) as caught, atomic_file(file):
         raise error
     assert repr(str(file)) in str(caught.value)
     assert [file.name for file in tmp_path.iterdir()] == ["answer.txt"]
@@ -215,6 +215,6 @@ def test_a_file_too_large_for_this_process_is_told_with_its_name(tmp_path):
 
 
 def test_an_error_about_another_file_keeps_its_name(tmp_path):
-    with pytest.raises(FileNotFoundError) as caught, whole_file(tmp_path / "answer.txt"):
+    with pytest.raises(FileNotFoundError) as caught, atomic_file(tmp_path / "answer.txt"):
         Path(tmp_path / "source.txt").read_text()
     assert caught.value.filename == str(tmp_path / "source.txt")

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["check_writable", "path_text", "user_path", "whole_file"]
+__all__ = ["atomic_file", "check_writable", "path_text", "user_path"]
 
 
 def path_text(path: Any, name: str = "path", *others: str) -> str:
@@ -72,7 +72,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 @contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
+def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A temporary file in the same folder; what is written there is moved into place at the end.
 
     If anything fails before, the old file, if there was one, is still there. The new one takes
@@ -91,7 +91,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     >>> import pathlib, tempfile
     >>> folder = tempfile.TemporaryDirectory()
-    >>> with whole_file(pathlib.Path(folder.name, "answer.txt")) as temporary:
+    >>> with atomic_file(pathlib.Path(folder.name, "answer.txt")) as temporary:
     ...     _ = temporary.write_text("half of the ans")
     ...     raise OSError(28, "No space left on device")
     Traceback (most recent call last):

@@ -101,9 +101,9 @@ def test_geometric_finds_the_scale_lapack_finds(X, y, monkeypatch):
 def test_spectral_after_geometric_uses_its_pairs(X, y):
     cloud = PointCloud(X, y)
     Geometric().choose(cloud)
-    n_known = len(cloud.eigen_path)
+    n_known = len(cloud.continuation)
     after = Spectral().choose(cloud)
-    assert len(cloud.eigen_path) <= n_known + 20  # its own refinement only
+    assert len(cloud.continuation) <= n_known + 20  # its own refinement only
     assert not after.evidence["ruled_out"]
     alone = Spectral()(X, y)
     assert after.epsilon == pytest.approx(alone.epsilon, rel=0.01)
@@ -151,9 +151,9 @@ def test_a_self_tuned_kernel_has_its_gap_in_descending_order():
 def test_forgetting_lets_go_of_the_path(X, y):
     cloud = PointCloud(X, y)
     Spectral().choose(cloud)
-    assert len(cloud.eigen_path)
+    assert len(cloud.continuation)
     cloud.forget_eigenpairs()
-    assert len(cloud.eigen_path) == 0
+    assert len(cloud.continuation) == 0
 
 
 @pytest.mark.parametrize("rule", ["spectral", "geometric"])

@@ -18,6 +18,7 @@ from tests import oracles
 
 from kernelscale import DiffusionMap, diffusion, select_bandwidth
 from kernelscale.bandwidth import MaxMin
+from kernelscale.diffusion.all_pairs.fit import KRYLOV_ROWS
 
 
 def cloud(n_samples=60, n_features=3, seed=0):
@@ -457,7 +458,7 @@ def test_iteration_agrees_with_lapack(bandwidth, alpha):
 
 
 def test_auto_iterates_where_rows_are_many():
-    X = cloud(diffusion.on_matrix.KRYLOV_ROWS)
+    X = cloud(KRYLOV_ROWS)
     for n_samples, solver in [(len(X), "krylov"), (len(X) - 1, "dense")]:
         auto, named = (
             DiffusionMap(3, 1.0, eigen_solver=solver).fit(X[:n_samples])

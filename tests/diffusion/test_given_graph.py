@@ -275,7 +275,7 @@ def test_similarities_are_the_kernel_whatever_their_unit(t, form, factor):
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-9)
     np.testing.assert_array_equal(found.component_sizes_, expected.component_sizes_)
     for rows in (NEW, X):
-        placed = found.place(form(factor * similarities(rows)))
+        placed = found.embed(form(factor * similarities(rows)))
         np.testing.assert_allclose(placed.coordinates, expected.transform(rows), atol=1e-8)
     K = similarities()
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1) / K.sum(axis=1).min())

@@ -13,7 +13,6 @@ from kernelscale.diffusion import (
     FarRowsWarning,
     landmarks,
     load_model,
-    on_landmarks,
     save_model,
 )
 from kernelscale.markov.out_of_sample import extension as new_rows
@@ -115,7 +114,7 @@ def test_rows_at_once_make_no_difference(monkeypatch):
     heard = []
     found = DiffusionMap(2, 0.05, landmarks=50, progress=heard.append).fit(X)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-12)
-    placing = [event for event in heard if event.stage == on_landmarks.STAGE]
+    placing = [event for event in heard if event.stage == landmarks.STAGE]
     assert [event.done for event in placing] == [*range(0, 250, 7), 250]
 
 
@@ -126,10 +125,10 @@ def test_rows_are_counted_as_they_are_placed(way, monkeypatch):
     monkeypatch.setattr(of_graph, "ROWS_AT_ONCE", 50)
     heard = []
     fitted = DiffusionMap(2, landmarks=90, progress=heard.append, **way).fit(arc())
-    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
+    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
     heard.clear()
     fitted.transform(arc(210, seed=1))
-    assert [e.done for e in heard if e.stage == "placing rows"] == [0, 50, 100, 150, 200, 210]
+    assert [e.done for e in heard if e.stage == "embedding new rows"] == [0, 50, 100, 150, 200, 210]
 
 
 def test_rows_far_from_all_landmarks_are_named():

@@ -239,7 +239,7 @@ def test_training_rows_get_their_own_coordinates(weights, alpha, t):
     options, _ = WEIGHTS[weights]
     X = grid_with_copies(200)
     found = DiffusionMap(4, neighbors=6, alpha=alpha, t=t, **options).fit(X)
-    placed = found.place(X)
+    placed = found.embed(X)
     np.testing.assert_allclose(placed.coordinates, found.embedding_, atol=1e-8)
     K = truncated(X, 6, WEIGHTS[weights][1])
     np.testing.assert_allclose(placed.kernel_mass, K.sum(axis=1), rtol=1e-10)
@@ -309,7 +309,7 @@ def test_new_rows_are_joined_to_their_nearest_and_to_whom_they_are_near(weights,
     assert n_reverse > 20  # both arms are in the test
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", diffusion.FarRowsWarning)
-        placed = found.place(new)
+        placed = found.embed(new)
     np.testing.assert_allclose(placed.coordinates, expected, atol=1e-10)
     np.testing.assert_allclose(placed.kernel_mass, mass, rtol=1e-8)
 

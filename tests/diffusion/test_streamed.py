@@ -163,9 +163,9 @@ def test_every_phase_tells_how_far_it_is():
     DiffusionMap(2, 0.05, memory_limit=SMALL, progress=events.append).fit(arc())
     stages = dict.fromkeys(event.stage for event in events)
     assert list(stages) == [
-        *("diffusion map", "distances", "pieces of the graph", "steps of the iteration")
+        *("diffusion map", "distances", "components of the graph", "steps of the iteration")
     ]
-    for stage in ("pieces of the graph", "steps of the iteration"):
+    for stage in ("components of the graph", "steps of the iteration"):
         shares = [event.done / event.total for event in events if event.stage == stage]
         assert shares == sorted(shares)
         assert shares[-1] == 1

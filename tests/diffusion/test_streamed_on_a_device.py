@@ -114,7 +114,7 @@ def test_new_rows_are_placed_by_products_on_the_device(options, cupy):  # noqa: 
     far = [[0.5, 0.5], [9.0, 9.0], [1e3, 0.0]]  # seen by few of the rows, hardly, and not at all
     rows = np.r_[arc(40) + 0.01, arc()[:3], far]
     before = arithmetic.n_products
-    found, expected = there.place(rows), here.place(rows)
+    found, expected = there.embed(rows), here.embed(rows)
     assert arithmetic.n_products == before + 1
     np.testing.assert_allclose(found.coordinates, expected.coordinates, atol=1e-7)
     np.testing.assert_allclose(found.kernel_mass, expected.kernel_mass, rtol=1e-10, atol=1e-300)

@@ -5,8 +5,8 @@ from scipy.spatial.distance import cdist
 
 from kernelscale import Gaussian
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.markov.continuation import EigenPath
-from kernelscale.markov.gaussian_operator import gaussian_walk
+from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.gaussian_operator import gaussian_operator
 
 
 def clusters(n_samples=500, n_features=5, n_classes=5, apart=2.0, seed=3):
@@ -32,8 +32,8 @@ def exact_at(X, epsilon, n_pairs):
 
 def path_of(X):
     squared = cdist(X, X, "sqeuclidean")
-    return EigenPath(
-        lambda epsilon: gaussian_walk(squared, epsilon),
+    return Continuation(
+        lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: exact_at(X, epsilon, n_pairs),
         len(X),
     )

@@ -1,4 +1,4 @@
-"""Eigenpairs along a path of scales, and the race for the largest eigengap, beside LAPACK."""
+"""Eigenpairs over scales, and branch and bound for the largest eigengap, compared with LAPACK."""
 
 import dataclasses
 
@@ -10,11 +10,11 @@ from tests.markov.data import DATA, clusters, exact_at, path_of
 
 from kernelscale import Gaussian
 from kernelscale.markov import continuation, leading_eigenpairs
-from kernelscale.markov.continuation import EigenPath
+from kernelscale.markov.continuation import Continuation
 from kernelscale.markov.eigenpairs import NEARLY_ONE
-from kernelscale.markov.gaussian_operator import gaussian_walk
+from kernelscale.markov.gaussian_operator import gaussian_operator
 from kernelscale.markov.krylov import solver
-from kernelscale.markov.operator import walk_of_kernel
+from kernelscale.markov.operator import operator_of_kernel
 
 N_PAIRS = 5
 
@@ -109,7 +109,7 @@ def test_few_rows_or_many_pairs_are_left_to_lapack(monkeypatch):
         np.testing.assert_array_equal(
             path_of(X).at(1.0, n_pairs).vectors, exact_at(X, 1.0, n_pairs).vectors
         )
-        assert path_of(X).race(np.array([0.5, 1.0]), n_pairs) == {}
+        assert path_of(X).branch_and_bound(np.array([0.5, 1.0]), n_pairs) == {}
 
 
 def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
@@ -124,13 +124,13 @@ def test_what_does_not_converge_is_left_to_lapack(monkeypatch):
 def test_a_scale_in_more_pieces_than_pairs_needs_no_product():
     X = clusters()
     squared = cdist(X, X, "sqeuclidean")
-    walk = gaussian_walk(squared, 1e-3)
-    assert walk.lonely.sum() > N_PAIRS
+    walk = gaussian_operator(squared, 1e-3)
+    assert walk.isolated.sum() > N_PAIRS
 
     def without_product(epsilon):
         return dataclasses.replace(walk, product=lambda V: pytest.fail("multiplied"))
 
-    pairs = EigenPath(without_product, leading_eigenpairs, len(X)).at(1e-3, N_PAIRS)
+    pairs = Continuation(without_product, leading_eigenpairs, len(X)).at(1e-3, N_PAIRS)
     np.testing.assert_array_equal(pairs.values, 1.0)
     P, pi = oracles.transition_matrix(Gaussian(1e-3)(X))
     np.testing.assert_allclose(P @ pairs.vectors, pairs.vectors, atol=1e-6)
@@ -172,8 +172,8 @@ def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
     monkeypatch.setattr(continuation, "DENSE_ROWS", 100)
     X = awkward(name)
     squared = cdist(X, X, "sqeuclidean")
-    found = EigenPath(
-        lambda epsilon: gaussian_walk(squared, epsilon),
+    found = Continuation(
+        lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: pytest.fail("LAPACK"),
         len(X),
     )
@@ -188,15 +188,15 @@ def test_awkward_points_need_no_lapack(name, n_pairs, monkeypatch):
         np.testing.assert_allclose(gram, np.eye(n_pairs + 1), atol=1e-6)
 
 
-# ---------------------------------------------------------------- the race
+# ---------------------------------------------------------------- branch and bound
 
 
 @pytest.mark.parametrize("n_classes", [1, 2, 5])
-def test_race_rules_out_losers_only_and_its_bounds_are_bounds(X, expected, n_classes):
+def test_branch_and_bound_rules_out_no_winner_and_its_bounds_are_bounds(X, expected, n_classes):
     scales = np.array(sorted(expected))
     gaps = {e: expected[e].eigengap(n_classes) for e in expected}
     found = path_of(X)
-    ruled_out = found.race(scales, n_classes)
+    ruled_out = found.branch_and_bound(scales, n_classes)
     winner = max(gaps, key=gaps.get)
     assert winner not in ruled_out
     assert len(found) == len(scales) - len(ruled_out)
@@ -212,7 +212,7 @@ def test_race_rules_out_losers_only_and_its_bounds_are_bounds(X, expected, n_cla
 def test_most_small_scales_are_out_early():
     X = clusters()
     scales = scales_of(X, 40)
-    ruled_out = path_of(X).race(scales, 5)
+    ruled_out = path_of(X).branch_and_bound(scales, 5)
     assert len(ruled_out) > 10
     assert max(ruled_out) < scales[30]
 
@@ -224,7 +224,7 @@ def test_scales_known_before_are_not_computed_again(monkeypatch):
     for epsilon in scales[::-1].tolist():
         found.at(epsilon, 7)
     monkeypatch.setattr(continuation, "converged", lambda *a: pytest.fail("iterated"))
-    assert found.race(scales, 5) == {}
+    assert found.branch_and_bound(scales, 5) == {}
 
 
 def test_gaps_too_small_for_single_precision_are_judged_by_lapack():
@@ -232,7 +232,7 @@ def test_gaps_too_small_for_single_precision_are_judged_by_lapack():
     X = np.repeat([[0.0], [1.0], [3.0]], 200, axis=0)
     found = path_of(X)
     scales = np.geomspace(0.05, 50, 6)
-    assert found.race(scales, 4) == {}
+    assert found.branch_and_bound(scales, 4) == {}
     for epsilon in scales.tolist():
         assert found.at(epsilon, 4).eigengap(4) < 1e-12
 
@@ -249,9 +249,9 @@ def test_products_and_weights_are_those_of_the_kernel(unit):
         K = np.exp(-squared / unit / (2 * epsilon))
         degrees = K.sum(axis=1)
         A = K / np.sqrt(degrees[:, None] * degrees)
-        walk = gaussian_walk(squared, epsilon * unit)
+        walk = gaussian_operator(squared, epsilon * unit)
         np.testing.assert_allclose(walk.product(V), A @ V, atol=1e-6)
-        np.testing.assert_allclose(walk.conjugate(), A, atol=1e-14)
+        np.testing.assert_allclose(walk.matrix(), A, atol=1e-14)
         np.testing.assert_allclose(walk.root, np.sqrt(degrees / degrees.sum()), rtol=1e-6)
         leaving = 1 - 1 / degrees
         np.testing.assert_allclose(walk.leaving, leaving, rtol=1e-4, atol=1e-15)
@@ -262,7 +262,7 @@ def test_each_lonely_row_adds_an_eigenvalue_of_nearly_one():
     squared = cdist(X, X, "sqeuclidean")
     seen = set()
     for epsilon in np.geomspace(1e-3, 0.3, 25).tolist():
-        n_lonely = int(gaussian_walk(squared, epsilon).lonely.sum())
+        n_lonely = int(gaussian_operator(squared, epsilon).isolated.sum())
         seen.add(n_lonely)
         if n_lonely:
             values = oracles.eigenvalues(oracles.transition_matrix(Gaussian(epsilon)(X))[0])
@@ -271,18 +271,18 @@ def test_each_lonely_row_adds_an_eigenvalue_of_nearly_one():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_gap_as_large_as_the_best_stays_in_the_race(seed):
+def test_a_gap_as_large_as_the_best_is_not_ruled_out(seed):
     # Ritz values err by up to 1e-6, so of two equal gaps neither rules the other out.
     X = clusters(seed=seed)
-    walk = gaussian_walk(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
-    same = EigenPath(lambda epsilon: walk, lambda epsilon, n: exact_at(X, epsilon, n), len(X))
-    assert same.race(np.array([1.0, 2.0]), n_classes=1) == {}
+    walk = gaussian_operator(cdist(X, X, "sqeuclidean"), float(oracles.median(X)) / 8)
+    same = Continuation(lambda epsilon: walk, lambda epsilon, n: exact_at(X, epsilon, n), len(X))
+    assert same.branch_and_bound(np.array([1.0, 2.0]), n_classes=1) == {}
 
 
 def test_vectors_leave_residuals_as_small_as_stated(X):
     found = path_of(X)
     for epsilon in sorted(scales_of(X).tolist(), reverse=True):
-        walk = walk_of_kernel(Gaussian(epsilon)(X))
+        walk = operator_of_kernel(Gaussian(epsilon)(X))
         pairs = found.at(epsilon, N_PAIRS)
         vectors = (pairs.vectors * walk.root[:, None])[:, 1 : N_PAIRS + 1]
         values = pairs.values[1 : N_PAIRS + 1]

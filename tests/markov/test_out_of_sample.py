@@ -181,7 +181,7 @@ def test_place_gives_both_and_warns_like_transform():
     X, new = cloud(), np.r_[cloud(3, seed=1), [[99.0, 0.0, 0.0]]]
     found = DiffusionMap(2, 1.0).fit(X)
     with pytest.warns(diffusion.FarRowsWarning, match=r"1 of 4 row\(s\) \(3\)"):
-        placed = found.place(new)
+        placed = found.embed(new)
     with pytest.warns(diffusion.FarRowsWarning):
         np.testing.assert_array_equal(placed.coordinates, found.transform(new))
     np.testing.assert_array_equal(placed.kernel_mass, found.kernel_mass(new))

@@ -12,7 +12,7 @@ from tests.markov.graphs import GRAPHS, neighbor_kernel, roll
 from threadpoolctl import threadpool_limits
 
 from kernelscale.markov import leading_eigenpairs
-from kernelscale.markov.components import pairs_of_pieces
+from kernelscale.markov.components import pairs_of_components
 from kernelscale.markov.sparse import solver
 from kernelscale.markov.sparse.lanczos import lanczos
 from kernelscale.markov.sparse.solver import sparse_eigenpairs
@@ -101,7 +101,7 @@ def test_a_graph_in_pieces_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
 
 def test_more_pieces_than_pairs_are_taken_off_one_by_one():
     K = joined(0.0, sizes=(160, 120, 100, 90))
-    found, expected = sparse_eigenpairs(K, 2), pairs_of_pieces(K.toarray(), 2)
+    found, expected = sparse_eigenpairs(K, 2), pairs_of_components(K.toarray(), 2)
     np.testing.assert_array_equal(found.values, 1.0)
     np.testing.assert_allclose(found.vectors, expected.vectors, rtol=1e-12)
     assert found.n_steps == 0

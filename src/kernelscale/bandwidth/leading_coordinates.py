@@ -72,7 +72,7 @@ class LeadingCoordinates:
         )
 
     def _at(self, epsilon: float) -> Eigenpairs:
-        pairs = self._cloud.eigen_path.at(epsilon, self.n_pairs)
+        pairs = self._cloud.continuation.at(epsilon, self.n_pairs)
         kept = self.n_pairs + 1
         return Eigenpairs(pairs.values[:kept], pairs.vectors[:, :kept], pairs.stationary)
 

@@ -100,7 +100,7 @@ class Spectral(EigenRule):
 
     def ruled_out(self, family: Family, grid: np.ndarray) -> dict[float, float]:
         cloud = family.cloud
-        bounds = family.race(grid, cloud.n_classes)
+        bounds = family.branch_and_bound(grid, cloud.n_classes)
         if not bounds:
             return {}
         gaps = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..anndata.entries import entries_of_map, write_entries
 from ..anndata.measured import anndata_package, cells_of
-from ..atomic_files import check_writable, user_path, whole_file
+from ..atomic_files import atomic_file, check_writable, user_path
 from .coordinates import Coordinates
 from .problems import UsageError
 from .reading import Reading
@@ -53,5 +53,5 @@ def write_cells(source: str, path: Path, use_rep: str | None, coordinates: Coord
         told += f", {fitted.n_features_in_} of them taken"
         asked["features"] = fitted.feature_names_in_.tolist()
     write_entries(adata, entries_of_map(fitted, coordinates.values, told, asked))
-    with whole_file(path) as temporary:
+    with atomic_file(path) as temporary:
         adata.write_h5ad(temporary)

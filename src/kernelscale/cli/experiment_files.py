@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..atomic_files import check_writable, whole_file
+from ..atomic_files import atomic_file, check_writable
 from ..datasets.writing import write_table
 from ..experiments import EXPERIMENTS, Experiment
 from ..experiments.experiment import Row
@@ -33,7 +33,7 @@ __all__ = [
 
 CACHE, PAGE = "cache", "page.html"
 PROBE = "table.csv"  # a name to try whether anything can be written
-TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `whole_file` adds to a name, a dot before it
+TEMPORARY = r"\.[0-9a-f]{32}\.tmp"  # what `atomic_file` adds to a name, a dot before it
 
 
 def document_of(experiment: Experiment, folder: Path) -> Path:
@@ -101,7 +101,7 @@ def write_outcome(outcome: Outcome, folder: Path) -> None:
     for table, rows in outcome.tables.items():
         write_table(_columns(rows), _table(experiment, table, folder))
     text = json.dumps(outcome.to_dict(), allow_nan=False, indent=2)
-    with whole_file(document_of(experiment, folder)) as temporary:  # last: it says what there is
+    with atomic_file(document_of(experiment, folder)) as temporary:  # last: it says what there is
         temporary.write_text(f"{text}\n", encoding="utf-8")
 
 

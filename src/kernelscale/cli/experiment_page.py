@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..atomic_files import whole_file
+from ..atomic_files import atomic_file
 from ..experiments import EXPERIMENTS, Experiment
 from ..reports.page.reproduction_page import ExperimentPart, reproduction_page
 from .experiment_cache import ExperimentCache
@@ -49,7 +49,7 @@ class ExperimentPage:
                 names.remove(name)
         self._parts[name] = _part(outcome, outcome.notes, pictures)
         parts = [self._parts[name] for name in EXPERIMENTS if name in self._parts]
-        with whole_file(self._folder / PAGE) as temporary:
+        with atomic_file(self._folder / PAGE) as temporary:
             text = reproduction_page(parts, self._quick, self._remarks())
             temporary.write_text(text, encoding="utf-8")
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import check_points
-from ..atomic_files import whole_file
+from ..atomic_files import atomic_file
 from ..datasets import ColumnError, DataError, DataWarning, read_table
 from ..diffusion import DiffusionMap, load_model
 from ..markov.out_of_sample.averages import SMALLEST_MASS
@@ -86,7 +86,7 @@ def _placed(request: Request, fitted: DiffusionMap) -> tuple[Coordinates, np.nda
     by_number = copy(fitted)
     if names is not None:
         del by_number.feature_names_in_  # the names have been seen to
-    placed = by_number.place(found.data)
+    placed = by_number.embed(found.data)
     rows = Rows(found.ids, found.rows, found.n_rows, request.new)
     coordinates = Coordinates(
         fitted, placed.coordinates, found.target, request.label, placed.kernel_mass, rows
@@ -121,7 +121,7 @@ def _write(request: Request, placed: Coordinates, colors: np.ndarray | None) -> 
     def write_arrays(path: Path) -> str:
         arrays = {"coordinates": placed.values, "kernel_mass": placed.mass, "labels": placed.labels}
         given = placed.rows.arrays({k: value for k, value in arrays.items() if value is not None})
-        with whole_file(path) as temporary, temporary.open("wb") as file:
+        with atomic_file(path) as temporary, temporary.open("wb") as file:
             np.savez(file, **given)
         return "Coordinates"
 

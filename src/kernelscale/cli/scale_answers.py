@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..atomic_files import whole_file
+from ..atomic_files import atomic_file
 from ..datasets.writing import write_table
 from ..reports import ScalingPicture
 from .answers import four_digits, print_code, print_json, print_list, print_text
@@ -55,7 +55,7 @@ def write(scaled: ScaledTable, outputs: Sequence[Path], label: str | None) -> No
                 "scale": scaled.scaler.scale_,
                 "names": np.array(names),
             }
-            with whole_file(path) as temporary, temporary.open("wb") as file:
+            with atomic_file(path) as temporary, temporary.open("wb") as file:
                 np.savez(file, **arrays)
         else:
             columns = dict(zip(names, points.T, strict=True))

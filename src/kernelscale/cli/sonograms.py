@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..atomic_files import check_writable, whole_file
+from ..atomic_files import atomic_file, check_writable
 from ..engine.blas import one_blas_thread
 from ..reports import SonogramPicture
 from ..seismic import RecordingError, Recordings, SonogramFeatures, sonogram
@@ -180,7 +180,7 @@ def _write(
     arrays |= {f"event_{name}": values for name, values in recordings.events.items()}
     if labels is not None:
         arrays["y"] = labels
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with atomic_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **arrays)
     tell(f"Features written to {path}.")
 

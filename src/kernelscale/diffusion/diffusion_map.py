@@ -18,18 +18,18 @@ from ..bandwidth import Rule
 from ..engine import DEFAULT_MEMORY_LIMIT, Arithmetic, Executor, Progress, Resources
 from ..fitted_arrays import FittedArray, fits_kind_of, of_host
 from ..fitted_scale import HasBandwidth
-from ..markov.out_of_sample.extension import Placement
+from ..markov.out_of_sample.extension import EmbeddedRows
 from ..metrics import AFFINITY, Metric, metric_named
 from ..point_cloud import PointCloud
 from ..results import Bandwidth
 from .fit import fit_cloud
-from .fitted import placed_rows, take
+from .fitted import embedded_rows, take
 from .graph.given import fit_given_graph, fit_similarities
 from .graph.options import GRAPH, SIMILARITIES, GraphOptions, check_together
 from .graph.sparse_cloud import SparseCloud, check_takes_sparse, is_sparse, takes_sparse
 from .independent import IndependentCoordinates, independent_coordinates
 from .kept_mass.fit import check_one_scale
-from .landmarks import cloud_of_landmarks, draw_landmarks, place_others
+from .landmarks import cloud_of_landmarks, draw_landmarks, embed_others
 from .map_warnings import warn_of_far_rows
 from .parameters import check_parameters, check_sizes, is_given, kind_of
 from .preimages import preimages
@@ -314,7 +314,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             If the rows are not valid or have other features, or with ``t=0`` an eigenvalue is
             too small to divide by.
         """
-        placed = placed_rows(self, X)
+        placed = embedded_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
         return like(placed.coordinates, X)
 
@@ -360,7 +360,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         check_is_fitted(self)
         return like(preimages(self._extension, X), X)
 
-    def place(self, X: Any) -> Placement:
+    def embed(self, X: Any) -> EmbeddedRows:
         """New rows' coordinates, and how well each is founded: its kernel mass.
 
         Parameters
@@ -370,13 +370,13 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
 
         Returns
         -------
-        Placement
+        EmbeddedRows
             `coordinates` of shape (n_new, n_components), and `kernel_mass` of shape (n_new,),
             ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
         """
-        placed = placed_rows(self, X)
+        placed = embedded_rows(self, X)
         warn_of_far_rows(placed.kernel_mass)
-        return Placement(*map(array_kind(X).array, placed))
+        return EmbeddedRows(*map(array_kind(X).array, placed))
 
     def kernel_mass(self, X: Any) -> np.ndarray:
         """How much of the training data the kernel sees from new rows; see `place`.
@@ -391,7 +391,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         ndarray of shape (n_new,)
             ``sum_j K(x, j)``.
         """
-        return array_kind(X).array(placed_rows(self, X).kernel_mass)
+        return array_kind(X).array(embedded_rows(self, X).kernel_mass)
 
     def with_bandwidth(self, bandwidth: Any, y: Any = None) -> DiffusionMap:
         """The map of the same rows at another scale, fitted.
@@ -507,7 +507,7 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
             check_one_scale(rule)
         fitted = fit_cloud(self, seen, rule)
         if landmarks is not None:
-            fitted = place_others(fitted, cloud, landmarks)
+            fitted = embed_others(fitted, cloud, landmarks)
         take(self, fitted, kind)
         self._cloud: PointCloud | None = cloud.bare(with_distances=self.keep_distances)
         cloud.report("diffusion map", 1, 1)

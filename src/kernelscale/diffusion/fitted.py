@@ -20,7 +20,7 @@ from ..engine import Resources
 from ..fitted_arrays import of_host
 from ..kernels import Kernel, Scaled
 from ..markov import Eigenpairs
-from ..markov.out_of_sample.extension import Extension, Placement
+from ..markov.out_of_sample.extension import EmbeddedRows, Extension
 from ..markov.participation import participation
 from ..metrics import AFFINITY, metric_named
 from ..neighbor_graphs import GraphExtension, SparseGraphExtension
@@ -28,7 +28,7 @@ from ..results import Bandwidth
 from .graph.options import advice, nearer
 from .map_warnings import sizes_of_components, warn_of_localized, warn_of_rounding
 
-__all__ = ["Fitted", "placed_rows", "take"]
+__all__ = ["Fitted", "embedded_rows", "take"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ def take(estimator: Any, fitted: Fitted, kind: str) -> None:
     estimator.n_neighbors_, estimator.neighbor_recall_ = fitted.n_neighbors, fitted.recall
 
 
-def placed_rows(estimator: Any, X: Any) -> Placement:
+def embedded_rows(estimator: Any, X: Any) -> EmbeddedRows:
     """Where a fitted `DiffusionMap` places new rows."""
     check_is_fitted(estimator)
     metric = metric_named(estimator._extension.kernel.metric)
@@ -113,4 +113,4 @@ def placed_rows(estimator: Any, X: Any) -> Placement:
         rows = metric.checked_rows(X, n_samples)
     if metric.sees_points:
         check_feature_names(estimator, X, reset=False)
-    return estimator._extension.place(rows, Resources.of(estimator))
+    return estimator._extension.embed(rows, Resources.of(estimator))

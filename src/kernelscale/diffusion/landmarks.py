@@ -15,7 +15,7 @@ from ..bandwidth.rule import RuleWarning
 from ..markov import Eigenpairs
 from ..markov.eigenpairs import oriented
 from ..markov.out_of_sample.averages import STAGE
-from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, Extension, Placement
+from ..markov.out_of_sample.extension import SMALLEST_DIVISOR, EmbeddedRows, Extension
 from ..metrics import Metric
 from ..neighbor_graphs import GraphExtension
 from ..point_cloud import PointCloud
@@ -24,7 +24,7 @@ from .fitted import Fitted
 from .map_warnings import warn_of_far_rows
 from .resolution import looks_at_labels
 
-__all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "place_others"]
+__all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "embed_others"]
 
 ROWS_AT_ONCE = 4096  # placed between two words of progress
 
@@ -108,7 +108,7 @@ def _classes_of(
     return None
 
 
-def place_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:
+def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:
     """The map of all rows, from one of the landmarks.
 
     Copies of a landmark are where it is, and all other rows are placed by the Nystrom extension.
@@ -155,18 +155,18 @@ def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
     return factors
 
 
-def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> Placement:
+def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRows:
     """``lambda_k psi_k`` of some rows, and as one coordinate more the stationary distribution."""
     extension, points = _with_stationary(fitted), cloud.features
     assert points is not None  # landmarks are drawn from rows
     resources = replace(cloud.resources, progress=None)  # told here, of all rows
-    parts = [Placement(np.empty((0, len(extension.values))), np.empty(0))]
+    parts = [EmbeddedRows(np.empty((0, len(extension.values))), np.empty(0))]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         cloud.report(STAGE, start, len(rows))
         some = points[rows[start : start + ROWS_AT_ONCE]]
-        parts.append(extension.place(some, resources))
+        parts.append(extension.embed(some, resources))
     cloud.report(STAGE, len(rows), len(rows))
-    return Placement(*map(np.concatenate, zip(*parts, strict=True)))
+    return EmbeddedRows(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _with_stationary(fitted: Fitted) -> Extension:

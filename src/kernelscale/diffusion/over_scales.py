@@ -151,7 +151,7 @@ def _picture(
     cloud: PointCloud, epsilon: float, n_shown: int, n_among: int
 ) -> tuple[np.ndarray, float]:
     """So many coordinates, out of more, and the smallest eigenvalue in use."""
-    pairs = cloud.eigen_path.at(epsilon, n_among)
+    pairs = cloud.continuation.at(epsilon, n_among)
     # Smaller ones are rounding on the path; where too few are left double precision has more.
     n_sound = int((np.abs(pairs.values[1 : n_among + 1]) > FOR_CURVES.residual).sum())
     if n_sound < n_shown:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels import Gaussian
-from ..markov.krylov.matrix_free import iterated_eigenpairs
-from ..markov.operator import walk_of_kernel
+from ..markov.krylov.matrix_free import matrix_free_eigenpairs
+from ..markov.operator import operator_of_kernel
 
 __all__ = ["PRODUCTS_OF_ROW_SUMS", "products_for_eigenpairs"]
 
@@ -48,7 +48,7 @@ def products_for_eigenpairs(
     >>> few < many
     True
     """
-    walk = walk_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
+    walk = operator_of_kernel(Gaussian(epsilon).from_squared_distances(squared_distances))
     n_products = 0
 
     def counted(V: np.ndarray) -> np.ndarray:
@@ -56,5 +56,5 @@ def products_for_eigenpairs(
         n_products += V.shape[1]
         return walk.product(V)
 
-    _, residual = iterated_eigenpairs(counted, counted, walk.root, n_pairs, MOST_STEPS)
+    _, residual = matrix_free_eigenpairs(counted, counted, walk.root, n_pairs, MOST_STEPS)
     return None if residual > 0 else n_products

@@ -82,7 +82,7 @@ def _grid(plan: Plan, cloud: PointCloud) -> list[float]:
 
 def _seen(cloud: PointCloud, scale: float, n_components: int) -> AtScale:
     """One row is left out at a time."""
-    pairs = cloud.eigen_path.at(scale, pairs_needed(cloud, max(COORDINATES)))
+    pairs = cloud.continuation.at(scale, pairs_needed(cloud, max(COORDINATES)))
     return accuracy_at_scale(pairs, cloud.codes, n_components, np.arange(cloud.n_samples))
 
 

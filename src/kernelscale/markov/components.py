@@ -11,14 +11,14 @@ from dataclasses import replace
 import numpy as np
 
 from .._validation import check_not_negative, check_square
-from .eigenpairs import ROUNDING, Eigenpairs, oriented, taken_off
-from .operator import symmetric_conjugate
+from .eigenpairs import ROUNDING, Eigenpairs, oriented, separating_vectors
+from .operator import symmetric_form
 
 __all__ = [
     "components_of_kernel",
-    "pairs_of_known_pieces",
-    "pairs_of_lonely_rows",
-    "pairs_of_pieces",
+    "pairs_of_components",
+    "pairs_of_isolated_rows",
+    "pairs_of_known_components",
 ]
 
 ROWS_AT_ONCE = 64
@@ -69,7 +69,7 @@ def components_of_kernel(K: np.ndarray, weakest: float) -> np.ndarray:
     return parts
 
 
-def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
+def pairs_of_components(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigenpairs | None:
     """Eigenpairs of a kernel in more pieces than there are pairs wanted: all eigenvalues are 1.
 
     A solver would return any `n_pairs` of them. Here each takes off one piece, heaviest first.
@@ -95,15 +95,15 @@ def pairs_of_pieces(K: np.ndarray, n_pairs: int, *, alpha: float = 0.0) -> Eigen
 
     >>> import numpy as np
     >>> K = np.kron(np.eye(3), np.ones((3, 3)))[np.ix_([0, 1, 2, 3, 4, 6], [0, 1, 2, 3, 4, 6])]
-    >>> pairs_of_pieces(K, 1).vectors[:, 1].round(1)
+    >>> pairs_of_components(K, 1).vectors[:, 1].round(1)
     array([ 0.7,  0.7,  0.7, -1.3, -1.3, -1.3])
     """
-    A, root = symmetric_conjugate(K, alpha)
+    A, root = symmetric_form(K, alpha)
     pieces = _pieces(A, root)
-    return None if pieces.max() < n_pairs else pairs_of_known_pieces(pieces, root, n_pairs)
+    return None if pieces.max() < n_pairs else pairs_of_known_components(pieces, root, n_pairs)
 
 
-def pairs_of_known_pieces(pieces: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+def pairs_of_known_components(pieces: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
     """Pairs that take off one piece after the other, heaviest first; their eigenvalues are 1.
 
     Parameters
@@ -116,7 +116,7 @@ def pairs_of_known_pieces(pieces: np.ndarray, root: np.ndarray, n_pairs: int) ->
         Pairs wanted beside the trivial one.
     """
     masses = np.bincount(pieces, weights=root**2)
-    vectors = np.column_stack([np.ones(len(root)), taken_off(masses, n_pairs)[pieces]])
+    vectors = np.column_stack([np.ones(len(root)), separating_vectors(masses, n_pairs)[pieces]])
     return Eigenpairs(np.ones(n_pairs + 1), vectors, root**2)
 
 
@@ -135,12 +135,12 @@ def _pieces(A: np.ndarray, root: np.ndarray) -> np.ndarray:
     return np.zeros(len(A), dtype=int)
 
 
-def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
+def pairs_of_isolated_rows(isolated: np.ndarray, root: np.ndarray, n_pairs: int) -> Eigenpairs:
     """Pairs that take off one row after the other, heaviest first.
 
     Parameters
     ----------
-    lonely : ndarray of bool, shape (n_samples,)
+    isolated : ndarray of bool, shape (n_samples,)
         Rows the walk hardly ever leaves, more than `n_pairs`.
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``.
@@ -148,6 +148,6 @@ def pairs_of_lonely_rows(lonely: np.ndarray, root: np.ndarray, n_pairs: int) -> 
         Pairs wanted beside the trivial one; their eigenvalues are called 1.
     """
     # All other rows are one piece, which is there or not.
-    pieces = np.unique(np.where(lonely, np.cumsum(lonely), 0), return_inverse=True)[1]
-    pairs = pairs_of_known_pieces(pieces, root, n_pairs)
+    pieces = np.unique(np.where(isolated, np.cumsum(isolated), 0), return_inverse=True)[1]
+    pairs = pairs_of_known_components(pieces, root, n_pairs)
     return replace(pairs, vectors=oriented(pairs.vectors, root**2))

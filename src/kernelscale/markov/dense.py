@@ -8,7 +8,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh
 from .._validation import check_count, check_kernel, check_switch
 from ..engine.blas import one_blas_thread
 from .eigenpairs import Eigenpairs, right_eigenpairs
-from .operator import symmetric_conjugate
+from .operator import symmetric_form
 
 __all__ = ["has_eigenvalue_below", "leading_eigenpairs"]
 
@@ -58,7 +58,7 @@ def leading_eigenpairs(
     K = check_kernel(K)
     check_switch(definite, "definite")
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
-    A, root = symmetric_conjugate(K, alpha)
+    A, root = symmetric_form(K, alpha)
     # Eigenvalues of A lie in [-1, 1]; this moves the trivial one to -2, below all others.
     A -= np.outer(3.0 * root, root)
     with one_blas_thread():
@@ -110,7 +110,7 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.6)
     False
     """
-    A, _ = symmetric_conjugate(K, alpha)
+    A, _ = symmetric_form(K, alpha)
     A[np.diag_indices_from(A)] += max(level, len(A) * float(np.finfo(float).eps))
     with one_blas_thread():
         try:

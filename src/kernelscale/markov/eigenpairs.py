@@ -10,9 +10,9 @@ __all__ = [
     "NEARLY_ONE",
     "Eigenpairs",
     "oriented",
-    "parts_told_apart",
     "right_eigenpairs",
-    "taken_off",
+    "separating_basis",
+    "separating_vectors",
 ]
 
 NEARLY_ONE = 1e-8
@@ -73,7 +73,7 @@ def right_eigenpairs(values: np.ndarray, vectors: np.ndarray, root: np.ndarray) 
     """The pairs of P, the trivial one first, from A's other leading pairs and ``sqrt(pi)``."""
     values = np.where(1 - values < ROUNDING, 1.0, values)
     repeated = int(np.count_nonzero(values == 1.0))
-    apart = parts_told_apart(vectors[:, :repeated], root)
+    apart = separating_basis(vectors[:, :repeated], root)
     psi = np.column_stack([root, apart, vectors[:, repeated:]]) / root[:, None]
     return Eigenpairs(np.concatenate([[1.0], values]), oriented(psi, root**2), root**2)
 
@@ -86,7 +86,7 @@ def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
     return psi * np.where(np.where(tied, first, skewness) < 0, -1.0, 1.0)
 
 
-def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
+def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
 
     There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
@@ -96,14 +96,14 @@ def parts_told_apart(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
     parts = _constant_parts(vectors / root[:, None])
     if parts is None:
         return vectors
-    psi = taken_off(np.bincount(parts, weights=root**2), vectors.shape[1])
+    psi = separating_vectors(np.bincount(parts, weights=root**2), vectors.shape[1])
     # Only mixtures of what the solver found stay orthogonal to its other vectors.
     mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
     told_apart: np.ndarray = vectors @ mixture
     return told_apart
 
 
-def taken_off(masses: np.ndarray, n_pairs: int) -> np.ndarray:
+def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
     """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
     heaviest_first = np.argsort(-masses, kind="stable")
     psi = np.zeros((len(masses), n_pairs))

@@ -10,21 +10,20 @@ from .._validation import check_scale, check_square
 from ..engine import Arithmetic
 from ..engine.arithmetic.registry import arithmetic_named
 from ..exponential import LARGEST_OF_SINGLE, exponential
-from .operator import Product, Walk
+from .operator import Operator, Product
 from .preconditioner import preconditioner
 
-__all__ = ["gaussian_walk"]
+__all__ = ["gaussian_operator"]
 
 ROWS_AT_ONCE = 64
 
+RESOLUTION = 2e-6  # single precision hardly separates nearer eigenvalues from 1
 
-RESOLUTION = 2e-6
 
-
-def gaussian_walk(
+def gaussian_operator(
     squared_distances: np.ndarray, epsilon: float, arithmetic: str | Arithmetic = "auto"
-) -> Walk:
-    """The walk of a Gaussian kernel, its values and products in single precision.
+) -> Operator:
+    """The operator of a Gaussian kernel, its values and products in single precision.
 
     Parameters
     ----------
@@ -37,7 +36,7 @@ def gaussian_walk(
 
     Returns
     -------
-    Walk
+    Operator
         Products are with a stored float32 matrix, within 1e-6.
 
     Raises
@@ -49,8 +48,8 @@ def gaussian_walk(
     --------
     The trivial vector, sqrt(pi), comes back from a step unchanged, to single precision.
 
-    >>> walk = gaussian_walk(np.array([[0.0, 1, 4], [1, 0, 1], [4, 1, 0]]), epsilon=1.0)
-    >>> bool(np.allclose(walk.product(walk.root[:, None])[:, 0], walk.root, atol=1e-6))
+    >>> operator = gaussian_operator(np.array([[0.0, 1, 4], [1, 0, 1], [4, 1, 0]]), epsilon=1.0)
+    >>> bool(np.allclose(operator.product(operator.root[:, None])[:, 0], operator.root, atol=1e-6))
     True
     """
     check_scale(epsilon, "epsilon")
@@ -67,18 +66,18 @@ def gaussian_walk(
         image: np.ndarray = inverse_root * (K @ (inverse_root * V.astype(np.float32)))
         return image.astype(float)
 
-    def conjugate() -> np.ndarray:
+    def matrix() -> np.ndarray:
         A = exponential(squared_distances * (-0.5 / epsilon))
         scale = 1 / np.sqrt(A.sum(axis=1))
         A *= scale
         A *= scale[:, None]
         return A
 
-    return Walk(
+    return Operator(
         product,
         np.sqrt(degrees / degrees.sum()),
         others / degrees,
-        conjugate,
+        matrix,
         lambda: _refined(K, 1 / np.sqrt(degrees)[:, None]),
         lambda: preconditioner(K * inverse_root * inverse_root.T),
         RESOLUTION,
@@ -88,8 +87,8 @@ def gaussian_walk(
 def _refined(K: np.ndarray, inverse_root: np.ndarray) -> Product:
     """Products in double precision with a kernel whose values are of single precision.
 
-    Values within a share of 1e-6 leave what eigenvalues lack to 1 within that share: it is a sum
-    of kernel values times squares, over another such sum.
+    With values accurate to a share of 1e-6, so is ``1 - lambda``: it is a sum of kernel values
+    times squares, over another such sum.
     """
     double = K.astype(float)
     return lambda V: inverse_root * ((inverse_root * V).T @ double).T
@@ -101,7 +100,7 @@ def _blocks(n_rows: int) -> list[slice]:
 
 
 def _cut_off_exponential(arithmetic: str | Arithmetic) -> Callable[[np.ndarray], None]:
-    """In place exp(-x), and 0 from the highest exponent on, in this arithmetic."""
+    """Replaces x by exp(-x), which is 0 from the largest exponent of single precision on."""
     kernel = arithmetic_named(arithmetic).kernel
     zero = kernel(np.full((1, 64), LARGEST_OF_SINGLE), 0.5)[0, 0]
 
@@ -122,7 +121,7 @@ def _fill(
     """Compute some rows of the kernel; returns their sums without the diagonal."""
     block = K[rows]
     diagonal = np.arange(len(block)), np.arange(rows.start, rows.stop)
-    with np.errstate(over="ignore"):  # infinity is cut off like the rest
+    with np.errstate(over="ignore"):  # infinity becomes 0 too
         block[...] = squared_distances[rows] * (0.5 / epsilon)
     cut_off(block)
     block[diagonal] = 0.0

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 import numpy as np
 from scipy.sparse import csr_array, dia_array, issparse
 
-__all__ = ["waiting_walk"]
+__all__ = ["lazy_kernel"]
 
 Matrix = TypeVar("Matrix", np.ndarray, csr_array)
 
 
-def waiting_walk(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
+def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     """The symmetric kernel of the walk on ``w_i w_j K_ij`` that moves in some of its steps only.
 
     With P the walk on the weighted kernel, ``I - m (I - P)``, which is row i as it is with
@@ -37,7 +37,7 @@ def waiting_walk(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     --------
     Of two rows the second is left in every other step only.
 
-    >>> K = waiting_walk(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
+    >>> K = lazy_kernel(np.ones((2, 2)), np.ones(2), np.array([1.0, 0.5]))
     >>> K / K.sum(axis=1, keepdims=True)
     array([[0.5 , 0.5 ],
            [0.25, 0.75]])

@@ -1,4 +1,4 @@
-"""A walk as a solver sees it: a product with vectors, and few facts beside."""
+"""The operator of which eigenpairs are sought: the symmetric form of the row-normalised kernel."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .._validation import check_share, check_square
 from .eigenpairs import NEARLY_ONE
 from .preconditioner import preconditioner
 
-__all__ = ["Product", "Walk", "symmetric_conjugate", "walk_of_kernel"]
+__all__ = ["Operator", "Product", "operator_of_kernel", "symmetric_form"]
 
 Product = Callable[[np.ndarray], np.ndarray]
 """``V -> A V`` of a block of vectors, (n, k) to (n, k)."""
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class Operator:
     """``A = D^-1/2 K D^-1/2`` as an operator.
 
     Attributes
@@ -28,45 +28,46 @@ class Walk:
     root : ndarray of shape (n_samples,)
         ``sqrt(pi)``, A's trivial vector.
     leaving : ndarray of shape (n_samples,)
-        Probability of leaving each row in a step.
-    conjugate : callable
-        A itself, a new float64 array of shape (n_samples, n_samples).
+        Probability that a step of the walk leaves the row.
+    matrix : callable
+        Computes A, a new float64 array of shape (n_samples, n_samples).
     refined : callable
-        The product in double precision.
+        Computes the product in double precision.
     preconditioner : callable
-        A product with roughly the inverse of ``(1 + delta) I - A``; None where there is none.
+        Computes a product with an approximate inverse of ``(1 + delta) I - A``, or None.
     resolution : float
-        How near to 1 an eigenvalue may be to be told from it.
+        Eigenvalues nearer to 1 are not separated from 1 by these products.
 
     Examples
     --------
-    Two rows that see each other, and one that sees no other and so is a piece by itself.
+    Two rows near each other, and one so far away that it is a component of its own.
 
-    >>> walk = gaussian_walk(np.array([[0.0, 1, 1e4], [1, 0, 1e4], [1e4, 1e4, 0]]), epsilon=1.0)
-    >>> walk.lonely
+    >>> K = np.array([[1.0, 0.6, 1e-12], [0.6, 1.0, 1e-12], [1e-12, 1e-12, 1.0]])
+    >>> operator = operator_of_kernel(K)
+    >>> operator.isolated
     array([False, False,  True])
     """
 
     product: Product
     root: np.ndarray
     leaving: np.ndarray
-    conjugate: Callable[[], np.ndarray]
+    matrix: Callable[[], np.ndarray]
     refined: Callable[[], Product]
     preconditioner: Callable[[], Product | None]
     resolution: float
 
     @property
-    def lonely(self) -> np.ndarray:
-        """Rows that are pieces by themselves, of shape (n_samples,).
+    def isolated(self) -> np.ndarray:
+        """Isolated rows, each a component of its own, bools of shape (n_samples,).
 
-        Each adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: beside the
-        diagonal their rows of A hold no more than the probability of leaving.
+        Each adds an eigenvalue of at least 1 - NEARLY_ONE, by Gershgorin's theorem: the entries of
+        its row of A beside the diagonal add up to at most the probability of leaving.
         """
         return self.leaving < NEARLY_ONE / 4
 
 
-def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
-    """The walk of a kernel matrix, in double precision.
+def operator_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Operator:
+    """The operator of a kernel matrix, in double precision.
 
     Parameters
     ----------
@@ -77,24 +78,24 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
 
     Returns
     -------
-    Walk
+    Operator
         Products are with a stored float64 matrix.
 
     Examples
     --------
-    A walk on two rows that stays twice as often as it steps over.
+    A walk on two rows that stays twice as often as it steps to the other.
 
-    >>> walk_of_kernel(np.array([[1.0, 0.5], [0.5, 1.0]])).product(np.eye(2)).round(3)
+    >>> operator_of_kernel(np.array([[1.0, 0.5], [0.5, 1.0]])).product(np.eye(2)).round(3)
     array([[0.667, 0.333],
            [0.333, 0.667]])
     """
-    A, root = symmetric_conjugate(K, alpha)
+    A, root = symmetric_form(K, alpha)
 
     def product(V: np.ndarray) -> np.ndarray:
         image: np.ndarray = (V.T @ A).T  # A is symmetric; the quicker way round in BLAS
         return image
 
-    return Walk(
+    return Operator(
         product,
         root,
         1 - np.diag(A),
@@ -105,7 +106,7 @@ def walk_of_kernel(K: np.ndarray, alpha: float = 0.0) -> Walk:
     )
 
 
-def symmetric_conjugate(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+def symmetric_form(K: np.ndarray, alpha: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
     K = check_square(K)
     if check_share(alpha, "alpha"):

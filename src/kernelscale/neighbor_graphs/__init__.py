@@ -8,7 +8,7 @@ have one place in the map, and none has only its own copies for neighbours.
 - `neighbor_index`: what new rows can be looked up in; `index_of_checked`, of checked rows.
 - `neighbor_lists`, `truncated_kernel`: from each row's nearest to the sparse kernel.
 - `linked_lists`: the shortest links between the components of a graph.
-- `graph_walk`: leading eigenpairs of the walk, component by component.
+- `graph_spectrum`: leading eigenpairs of the walk, component by component.
 - `GraphExtension`: new rows among those of a graph.
 - `SparseSearch`, `SparseGraphExtension`: the same for sparse rows, without a dense copy.
 - `given_lists`, `SimilarityExtension`: graphs that were given, and new rows among theirs.
@@ -21,20 +21,20 @@ from .links import linked_lists
 from .search import Found, index_of_checked, nearest_neighbors, neighbor_index
 from .sparse_extension import SparseGraphExtension
 from .sparse_search import SparseSearch, first_alike
-from .spectrum import GraphWalk, graph_walk
+from .spectrum import GraphSpectrum, graph_spectrum
 from .truncated import neighbor_lists, truncated_kernel
 
 __all__ = [
     "Found",
     "GraphExtension",
-    "GraphWalk",
+    "GraphSpectrum",
     "NeighborIndex",
     "SimilarityExtension",
     "SparseGraphExtension",
     "SparseSearch",
     "first_alike",
     "given_lists",
-    "graph_walk",
+    "graph_spectrum",
     "index_of_checked",
     "linked_lists",
     "nearest_neighbors",

@@ -175,7 +175,7 @@ def edge_averages(
     copies: np.ndarray,
     functions: np.ndarray,
 ) -> Averages:
-    """`walk_averages` over the edges there are: functions averaged over a step from new rows.
+    """`operator_averages` over the edges there are: functions averaged over a step from new rows.
 
     Parameters
     ----------

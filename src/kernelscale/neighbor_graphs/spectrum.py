@@ -12,22 +12,22 @@ from scipy.sparse.csgraph import connected_components
 
 from ..kernels import Kernel
 from ..markov import Eigenpairs
-from ..markov.eigenpairs import taken_off
-from ..markov.krylov.solver import unheard
-from ..markov.lazy_kernel import waiting_walk
+from ..markov.eigenpairs import separating_vectors
+from ..markov.krylov.solver import no_report
+from ..markov.lazy_kernel import lazy_kernel
 from ..markov.sparse.graph import compact
 from ..markov.sparse.row_products import Multiply
 from ..markov.sparse.solver import sparse_eigenpairs
 from .edges import WEAKEST_EDGE
 from .truncated import starts_of
 
-__all__ = ["GraphWalk", "graph_walk"]
+__all__ = ["GraphSpectrum", "graph_spectrum"]
 
 FAINTEST = 1e-14  # of steps from i to j and back: less does not count in float64
 
 
 @dataclass(frozen=True, eq=False)
-class GraphWalk:
+class GraphSpectrum:
     """A walk on the nodes of a graph.
 
     Attributes
@@ -49,7 +49,7 @@ class GraphWalk:
     parts: np.ndarray
 
 
-def graph_walk(
+def graph_spectrum(
     K: csr_array,
     kernel: Kernel,
     copies: np.ndarray,
@@ -58,7 +58,7 @@ def graph_walk(
     weakest: float = WEAKEST_EDGE,
     report: Callable[[str, int, int], None] | None = None,
     multiply: Multiply = operator.matmul,
-) -> GraphWalk:
+) -> GraphSpectrum:
     """The walk on all rows of a graph, computed on its nodes.
 
     With m_i rows at node i, the walk on rows has the eigenpairs of the walk of ``m_i K_ij m_j w_i
@@ -86,7 +86,7 @@ def graph_walk(
 
     Returns
     -------
-    GraphWalk
+    GraphSpectrum
         The walk.
 
     Examples
@@ -96,18 +96,18 @@ def graph_walk(
     >>> from kernelscale.kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
     >>> for copies in ([1, 1, 1], [1, 1, 2]):
-    ...     graph_walk(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
+    ...     graph_spectrum(K, Unit(), np.array(copies), 1, 0.0).pairs.stationary.round(2)
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
-    tell = report or unheard
+    tell = report or no_report
     tell("walk", 0, 1)
     K = compact(K)
     parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
     tell("walk", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
-    return GraphWalk(pairs, K @ copies.astype(float), weights, parts)
+    return GraphSpectrum(pairs, K @ copies.astype(float), weights, parts)
 
 
 def _weighted(
@@ -118,7 +118,7 @@ def _weighted(
         K = _of_others(K, copies)
     weights = kernel.walk_weights(K @ copies.astype(float), alpha)
     if kernel.moves is not None:
-        return compact(waiting_walk(K, copies * weights, kernel.moves)), weights
+        return compact(lazy_kernel(K, copies * weights, kernel.moves)), weights
     on_nodes = dia_array((copies * weights, 0), shape=K.shape)
     return compact(csr_array(on_nodes @ K @ on_nodes)), weights
 
@@ -167,7 +167,7 @@ def _eigenpairs(
     n_ones = min(n_parts - 1, n_pairs)
     values, vectors = np.ones(1 + n_pairs), np.zeros((len(degrees), 1 + n_pairs))
     vectors[:, 0] = 1.0
-    vectors[:, 1 : 1 + n_ones] = taken_off(masses, n_ones)[parts]
+    vectors[:, 1 : 1 + n_ones] = separating_vectors(masses, n_ones)[parts]
     found: list[tuple[float, np.ndarray, np.ndarray]] = []
     for part in range(n_parts if n_ones < n_pairs else 0):
         rows = np.flatnonzero(parts == part)

@@ -6,10 +6,10 @@ import numpy as np
 
 from ...kernels import Kernel
 from ...markov import Eigenpairs, leading_eigenpairs
-from ...markov.components import components_of_kernel, pairs_of_pieces
+from ...markov.components import components_of_kernel, pairs_of_components
 from ...markov.dense import has_eigenvalue_below
 from ...markov.krylov.solver import Report, krylov_eigenpairs
-from ...markov.lazy_kernel import waiting_walk
+from ...markov.lazy_kernel import lazy_kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs.edges import WEAKEST_EDGE
 from ...point_cloud import PointCloud
@@ -70,14 +70,14 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
     K = _values(kernel, walked.squared_distances, cloud.report)
     if walked is not cloud or not options.keep_distances:
         walked.forget_distances()
-    cloud.report("pieces of the graph", 0, len(K))
+    cloud.report("components of the graph", 0, len(K))
     parts = components_of_kernel(K, WEAKEST_EDGE)
-    cloud.report("pieces of the graph", len(K), len(K))
+    cloud.report("components of the graph", len(K), len(K))
     if (moves := kernel.moves) is None:
         return K.sum(axis=1), parts, _by_magnitude(K, parts, options, kernel, cloud.report)
     np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
     row_sums = K.sum(axis=1)
-    K = waiting_walk(K, kernel.walk_weights(row_sums, options.alpha), moves)
+    K = lazy_kernel(K, kernel.walk_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # it is in the weights
     return row_sums, parts, _eigenpairs(K, parts, options, True, cloud.report)  # the slowest modes
 
@@ -113,7 +113,7 @@ def _eigenpairs(
     K: np.ndarray, parts: np.ndarray, options: PairOptions, definite: bool, report: Report
 ) -> Eigenpairs:
     n_pairs, alpha, n_parts = options.n_components, options.alpha, int(parts.max()) + 1
-    if n_parts > n_pairs and (pairs := pairs_of_pieces(K, n_pairs, alpha=alpha)) is not None:
+    if n_parts > n_pairs and (pairs := pairs_of_components(K, n_pairs, alpha=alpha)) is not None:
         return pairs
     if definite and n_parts == 1 and _iterates(len(K), options):
         warn_if_long_in_memory(K, n_pairs)

@@ -19,9 +19,9 @@ from ...engine.plan import readable
 from ...engine.statistics import Neighbors
 from ...kernels import Gaussian, Kernel
 from ...markov import Eigenpairs
-from ...markov.eigenpairs import taken_off
+from ...markov.eigenpairs import separating_vectors
 from ...markov.krylov.block_krylov import block_size
-from ...markov.krylov.matrix_free import iterated_eigenpairs
+from ...markov.krylov.matrix_free import matrix_free_eigenpairs
 from ...markov.out_of_sample.device_products import device_of
 from ...neighbor_graphs.edges import WEAKEST_EDGE, Edges, components, neighbor_edges
 from ...point_cloud import PointCloud
@@ -31,7 +31,7 @@ __all__ = [
     "check_streamed",
 ]
 
-PIECES = "pieces of the graph"
+PIECES = "components of the graph"
 ROWS_AT_ONCE = 256
 NEIGHBORS = 8  # which join most rows that the kernel joins
 MOST_STEPS = 100
@@ -121,7 +121,7 @@ class StreamedKernel:
             return weights * self._times(weights * V, precision)
 
         rough = partial(product, precision="single")
-        pairs, residual = iterated_eigenpairs(
+        pairs, residual = matrix_free_eigenpairs(
             product, rough, root, n_pairs, MOST_STEPS, CORRECTIONS if device else 0
         )
         steps.close()
@@ -140,7 +140,9 @@ class StreamedKernel:
         masses = np.bincount(self.parts, weights=pairs.stationary)
         if len(masses) <= n_pairs:
             return pairs
-        vectors = np.column_stack([pairs.vectors[:, 0], taken_off(masses, n_pairs)[self.parts]])
+        vectors = np.column_stack(
+            [pairs.vectors[:, 0], separating_vectors(masses, n_pairs)[self.parts]]
+        )
         return Eigenpairs(pairs.values, vectors, pairs.stationary)
 
     def _times(self, V: np.ndarray, precision: str) -> np.ndarray:

@@ -17,9 +17,9 @@ from ...markov.sparse.row_products import multiply_by
 from ...neighbor_graphs import (
     Found,
     GraphExtension,
-    GraphWalk,
+    GraphSpectrum,
     SparseGraphExtension,
-    graph_walk,
+    graph_spectrum,
     index_of_checked,
     neighbor_lists,
     truncated_kernel,
@@ -77,7 +77,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = number_of_neighbors(options, n_nodes)
     K, resolved, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
-    walk = graph_walk(
+    walk = graph_spectrum(
         K,
         resolved.kernel,
         nodes.copies,
@@ -134,7 +134,7 @@ def _weighted_graph(
 
 
 def _extension(
-    walk: GraphWalk, nodes: Nodes, kernel: Kernel, searched: _Searched, options: GraphOptions
+    walk: GraphSpectrum, nodes: Nodes, kernel: Kernel, searched: _Searched, options: GraphOptions
 ) -> GraphExtension:
     extension: Callable[..., GraphExtension] = GraphExtension
     if isinstance(nodes.cloud, SparseCloud):

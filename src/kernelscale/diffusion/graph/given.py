@@ -16,10 +16,10 @@ from ...kernels import Gaussian, Given, Kernel
 from ...markov.out_of_sample.extension import Extension
 from ...neighbor_graphs import (
     GraphExtension,
-    GraphWalk,
+    GraphSpectrum,
     SimilarityExtension,
     given_lists,
-    graph_walk,
+    graph_spectrum,
     truncated_kernel,
 )
 from ...neighbor_graphs.edges import WEAKEST_EDGE
@@ -51,7 +51,7 @@ def fit_given_graph(
         )
     K = truncated_kernel(lists, bandwidth.kernel)
     copies = np.ones(len(radii), dtype=np.int64)
-    walk = graph_walk(
+    walk = graph_spectrum(
         K,
         bandwidth.kernel,
         copies,
@@ -77,7 +77,7 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fit
     _check_components(options, K.shape[0])
     copies = np.ones(K.shape[0], dtype=np.int64)
     weakest = WEAKEST_EDGE * float(K.data.max())
-    walk = graph_walk(
+    walk = graph_spectrum(
         K, Given(), copies, options.n_components, options.alpha, weakest, resources.report
     )
     reason = "Similarities were given, so there was no scale to choose."
@@ -103,7 +103,7 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
 
 
 def _of_walk(
-    walk: GraphWalk, bandwidth: Bandwidth
+    walk: GraphSpectrum, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
     """What every extension begins with."""
     vectors = np.ascontiguousarray(walk.pairs.vectors[:, 1:])
@@ -111,7 +111,7 @@ def _of_walk(
 
 
 def _fit(
-    walk: GraphWalk, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
+    walk: GraphSpectrum, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
 ) -> Fitted:
     kernel, pairs, parts = bandwidth.kernel, walk.pairs, walk.parts
     return Fitted(bandwidth, kernel, None, pairs, parts, extension, n_neighbors)

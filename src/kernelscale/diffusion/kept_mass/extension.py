@@ -10,7 +10,7 @@ from ..._cached import cached_property
 from ...distances import row_keys
 from ...engine import Resources
 from ...exponential import exponential
-from ...markov.out_of_sample.averages import walk_averages
+from ...markov.out_of_sample.averages import operator_averages
 from ...markov.out_of_sample.extension import Extension
 from ...metrics import metric_named
 from .heaviest import faintest_kept
@@ -70,4 +70,4 @@ class KeptMassExtension(Extension):
         kept = faintest_kept(K, self.share)[:, None] <= K
         kept |= exponents >= np.log(self.faintest)
         exponents[~kept] = -np.inf
-        return tuple(walk_averages(exponents, self.weights, self.vectors, r))
+        return tuple(operator_averages(exponents, self.weights, self.vectors, r))

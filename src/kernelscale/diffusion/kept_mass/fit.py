@@ -10,7 +10,7 @@ import numpy as np
 from ..._warnings import warn_caller
 from ...bandwidth import Rule
 from ...engine.plan import readable
-from ...neighbor_graphs import graph_walk
+from ...neighbor_graphs import graph_spectrum
 from ...point_cloud import PointCloud
 from ...results import Bandwidth
 from ..all_pairs.fit import fit_all_pairs
@@ -61,7 +61,7 @@ def fit_kept_mass(
     kept = kept_values(walked, kernel, share)
     ones = np.ones(walked.n_samples, dtype=np.int64)
     n_pairs, alpha = options.n_components, options.alpha
-    walk = graph_walk(kept.kernel, kernel, ones, n_pairs, alpha, report=cloud.report)
+    walk = graph_spectrum(kept.kernel, kernel, ones, n_pairs, alpha, report=cloud.report)
     extension = KeptMassExtension(
         kernel,
         walked.features,

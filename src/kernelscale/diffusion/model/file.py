@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..._validation import check_kind, shown
 from ...array_files import ArrayFileError, array_names, holds_one_array, read_array, read_arrays
-from ...atomic_files import check_writable, path_text, user_path, whole_file
+from ...atomic_files import atomic_file, check_writable, path_text, user_path
 from ...fitted_arrays import of_host
 from ...kernels import KERNELS, Kernel
 from ...kernels.kernel import is_class_of_kernels
@@ -90,7 +90,7 @@ def save_model(
         check_kernel_comes_back(diffusion_map, entries)
     except ValueError as error:
         raise ValueError(f"The map cannot be saved, for {str(error).rstrip('.')}.") from None
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with atomic_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, **entries)
 
 

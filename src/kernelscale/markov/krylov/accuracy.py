@@ -1,4 +1,4 @@
-"""When Ritz pairs are good enough."""
+"""How accurate Ritz pairs have to be."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS_IN_VAIN = 2
 
 @dataclass(frozen=True)
 class Accuracy:
-    """What residuals ``|A v - theta v|`` have to reach, as a share of A's norm.
+    """Limits of the residuals ``|A v - theta v|``, as a share of A's norm.
 
     Each Ritz value has an eigenvalue within its residual, and a vector errs by about its residual
     over the distance to the next eigenvalue.
@@ -23,9 +23,9 @@ class Accuracy:
     residual : float
         The largest allowed.
     of_value, of_gap : float, optional
-        The largest wanted as a share of the eigenvalue, and of the distance to its neighbours.
+        The largest allowed as a share of the eigenvalue, and of the distance to its neighbours.
     smallest : float
-        What is never asked for, because rounding is in the way.
+        No limit is below this, because of rounding.
     """
 
     residual: float
@@ -47,17 +47,17 @@ class Accuracy:
 
 
 FOR_CURVES = Accuracy(residual=1e-6, of_value=2e-5, smallest=1e-9)
-"""Within reach of single precision; a Ritz value errs by far less than its residual."""
+"""Single precision reaches it; a Ritz value errs by far less than its residual."""
 
 FOR_POINTS = Accuracy(residual=1e-8)
-"""Classes that have shrunk to points are points to rounding, in squared distances."""
+"""Rows of a class that coincide in the map do so to rounding, in squared distances."""
 
 FOR_VECTORS = Accuracy(residual=1e-10, of_gap=1e-9, smallest=1e-13)
 """Vectors agree with dense LAPACK's to about 1e-9."""
 
 
 def at_rounding(residuals: list[float], allowed: float) -> bool:
-    """Whether what is allowed is reached, and what is wanted is not to be had."""
+    """Whether residuals are allowed and, because of rounding, no longer fall."""
     if len(residuals) <= STEPS_IN_VAIN or residuals[-1] > allowed:
         return False
     return min(residuals[-STEPS_IN_VAIN:]) > 0.9 * min(residuals[:-STEPS_IN_VAIN])

@@ -1,11 +1,11 @@
 """Restarted block Krylov iteration with Rayleigh-Ritz: leading eigenpairs from products alone.
 
 The subspace is spanned by the best vectors so far and their residuals, step after step; it starts
-again from the best vectors once it holds `DEPTH` blocks of residuals. Products may be of single
-precision: everything else is of double, so the answer is as good as the products.
+again from the best vectors once it holds `DEPTH` blocks of residuals. Products may be in single
+precision: everything else is in double, so the pairs are as accurate as the products.
 
-Vectors stay where they are, on a device too: NumPy hands what is done with them to their library.
-Only what the subspace is projected to, matrices of a few columns a side, is solved on the host.
+Vectors stay on the device that they are on: NumPy dispatches operations on them to their library.
+Only the projected matrices, of a few dozen columns, are solved on the host.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = ["BlockKrylov", "Product", "block_size"]
 Product = Callable[[np.ndarray], np.ndarray]
 
 DEPTH = 3
-GUARDS = 4  # vectors beyond those wanted, which converge for the others
-_NOTHING = 1e-14  # what is shorter after orthogonalisation is rounding
+GUARDS = 4  # vectors beyond those wanted, with which those wanted converge sooner
+_NOTHING = 1e-14  # after orthogonalisation shorter vectors are rounding
 _DEPENDENT = 1e-10
 
 
 def block_size(n_pairs: int) -> int:
-    """Vectors iterated together for so many pairs.
+    """Number of vectors that are iterated together.
 
     Parameters
     ----------
@@ -37,11 +37,11 @@ def block_size(n_pairs: int) -> int:
     Returns
     -------
     int
-        A few more, which converge for the others; products with a multiple of 8 are the fastest.
+        At least four more than pairs, and a multiple of 8, for which products are fastest.
 
     Examples
     --------
-    Ten pairs and four more would be 14; 16 take no longer.
+    Ten pairs and four more are 14; 16 take no longer.
 
     >>> block_size(10)
     16
@@ -66,7 +66,7 @@ class BlockKrylov:
     values, residuals : ndarray
         Ritz values, descending, and the lengths of ``A v - theta v``.
     vectors : ndarray of shape (n, block size)
-        Ritz vectors, where those of the start are.
+        Ritz vectors, on the device of `start`.
     """
 
     def __init__(self, product: Product, deflated: np.ndarray, start: np.ndarray) -> None:
@@ -79,15 +79,16 @@ class BlockKrylov:
         self._used = 0
         self._extend(_orthonormal(_orthonormal(self._without_deflated(start))))
 
-    def step(self, improve: Product | None = None) -> bool:
-        """Add the residuals to the subspace; False where they hold no new direction.
+    def step(self, preconditioner: Product | None = None) -> bool:
+        """Add the residuals to the subspace; False if they add no direction.
 
-        With `improve`, a rough inverse of ``(1 + delta) I - A``, they are multiplied by it first:
-        the subspace is that of an iteration with this inverse (generalised Davidson).
+        With a `preconditioner`, an approximate inverse of ``(1 + delta) I - A``, they are
+        multiplied by it first: the subspace is that of an iteration with this inverse (generalised
+        Davidson).
         """
         if self._used + self._size > self._basis.shape[1]:
             self._restart()
-        block = self._remainders if improve is None else improve(self._remainders)
+        block = self._remainders if preconditioner is None else preconditioner(self._remainders)
         for _ in range(2):  # once is not enough to be orthogonal to rounding
             known = self._basis[:, : self._used]
             block = _orthonormal(self._without_deflated(block - known @ (known.T @ block)))
@@ -132,9 +133,9 @@ class BlockKrylov:
 
 
 def _orthonormal(block: np.ndarray) -> np.ndarray:
-    """A basis of the columns' span, without those that hold nothing of their own.
+    """An orthonormal basis of the columns' span; dependent columns are dropped.
 
-    Twice is exact: dependent columns leave errors of 1e-6 in the first basis.
+    A second call makes it exact: dependent columns leave errors of 1e-6 in the first basis.
     """
     lengths = np.linalg.norm(block, axis=0)
     block = block[:, lengths > _NOTHING] / lengths[lengths > _NOTHING]

@@ -1,4 +1,4 @@
-"""Leading eigenpairs from products with vectors and nothing else."""
+"""Leading eigenpairs of an operator of which only products with vectors are known."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..operator import Product
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import BlockKrylov, block_size
 
-__all__ = ["Run", "iterated", "iterated_eigenpairs"]
+__all__ = ["Run", "iterated", "matrix_free_eigenpairs"]
 
-NEAR = Accuracy(residual=3e-5)  # what products in single precision reach whatever the walk
+NEAR = Accuracy(residual=3e-5)  # products in single precision reach it for any operator
 
 
-def iterated_eigenpairs(
+def matrix_free_eigenpairs(
     product: Product,
     rough_product: Product,
     root: np.ndarray,
@@ -26,23 +26,23 @@ def iterated_eigenpairs(
     most_steps: int,
     n_corrections: int = 0,
 ) -> tuple[Eigenpairs, float]:
-    """Leading eigenpairs of a walk of which only products are known, as of too many rows to store.
+    """Leading eigenpairs of an operator whose matrix is not stored, from its products.
 
     Parameters
     ----------
     product : callable
         ``V -> A V``, with ``A = D^-1/2 K D^-1/2``, in double precision.
     rough_product : callable
-        The same in single precision, for the way to the neighbourhood.
+        The same in single precision, for the first steps.
     root : ndarray of shape (n_samples,)
-        ``sqrt(pi)``, A's trivial vector; where it is, on the host or a device, all vectors are.
+        ``sqrt(pi)``, A's trivial vector. All vectors are on its device.
     n_pairs : int
         Pairs wanted beside the trivial one.
     most_steps : int
-        Products of either kind after which to stop, those of corrections not counted.
+        Largest number of products of either kind, not counting corrections.
     n_corrections : int
-        Rough products with which each remainder is made a better direction first. Two halve the
-        number of the others, where these take far longer; the answer is as accurate.
+        Products in single precision that correct each residual first. Two halve the number of
+        products in double precision; the pairs are as accurate.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def iterated_eigenpairs(
     A walk on a ring of 60 rows: waves with one period, of either phase, change least in a step.
 
     >>> A = np.eye(60) / 2 + (np.roll(np.eye(60), 1, 0) + np.roll(np.eye(60), -1, 0)) / 4
-    >>> pairs, residual = iterated_eigenpairs(A.dot, A.dot, np.full(60, 60**-0.5), 2, 100)
+    >>> pairs, residual = matrix_free_eigenpairs(A.dot, A.dot, np.full(60, 60**-0.5), 2, 100)
     >>> pairs.values.round(3), residual
     (array([1.   , 0.997, 0.997]), 0.0)
     """
@@ -73,10 +73,10 @@ def iterated_eigenpairs(
 
 
 def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: int) -> Product:
-    """About the solution t of ``(theta - A) t = remainder``, beside the vectors that are near.
+    """About the solution t of ``(theta - A) t = residual``, orthogonal to the vectors so far.
 
-    It is what a vector lacks (Sleijpen and van der Vorst 1996): as many terms of Neumann's series,
-    which few do for eigenvalues far from those that are not wanted.
+    It is the correction of a vector (Sleijpen and van der Vorst 1996), by a Neumann series. Few
+    terms are enough for eigenvalues far from those that are not wanted.
     """
     vectors = near.vectors
     values = np.asarray(np.maximum(near.values, NEAR.residual), like=vectors)
@@ -96,7 +96,7 @@ def _correction(rough: Product, root: np.ndarray, near: BlockKrylov, n_terms: in
 
 
 class Run(NamedTuple):
-    """How an iteration went: products, the largest ``|A v - theta v|``, whether that will do."""
+    """Number of products, the largest ``|A v - theta v|``, and whether it is small enough."""
 
     n_steps: int
     residual: float
@@ -110,14 +110,14 @@ def iterated(
     n_pairs: int,
     accuracy: Accuracy,
     most_steps: int,
-    improve: Product | None = None,
+    preconditioner: Product | None = None,
 ) -> tuple[BlockKrylov, Run]:
-    """The iteration where it stopped; `deflated` and `improve` are those of `BlockKrylov`."""
+    """The iteration where it stopped; `deflated`, `preconditioner` as of `BlockKrylov`."""
     krylov = BlockKrylov(product, deflated, start)
     seen: list[float] = []
     while True:
         seen.append(float(krylov.residuals[:n_pairs].max()))
         reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
         converged = reached or at_rounding(seen, accuracy.residual)
-        if converged or len(seen) > most_steps or not krylov.step(improve):
+        if converged or len(seen) > most_steps or not krylov.step(preconditioner):
             return krylov, Run(len(seen), seen[-1], converged)

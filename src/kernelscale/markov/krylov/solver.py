@@ -1,4 +1,4 @@
-"""Leading eigenpairs of one walk: plain block Krylov where it is quick, else shift and invert."""
+"""Leading eigenpairs of one operator by block Krylov iteration, preconditioned where it is slow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..._validation import check_count, check_kernel
 from ...engine.blas import one_blas_thread
 from ..dense import leading_eigenpairs
 from ..eigenpairs import NEARLY_ONE, Eigenpairs, right_eigenpairs
-from ..operator import Walk, walk_of_kernel
+from ..operator import Operator, operator_of_kernel
 from .accuracy import FOR_VECTORS, Accuracy, at_rounding
 from .block_krylov import DEPTH, BlockKrylov, block_size
 from .near_one import Ritz, inverted, refined
@@ -21,9 +21,9 @@ __all__ = [
     "converged",
     "few_enough",
     "krylov_eigenpairs",
+    "no_report",
     "starting_block",
     "steps_of_a_factor",
-    "unheard",
 ]
 
 MOST_STEPS = 200
@@ -32,17 +32,17 @@ STAGE = "steps of the iteration"
 Report = Callable[[str, int, int], None]
 
 
-def unheard(stage: str, done: int, total: int) -> None:
-    """A listener that does not listen."""
+def no_report(stage: str, done: int, total: int) -> None:
+    """Ignore the progress."""
 
 
 def few_enough(n_samples: int, n_pairs: int) -> bool:
-    """Whether so many pairs are few beside the rows, as an iteration supposes."""
+    """Whether the iteration's vectors are few compared with the rows."""
     return 2 * (DEPTH + 1) * block_size(n_pairs) <= n_samples
 
 
 def steps_of_a_factor(n_samples: int) -> float:
-    """Steps that take as long as a factorisation (measured from 2000 to 5000 rows)."""
+    """Number of steps that take as long as a factorisation (measured from 2000 to 5000 rows)."""
     return 8 + n_samples / 300
 
 
@@ -65,14 +65,14 @@ def krylov_eigenpairs(
     alpha : float
         As in `leading_eigenpairs`.
     report : callable, optional
-        Told how far the iteration is, by ``report(stage, done, total)``.
+        Called with the progress, ``report(stage, done, total)``.
 
     Returns
     -------
     Eigenpairs
         Exactly `n_pairs` pairs and the trivial one, values to 1e-12 and vectors to about 1e-9 of
-        those of `leading_eigenpairs`. That function's own where the iteration has nothing to
-        save, or the graph has fallen apart.
+        those of `leading_eigenpairs`, which computes them where the iteration saves no time or the
+        graph has several components.
 
     Raises
     ------
@@ -90,83 +90,83 @@ def krylov_eigenpairs(
     >>> pairs.values.round(2)
     array([1.  , 1.  , 0.57])
     """
-    report = report or unheard
-    report(STAGE, 0, MOST_STEPS)  # with many rows what comes before takes its time
+    report = report or no_report
+    report(STAGE, 0, MOST_STEPS)  # with many rows the first product takes a while
     K = check_kernel(K)
     n_pairs = check_count(n_pairs, "n_pairs", largest=len(K) - 1)
     pairs = _iterated(K, n_pairs, alpha, report) if few_enough(len(K), n_pairs) else None
     found = leading_eigenpairs(K, n_pairs, alpha=alpha) if pairs is None else pairs
-    report(STAGE, MOST_STEPS, MOST_STEPS)  # not before LAPACK is done as well
+    report(STAGE, MOST_STEPS, MOST_STEPS)  # LAPACK is done as well
     return found
 
 
 def _iterated(K: np.ndarray, n_pairs: int, alpha: float, report: Report) -> Eigenpairs | None:
-    """Pairs by iteration, unless that fails or the graph is in pieces."""
-    walk = walk_of_kernel(K, alpha)
-    if walk.lonely.any():
+    """Pairs by iteration, None if that fails or the graph has several components."""
+    operator = operator_of_kernel(K, alpha)
+    if operator.isolated.any():
         return None
     start = starting_block(len(K), block_size(n_pairs))
     with one_blas_thread():
-        ritz = converged(walk, n_pairs, start, FOR_VECTORS, report=report)
+        ritz = converged(operator, n_pairs, start, FOR_VECTORS, report=report)
     if ritz is None or ritz[0][0] > 1 - NEARLY_ONE:
         return None
-    return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], walk.root)
+    return right_eigenpairs(ritz[0][:n_pairs], ritz[1][:, :n_pairs], operator.root)
 
 
 def converged(
-    walk: Walk,
+    operator: Operator,
     n_pairs: int,
     start: np.ndarray,
     accuracy: Accuracy,
-    dropped: Callable[[np.ndarray], bool] = lambda values: False,
-    report: Report = unheard,
+    ruled_out: Callable[[np.ndarray], bool] = lambda values: False,
+    report: Report = no_report,
 ) -> Ritz | None:
-    """Ritz pairs of the stated accuracy; None where nothing converges.
+    """Ritz pairs of the stated accuracy; None if they do not converge.
 
     Parameters
     ----------
-    walk : Walk
+    operator : Operator
         The operator.
     n_pairs : int
         Pairs that have to be accurate.
     start : ndarray of shape (n_samples, block size)
         Vectors to start from.
     accuracy : Accuracy
-        What is good enough.
-    dropped : callable
-        Whether Ritz values, lower bounds of the eigenvalues beside the trivial one, show that
-        nobody is interested any more. Then the pairs are as they are.
+        The residuals to reach.
+    ruled_out : callable
+        Whether Ritz values, lower bounds of the eigenvalues beside the trivial one, show that the
+        scale cannot be best. The iteration then stops, and the pairs are not accurate.
     report : callable
         As in `krylov_eigenpairs`.
     """
-    krylov = BlockKrylov(walk.product, walk.root, start)
-    improve = None
+    krylov = BlockKrylov(operator.product, operator.root, start)
+    preconditioner = None
     seen: list[float] = []
     for n_steps in range(MOST_STEPS):
         report(STAGE, n_steps, MOST_STEPS)
-        if dropped(krylov.values):
+        if ruled_out(krylov.values):
             return krylov.values, krylov.vectors
-        if krylov.values[0] > 1 - walk.resolution:  # not to be told from 1 by these products
+        if krylov.values[0] > 1 - operator.resolution:  # products do not separate it from 1
             seen.clear()
             break
         seen.append(float(krylov.residuals[:n_pairs].max()))
         reached = accuracy.reached(krylov.values, krylov.residuals, np.ones(n_pairs))
         if reached or at_rounding(seen, accuracy.residual):
             return krylov.values, krylov.vectors
-        if improve is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
-            improve = walk.preconditioner()
-            if improve is None:
+        if preconditioner is None and _is_slow(krylov, n_pairs, accuracy.residual, n_steps):
+            preconditioner = operator.preconditioner()
+            if preconditioner is None:
                 break
-        if not krylov.step(improve):
+        if not krylov.step(preconditioner):
             break
     if seen and seen[-1] <= accuracy.residual:
         return krylov.values, krylov.vectors
-    ritz = refined(walk, n_pairs, krylov.vectors, accuracy, improve)
-    return inverted(walk, n_pairs, krylov.vectors, accuracy) if ritz is None else ritz
+    ritz = refined(operator, n_pairs, krylov.vectors, accuracy, preconditioner)
+    return inverted(operator, n_pairs, krylov.vectors, accuracy) if ritz is None else ritz
 
 
 def _is_slow(krylov: BlockKrylov, n_pairs: int, goal: float, n_steps: int) -> bool:
-    """Whether more steps are ahead than a factorisation costs, or have been in vain."""
+    """Whether steps that are left, or were made, take longer than a factorisation."""
     patience = steps_of_a_factor(len(krylov.vectors))
     last = max(float(krylov.values[-1]), 1e-300)
     # Residuals shrink like Chebyshev polynomials grow outside of the unwanted eigenvalues.

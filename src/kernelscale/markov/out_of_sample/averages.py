@@ -10,12 +10,12 @@ import numpy as np
 from ...engine import Resources
 from ...exponential import exponential
 
-__all__ = ["SMALLEST_MASS", "STAGE", "Averages", "apart", "told", "walk_averages"]
+__all__ = ["SMALLEST_MASS", "STAGE", "Averages", "apart", "operator_averages", "told"]
 
 SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
 
 
-STAGE = "placing rows"
+STAGE = "embedding new rows"
 
 
 class Averages(NamedTuple):
@@ -33,7 +33,7 @@ class Averages(NamedTuple):
     mass: np.ndarray
 
 
-def walk_averages(
+def operator_averages(
     exponents: np.ndarray,
     weights: np.ndarray,
     functions: np.ndarray,
@@ -67,7 +67,7 @@ def walk_averages(
 
     >>> import numpy as np
     >>> values = np.array([[0.0], [1.0]])
-    >>> walk_averages(np.array([[-9e9, -9e9]]), np.ones(2), values)
+    >>> operator_averages(np.array([[-9e9, -9e9]]), np.ones(2), values)
     Averages(values=array([[0.5]]), mass=array([0.]))
     """
     largest = exponents.max(axis=1, keepdims=True)

@@ -23,17 +23,17 @@ from ...engine.plan import PENDING_PER_WORKER
 from ...exponential import exponential
 from ...kernels import Gaussian, Kernel
 from ...metrics import metric_named
-from .averages import SMALLEST_MASS, apart, told, walk_averages
+from .averages import SMALLEST_MASS, apart, operator_averages, told
 from .device_products import device_of, products_beside
 
-__all__ = ["Extension", "Placement"]
+__all__ = ["EmbeddedRows", "Extension"]
 
 PAIRS_AT_ONCE = 1 << 19  # of new with training points: 4 MiB of distances a thread
 SMALLEST_DIVISOR = 1e-8  # with t = 0, where averages are divided by the eigenvalue
 LONG_STEPS = 0.5  # what averages are divided by at least where the walk waits
 
 
-class Placement(NamedTuple):
+class EmbeddedRows(NamedTuple):
     """Where new points lie, of shape (n_new, n_components), and their kernel mass, (n_new,)."""
 
     coordinates: np.ndarray
@@ -71,7 +71,7 @@ class Extension(Rebuilt):
     scales: tuple[np.ndarray, ...] = ()
     t: int = 1
 
-    def place(self, rows: Any, resources: Resources | None = None) -> Placement:
+    def embed(self, rows: Any, resources: Resources | None = None) -> EmbeddedRows:
         """``lambda_k^t psi_k`` of new points, of shape (n_new, n_components), and their mass.
 
         Where the mass is below `SMALLEST_MASS` the division by lambda is left out: it would throw
@@ -99,7 +99,7 @@ class Extension(Rebuilt):
             coordinates = values * self.values ** (float(self.t) - 1)
         far = mass < SMALLEST_MASS
         coordinates[far] = values[far] * self.values**self.t
-        return Placement(coordinates, mass)
+        return EmbeddedRows(coordinates, mass)
 
     def _after_waiting(self, moves: np.ndarray) -> np.ndarray:
         """What averages are multiplied by to give psi where the walk moves in a share m of steps.
@@ -153,7 +153,7 @@ class Extension(Rebuilt):
         r = metric_named(self.kernel.metric).squares_to(rows, self.points)
         exponents, moves = self.kernel.walk_rows(r)
         if moves is None:
-            return tuple(walk_averages(exponents, self.weights, self.vectors, r))
+            return tuple(operator_averages(exponents, self.weights, self.vectors, r))
         return self._where_it_waits(r, exponents, moves)
 
     def _where_it_waits(
@@ -163,7 +163,7 @@ class Extension(Rebuilt):
         nearest = r.argmin(axis=1)
         at_nearest = np.arange(len(r)), nearest
         closeness = exponential(exponents[at_nearest])
-        averages = walk_averages(exponents, self.weights, self._with_masses, r)
+        averages = operator_averages(exponents, self.weights, self._with_masses, r)
         values, mass, moves = apart(averages, moves, closeness, self.weights[nearest])
         # One of the training points is where it is: no average says it as well.
         own = r[at_nearest] == 0

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from ..._validation import check_share
 from ..eigenpairs import ROUNDING
 
-__all__ = ["checked_graph", "compact", "graph_conjugate", "graph_pieces", "laplacian"]
+__all__ = ["checked_graph", "compact", "graph_components", "graph_symmetric_form", "laplacian"]
 
 
 def checked_graph(K: Any) -> csr_array:
@@ -39,7 +39,7 @@ def checked_graph(K: Any) -> csr_array:
     return kernel
 
 
-def graph_conjugate(K: csr_array, alpha: float) -> tuple[csr_array, np.ndarray]:
+def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndarray]:
     """A = D^-1/2 K D^-1/2 of the alpha-normalised kernel, and sqrt(pi), A's trivial vector."""
     if check_share(alpha, "alpha"):
         K = _scaled(K, K.sum(axis=1) ** -alpha)
@@ -47,7 +47,7 @@ def graph_conjugate(K: csr_array, alpha: float) -> tuple[csr_array, np.ndarray]:
     return _scaled(K, 1 / np.sqrt(degrees)), np.sqrt(degrees / degrees.sum())
 
 
-def graph_pieces(A: csr_array, root: np.ndarray) -> np.ndarray:
+def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
     """Number of each row's piece, the finest that float64 cannot tell from unconnected ones."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)

@@ -1,4 +1,4 @@
-"""A walk on a graph as the iteration sees it: products, rough inverses, vectors to start from."""
+"""An operator on a sparse graph: products, a preconditioner, vectors to start from."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .graph import compact, laplacian
 from .multigrid import Multigrid
 from .row_products import Multiply
 
-__all__ = ["SparseWalk"]
+__all__ = ["SparseOperator"]
 
 SHIFT = 1e-8  # delta: the Laplacian's inverse has to exist
 
 
-class SparseWalk:
+class SparseOperator:
     """``A = D^-1/2 K D^-1/2``, its rows in an order that puts neighbours near one another.
 
     In that order products take a third of the time.
@@ -26,7 +26,7 @@ class SparseWalk:
     Parameters
     ----------
     A : csr_array of shape (n_samples, n_samples)
-        The symmetric conjugate.
+        The symmetric form.
     root : ndarray of shape (n_samples,)
         Its trivial vector.
     multiply : callable
@@ -35,7 +35,7 @@ class SparseWalk:
     Attributes
     ----------
     order : ndarray of int, shape (n_samples,)
-        The row at each place.
+        The row at each position.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SparseWalk:
 
     @property
     def coarsens(self) -> bool:
-        """Whether a rough inverse has coarser graphs to help it."""
+        """Whether the preconditioner has coarser graphs."""
         return self._multigrid.coarsens
 
     def product(self, V: np.ndarray) -> np.ndarray:
@@ -56,12 +56,12 @@ class SparseWalk:
         image: np.ndarray = (1 + SHIFT) * V - self._multiply(self._laplacian, V)
         return image
 
-    def improve(self, V: np.ndarray) -> np.ndarray:
-        """Roughly the inverse of ``(1 + delta) I - A`` times V."""
+    def precondition(self, V: np.ndarray) -> np.ndarray:
+        """An approximate inverse of ``(1 + delta) I - A`` times V."""
         return self._multigrid(V)
 
     def start(self, n_known: int, n_columns: int) -> np.ndarray:
-        """Vectors after those known that change slowly along the graph, and then random ones."""
+        """Vectors that change slowly along the graph, after those known, and then random ones."""
         smooth = self._multigrid.smooth_vectors(n_known, n_columns)
         random = starting_block(len(self.order), n_columns - smooth.shape[1])
         return np.column_stack([smooth, random])

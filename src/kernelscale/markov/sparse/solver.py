@@ -20,16 +20,16 @@ from sklearn.exceptions import ConvergenceWarning
 from ..._validation import check_count
 from ..._warnings import warn_caller
 from ...engine.blas import one_blas_thread
-from ..components import pairs_of_known_pieces
+from ..components import pairs_of_known_components
 from ..dense import leading_eigenpairs
-from ..eigenpairs import Eigenpairs, right_eigenpairs, taken_off
+from ..eigenpairs import Eigenpairs, right_eigenpairs, separating_vectors
 from ..krylov.accuracy import FOR_VECTORS
 from ..krylov.block_krylov import block_size
 from ..krylov.matrix_free import Run, iterated
-from ..krylov.solver import STAGE, Report, few_enough, unheard
-from .graph import checked_graph, graph_conjugate, graph_pieces
+from ..krylov.solver import STAGE, Report, few_enough, no_report
+from .graph import checked_graph, graph_components, graph_symmetric_form
 from .lanczos import lanczos
-from .operator import SparseWalk
+from .operator import SparseOperator
 from .row_products import Multiply
 
 __all__ = ["GraphEigenpairs", "sparse_eigenpairs"]
@@ -95,7 +95,7 @@ def sparse_eigenpairs(
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
         within 1e-12 of LAPACK's and vectors within about 1e-9, or 1e-13 over the distance to the
         next eigenvalue where that is more. Of a graph in pieces they are those that
-        `leading_eigenpairs` and `pairs_of_pieces` have.
+        `leading_eigenpairs` and `pairs_of_components` have.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def sparse_eigenpairs(
     >>> (1 - pairs.values).round(9)
     array([0.000e+00, 2.467e-06, 2.467e-06])
     """
-    report = report or unheard
+    report = report or no_report
     report(STAGE, 0, MOST_STEPS + 1)  # with many rows what comes before takes its time
     found = _pairs(checked_graph(K), n_pairs, alpha, report, multiply)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
@@ -129,10 +129,10 @@ def _pairs(
 ) -> GraphEigenpairs:
     n_samples = K.shape[0]
     n_pairs = check_count(n_pairs, "n_pairs", largest=n_samples - 1)
-    A, root = graph_conjugate(K, alpha)
-    pieces = graph_pieces(A, root)
+    A, root = graph_symmetric_form(K, alpha)
+    pieces = graph_components(A, root)
     if pieces.max() >= n_pairs:
-        return _without_iteration(pairs_of_known_pieces(pieces, root, n_pairs))
+        return _without_iteration(pairs_of_known_components(pieces, root, n_pairs))
     if _is_for_lapack(K, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
@@ -158,7 +158,7 @@ def _iterated(
 ) -> tuple[np.ndarray, np.ndarray, Run]:
     """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
     apart = _telling_apart(pieces, root)
-    walk, n_wanted = SparseWalk(A, root, multiply), n_pairs - apart.shape[1]
+    walk, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
     known = np.column_stack([root, apart])[walk.order].T
     steps = itertools.count(1)
 
@@ -170,7 +170,7 @@ def _iterated(
     if found is None:
         start = walk.start(len(known), block_size(n_wanted))
         krylov, run = iterated(
-            product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.improve
+            product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.precondition
         )
         found = (krylov.values[:n_wanted], krylov.vectors[:, :n_wanted]), run
     (values, vectors), run = found
@@ -181,7 +181,7 @@ def _iterated(
 
 def _telling_apart(pieces: np.ndarray, root: np.ndarray) -> np.ndarray:
     """A's vectors of eigenvalue 1 beside the trivial one, one less than there are pieces."""
-    psi = taken_off(np.bincount(pieces, root**2), int(pieces.max()))
+    psi = separating_vectors(np.bincount(pieces, root**2), int(pieces.max()))
     vectors: np.ndarray = psi[pieces] * root[:, None]
     return vectors
 

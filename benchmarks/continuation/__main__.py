@@ -32,8 +32,8 @@ def measure(name: str, n_samples: int, scales: np.ndarray, n_repeats: int) -> di
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.eigen_path",
-        description="Leading eigenpairs at 50 scales: along a path, in a race, scale by scale.",
+        prog="python -m benchmarks.continuation",
+        description="Leading eigenpairs at 50 scales, by continuation and by other ways.",
     )
     parser.add_argument("--rows", type=int, default=2000)
     parser.add_argument("--repeats", type=int, default=3, help="runs of the quick methods")

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.sparse.linalg import ArpackError, eigsh
 
 from kernelscale.markov import Eigenpairs, leading_eigenpairs
-from kernelscale.markov.continuation import EigenPath
-from kernelscale.markov.gaussian_operator import gaussian_walk
+from kernelscale.markov.continuation import Continuation
+from kernelscale.markov.gaussian_operator import gaussian_operator
 
 from .sets import N_CLASSES
 
@@ -42,7 +42,7 @@ def arpack(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
 
 
 def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`EigenPath.at`, from the largest scale to the smallest."""
+    """`Continuation.at`, from the largest scale to the smallest."""
     path = _path(squared)
     order = np.argsort(-scales)
     values = np.empty((len(scales), N_PAIRS + 1))
@@ -51,10 +51,10 @@ def all_scales(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
     return values
 
 
-def race(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """`EigenPath.race`: what the rule `spectral` does before it refines."""
+def branch_and_bound(squared: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """`Continuation.branch_and_bound`: what the rule `spectral` does before it refines."""
     path = _path(squared)
-    ruled_out = path.race(scales, N_CLASSES)
+    ruled_out = path.branch_and_bound(scales, N_CLASSES)
     values = np.full((len(scales), N_PAIRS + 1), np.nan)
     for position, epsilon in enumerate(scales.tolist()):
         if epsilon not in ruled_out:
@@ -66,7 +66,7 @@ METHODS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "eigsh, each scale": arpack,
     "LAPACK, each scale": lapack,
     "path, all scales": all_scales,
-    "race for the largest Ge": race,
+    "branch and bound for the largest Ge": branch_and_bound,
 }
 
 
@@ -98,9 +98,9 @@ def _by_arpack(squared: np.ndarray, epsilon: float) -> np.ndarray:
         return np.full(N_PAIRS + 1, np.nan)
 
 
-def _path(squared: np.ndarray) -> EigenPath:
-    return EigenPath(
-        lambda epsilon: gaussian_walk(squared, epsilon),
+def _path(squared: np.ndarray) -> Continuation:
+    return Continuation(
+        lambda epsilon: gaussian_operator(squared, epsilon),
         lambda epsilon, n_pairs: _by_lapack(squared, epsilon, n_pairs),
         len(squared),
     )

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from benchmarks.eigen_path import methods, sets, table
-from benchmarks.eigen_path.__main__ import SCALES, main, measure
+from benchmarks.continuation import methods, sets, table
+from benchmarks.continuation.__main__ import SCALES, main, measure
 
 
 @pytest.fixture(params=sets.SETS, scope="module", name="runs")
@@ -30,9 +30,9 @@ def test_every_answer_is_that_of_lapack(runs):
         assert run.seconds > 0
 
 
-def test_the_path_answers_everywhere_and_the_race_at_the_winner(runs):
+def test_continuation_answers_everywhere_and_branch_and_bound_at_the_winner(runs):
     assert not np.isnan(runs["path, all scales"][0].values).any()
-    (raced,) = runs["race for the largest Ge"]
+    (raced,) = runs["branch and bound for the largest Ge"]
     missing = np.isnan(raced.values[:, 1])
     assert missing.any()
     assert not missing[runs[table.REFERENCE][0].winner]

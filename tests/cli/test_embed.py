@@ -231,7 +231,7 @@ def test_json_is_everything_on_stdout(invoke, table):
 
 def test_pieces_are_a_note(invoke, table):
     result = invoke("embed", *table, "--bandwidth", "1e-3")
-    assert any("The graph falls into " in note for note in notes(result))
+    assert any("The graph has " in note for note in notes(result))
     assert result.stderr == ""
 
 

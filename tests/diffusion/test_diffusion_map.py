@@ -41,7 +41,9 @@ def classes(n_samples=90, n_classes=3, gap=4.0, seed=0):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        warnings.simplefilter(
+            "ignore"
+        )  # tiny data sets of blobs have several components, and a warning says so
         check(estimator)
 
 
@@ -186,7 +188,7 @@ def test_another_bandwidth_keeps_labels_scale_and_names():
     assert list(other.feature_names_in_) == list("abcd")
 
 
-# ---------------------------------------------------------------- pieces
+# ---------------------------------------------------------------- components
 
 
 def test_pieces_are_reported_and_told_apart():
@@ -194,7 +196,7 @@ def test_pieces_are_reported_and_told_apart():
     X, y = X[10:], y[10:]
     with pytest.warns(
         diffusion.ConnectivityWarning,
-        match=r"falls into 3 pieces of 27, 27, 26 rows .*leading coordinates tell pieces",
+        match=r"has 3 components of 27, 27, 26 rows .*leading coordinates separate components",
     ):
         found = DiffusionMap(4, 20.0).fit(X)
     assert found.n_connected_components_ == 3

@@ -147,7 +147,9 @@ def test_a_bandwidth_chosen_from_all_distances_weighs_a_graph():
 def test_components_of_a_graph_are_reported():
     far = X + 100.0 * (np.arange(150) >= 100)[:, None]
     given = KNeighborsTransformer(mode="distance", n_neighbors=8).fit_transform(far)
-    with pytest.warns(diffusion.ConnectivityWarning, match="2 pieces of 100, 50 .* more neighbors"):
+    with pytest.warns(
+        diffusion.ConnectivityWarning, match="2 components of 100, 50 .* more neighbors"
+    ):
         assert graph().fit(given).component_sizes_.tolist() == [100, 50]
 
 

@@ -210,7 +210,7 @@ def test_pieces_are_those_of_the_cut_kernel():
     X = np.random.default_rng(0).uniform(0, 0.3, size=(300, 2))
     X[200:, 0] += 0.75  # with small values between them
     assert DiffusionMap(2, 0.01).fit(X).n_connected_components_ == 1
-    with pytest.warns(ConnectivityWarning, match="2 pieces of 200, 100 rows.*larger kept_mass"):
+    with pytest.warns(ConnectivityWarning, match="2 components of 200, 100 rows.*larger kept_mass"):
         DiffusionMap(2, 0.01, kept_mass=0.99).fit(X)
 
 

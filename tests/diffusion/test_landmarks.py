@@ -197,7 +197,7 @@ def test_landmarks_at_one_place_are_told():
 
 def test_pieces_are_those_of_the_landmarks():
     X = np.r_[arc(200), arc(100) + 50]
-    with pytest.warns(ConnectivityWarning, match="falls into 2 pieces"):
+    with pytest.warns(ConnectivityWarning, match="has 2 components"):
         fitted = DiffusionMap(2, 0.05, landmarks=60).fit(X)
     n_first = int((fitted.landmark_indices_ < 200).sum())
     assert fitted.component_sizes_.tolist() == [n_first, 60 - n_first]

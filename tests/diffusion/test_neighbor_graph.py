@@ -53,7 +53,9 @@ def truncated(X, n_neighbors, value):
 )
 def test_scikit_learn_estimator_checks(estimator, check):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tiny data sets of blobs fall into pieces, and it is said
+        warnings.simplefilter(
+            "ignore"
+        )  # tiny data sets of blobs have several components, and a warning says so
         check(estimator)
 
 
@@ -149,7 +151,7 @@ def blobs():
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_components_are_reported_and_told_apart(n_components, alpha):
     X, y = blobs()
-    with pytest.warns(diffusion.ConnectivityWarning, match="falls into 3 pieces of 40, 30, 20"):
+    with pytest.warns(diffusion.ConnectivityWarning, match="has 3 components of 40, 30, 20"):
         found = DiffusionMap(n_components, neighbors=6, alpha=alpha).fit(X)
     assert found.component_sizes_.tolist() == [40, 30, 20]
     K = truncated(X, 6, WEIGHTS["self_tuned"][1])

@@ -112,7 +112,7 @@ def test_edges_may_weigh_something_else(weights):
 
 def test_links_may_be_left_out():
     X = np.r_[cloud(100), cloud(100, seed=1) + 50.0]
-    with pytest.warns(UserWarning, match="falls into 2 pieces"):
+    with pytest.warns(UserWarning, match="has 2 components"):
         found = DiffusionMap(link_components=False).fit(X)
     assert found.n_connected_components_ == 2
 

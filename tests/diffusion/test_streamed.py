@@ -72,9 +72,9 @@ def test_the_same_bits_for_any_number_of_threads():
 
 def test_pieces_are_counted_and_told_apart():
     X = np.r_[arc(500), arc(300) + 50, arc(100) - 50]
-    with pytest.warns(UserWarning, match="falls into 3 pieces of 500, 300, 100 rows"):
+    with pytest.warns(UserWarning, match="has 3 components of 500, 300, 100 rows"):
         found = DiffusionMap(2, 0.05, memory_limit=SMALL).fit(X)
-    with pytest.warns(UserWarning, match="falls into 3 pieces"):
+    with pytest.warns(UserWarning, match="has 3 components"):
         expected = DiffusionMap(2, 0.05).fit(X)
     np.testing.assert_allclose(found.eigenvalues_, 1.0)
     np.testing.assert_allclose(found.embedding_, expected.embedding_, atol=1e-6)
@@ -107,7 +107,7 @@ def blobs():
 def test_components_are_those_of_the_whole_kernel(X, n_parts):
     order = np.random.default_rng(1).permutation(len(X))
     kernel = Gaussian(0.05 if n_parts < 12 else 0.5)
-    found = streamed.StreamedKernel(PointCloud(X[order]), kernel).parts
+    found = streamed.StreamedKernel(PointCloud(X[order]), kernel).component_of
     np.testing.assert_array_equal(found, components_of_kernel(kernel(X[order]), WEAKEST_EDGE))
     assert found.max() + 1 == n_parts
 

@@ -1,4 +1,4 @@
-"""Points whose walk is easy at large scales, crowded below 1 at small ones, then in pieces."""
+"""Points whose eigenvalues are apart at large scales, crowd below 1 at small ones, then are 1."""
 
 import numpy as np
 from scipy.spatial.distance import cdist

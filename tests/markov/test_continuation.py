@@ -286,6 +286,6 @@ def test_vectors_leave_residuals_as_small_as_stated(X):
         pairs = found.at(epsilon, N_PAIRS)
         vectors = (pairs.vectors * walk.root[:, None])[:, 1 : N_PAIRS + 1]
         values = pairs.values[1 : N_PAIRS + 1]
-        if values[-1] < 1 - NEARLY_ONE:  # else they are any that tell pieces apart
+        if values[-1] < 1 - NEARLY_ONE:  # else they are any that separate components
             remainders = walk.product(vectors) - vectors * values
             assert np.linalg.norm(remainders, axis=0).max() <= 3e-6

@@ -58,7 +58,7 @@ def test_laws_hold_at_any_scale(data, share):
     np.testing.assert_allclose(pairs.values, oracles.eigenvalues(P)[:7], atol=1e-8)
 
 
-def test_a_graph_in_pieces_has_the_basis_of_lapack():
+def test_a_graph_with_several_components_has_the_basis_of_lapack():
     K = block_diag(*[Gaussian(1.0)(clusters(n, 2, 1)) for n in (50, 70, 90)])
     found, expected = krylov_eigenpairs(K, 4), leading_eigenpairs(K, 4)
     np.testing.assert_array_equal(found.values[:3], 1.0)

@@ -88,7 +88,7 @@ def joined(weight, sizes=(700, 500, 400)):
 @pytest.mark.usefixtures("only_iteration")
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 @pytest.mark.parametrize("weight", [0.0, 1e-20, 1e-13, 1e-6, 1e-4])
-def test_a_graph_in_pieces_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
+def test_a_graph_with_several_components_or_nearly_so_has_the_basis_of_lapack(weight, alpha):
     K = joined(weight)
     found = sparse_eigenpairs(K, 6, alpha=alpha)
     expected = leading_eigenpairs(K.toarray(), 6, alpha=alpha)

@@ -71,8 +71,8 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
     eigen_solver : {"auto", "dense", "krylov"}
         How eigenpairs are computed: by LAPACK on the full matrix, or by block Krylov iteration,
         whose coordinates agree to about 1e-8 and which takes a sixth to all of the time. "auto"
-        iterates from 1000 rows on. A graph in pieces, or a kernel that need not be positive
-        definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
+        iterates from 1000 rows on. A graph with several components, or a kernel that need not be
+        positive definite (self-tuned), goes to LAPACK anyway. Where the kernel matrix does not fit
         `memory_limit`, points are iterated without it: each step is a pass over all pairs.
     neighbors : "auto", int or None
         Cuts the kernel to the graph of so many nearest neighbours: its value is kept where either
@@ -144,11 +144,11 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         Its `epsilon` and `gamma`; None where the kernel has one scale a row, or none.
     kernel_ : Kernel
         The kernel, feature scaling included; of a graph that of its edges.
-    component_sizes_ : ndarray of shape (n_pieces,)
-        Rows in each piece of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
-        each piece of theirs.
+    component_sizes_ : ndarray of shape (n_connected_components_,)
+        Rows in each component of the graph with edges ``K_ij >= 1e-8``, largest first; landmarks in
+        each component of theirs.
     n_connected_components_ : int
-        Pieces of that graph. With more than one the leading coordinates tell them apart, heaviest
+        Components of that graph. With more than one the leading coordinates separate them, heaviest
         first and as many as there are coordinates, and a `ConnectivityWarning` says so.
     independent_coordinates_ : IndependentCoordinates
         Which coordinates are no function of those before them, and how much each leaves of them

@@ -43,7 +43,7 @@ class Fitted:
         What the bandwidth has multiplied the features by.
     pairs : Eigenpairs
         Of the walk on rows.
-    parts : ndarray of shape (n_samples,)
+    component_of : ndarray of shape (n_samples,)
         Number of each row's connected component.
     extension : Extension
         What places new rows whose features are scaled.
@@ -52,14 +52,14 @@ class Fitted:
     omitted_mass : float, or None
         As `omitted_mass_` of the map.
     landmarks : ndarray of shape (n_landmarks,), or None
-        The rows it was fitted to, whose components `parts` are, where the others were placed.
+        The rows that were fitted, to which `component_of` refers; all others are embedded.
     """
 
     bandwidth: Bandwidth
     kernel: Kernel
     scale: np.ndarray | None
     pairs: Eigenpairs
-    parts: np.ndarray
+    component_of: np.ndarray
     extension: Extension
     n_neighbors: int | None = None
     recall: float | None = None
@@ -70,7 +70,7 @@ class Fitted:
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
     """Let a `DiffusionMap` hold what was fitted, a map of this kind."""
     estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
-    sizes = sizes_of_components(fitted.parts, advice(estimator, kind))
+    sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
     pairs = fitted.pairs
     estimator.bandwidth_ = fitted.bandwidth

@@ -108,8 +108,8 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -
     pair takes so many times less; each at least halves the number of components. The distances of
     a few rows are timed.
     """
-    n_parts, parts = connected_components(lists, directed=False)
-    if n_parts == 1:
+    n_connected, component_of = connected_components(lists, directed=False)
+    if n_connected == 1:
         return
     timed = np.arange(min(LINKED_ROWS, cloud.n_samples))
 
@@ -117,11 +117,11 @@ def warn_if_links_are_long(cloud: PointCloud, lists: csr_array, dearer: float) -
         cloud.squared_distances_between(timed, slice(None)).min(axis=1)
 
     seconds = min(_seconds(look) for _ in range(2)) / len(timed)  # the first one is slower
-    n_outside = cloud.n_samples - int(np.bincount(parts).max())
-    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_parts))
+    n_outside = cloud.n_samples - int(np.bincount(component_of).max())
+    seconds *= min(n_outside, cloud.n_samples / dearer) * math.ceil(math.log2(n_connected))
     if seconds > 60 * LONG:
         warn_caller(
-            f"Linking {n_parts} components of {cloud.n_samples} rows may take "
+            f"Linking {n_connected} components of {cloud.n_samples} rows may take "
             f"{math.ceil(seconds / 60)} minutes; with more neighbors there are fewer of them.",
             LongFitWarning,
         )

@@ -25,25 +25,25 @@ __all__ = [
 
 
 class ConnectivityWarning(UserWarning):
-    """The graph of the kernel has fallen into pieces."""
+    """The graph of the kernel has more than one component."""
 
 
-def sizes_of_components(parts: np.ndarray, advice: str) -> np.ndarray:
+def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
     """Rows in each component, largest first; a warning, with advice, if there are several.
 
     Parameters
     ----------
-    parts : ndarray of shape (n_samples,)
+    component_of : ndarray of shape (n_samples,)
         Number of each row's component.
     advice : str
         What would join them.
     """
-    sizes = np.sort(np.bincount(parts))[::-1]
+    sizes = np.sort(np.bincount(component_of))[::-1]
     if len(sizes) > 1:
         named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
         warn_caller(
-            f"The graph falls into {len(sizes)} pieces of {named} rows (edges K_ij >= "
-            f"{WEAKEST_EDGE:g}), so leading coordinates tell pieces apart and show no shape; "
+            f"The graph has {len(sizes)} components of {named} rows (edges K_ij >= "
+            f"{WEAKEST_EDGE:g}), so leading coordinates separate components and show no shape; "
             f"{advice}.",
             ConnectivityWarning,
         )

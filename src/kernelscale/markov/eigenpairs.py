@@ -1,4 +1,4 @@
-"""Eigenpairs of the random walk on the data, as every solver hands them over."""
+"""Eigenpairs of the operator, as every solver returns them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = [
 ]
 
 NEARLY_ONE = 1e-8
-"""An eigenvalue above 1 - NEARLY_ONE belongs to a part of the graph that has fallen off."""
+"""An eigenvalue above 1 - NEARLY_ONE belongs to a component that is separate from the others."""
 
-ROUNDING = 1e-12  # eigenvalues this near to 1 are 1: what float64 leaves of an exact one
+ROUNDING = 1e-12  # eigenvalues nearer to 1 are 1 to rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Eigenpairs:
 
     Examples
     --------
-    A walk on two points that stays twice as often as it steps over: their diffusion distance is
+    A walk on two rows that stays twice as often as it steps to the other: their distance is
     2/3 after one step and a third of that after another.
 
     >>> import numpy as np
@@ -87,41 +87,42 @@ def oriented(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
 
 
 def separating_basis(vectors: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """Of all bases for a repeated eigenvalue 1, the one that takes parts off, heaviest first.
+    """Of all bases of a repeated eigenvalue 1, the one that separates components, heaviest first.
 
-    There the graph is in pieces and right eigenvectors are constant on each. A solver returns any
-    mixture of them; these do not depend on it, nor on the order of the rows: coordinate k is
-    positive on the k-th heaviest piece, negative on lighter ones, and 0 on those before.
+    The graph then has several components, and right eigenvectors are constant on each. A solver
+    returns any basis of them; this one depends neither on it nor on the order of the rows:
+    coordinate k is positive on the k-th heaviest component, negative on lighter ones, and 0 on
+    heavier ones.
     """
-    parts = _constant_parts(vectors / root[:, None])
-    if parts is None:
+    component_of = _constant_components(vectors / root[:, None])
+    if component_of is None:
         return vectors
-    psi = separating_vectors(np.bincount(parts, weights=root**2), vectors.shape[1])
-    # Only mixtures of what the solver found stay orthogonal to its other vectors.
-    mixture = np.linalg.qr(vectors.T @ (psi[parts] * root[:, None]))[0]
-    told_apart: np.ndarray = vectors @ mixture
-    return told_apart
+    psi = separating_vectors(np.bincount(component_of, weights=root**2), vectors.shape[1])
+    # Combinations of the solver's vectors stay orthogonal to its other vectors.
+    mixture = np.linalg.qr(vectors.T @ (psi[component_of] * root[:, None]))[0]
+    separating: np.ndarray = vectors @ mixture
+    return separating
 
 
 def separating_vectors(masses: np.ndarray, n_pairs: int) -> np.ndarray:
-    """Right eigenvectors that take off one piece after the other, (n_pieces, n_pairs)."""
+    """Right eigenvectors that separate one component after the other, (n_connected, n_pairs)."""
     heaviest_first = np.argsort(-masses, kind="stable")
     psi = np.zeros((len(masses), n_pairs))
     for k in range(n_pairs):
-        part, others = heaviest_first[k], heaviest_first[k + 1 :]
-        mass, rest = masses[part], masses[others].sum()
-        psi[part, k] = np.sqrt(rest / (mass * (mass + rest)))
+        component, others = heaviest_first[k], heaviest_first[k + 1 :]
+        mass, rest = masses[component], masses[others].sum()
+        psi[component, k] = np.sqrt(rest / (mass * (mass + rest)))
         psi[others, k] = -np.sqrt(mass / (rest * (mass + rest)))
     return psi
 
 
-def _constant_parts(psi: np.ndarray) -> np.ndarray | None:
-    """Number of the piece of each row, if rows lie on one point more than there are columns."""
-    parts = np.full(len(psi), -1)
-    for part in range(psi.shape[1] + 1):
-        if (parts >= 0).all():
+def _constant_components(psi: np.ndarray) -> np.ndarray | None:
+    """Number of each row's component, if rows lie at one more point than there are columns."""
+    component_of = np.full(len(psi), -1)
+    for component in range(psi.shape[1] + 1):
+        if (component_of >= 0).all():
             return None
-        first = psi[np.argmin(parts)]
-        # Pieces are 1 / mass + 1 / mass' apart, more than 2, and their rows hardly at all.
-        parts[(parts < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = part
-    return parts if (parts >= 0).all() else None
+        first = psi[np.argmin(component_of)]
+        # Squared distances between components are 1 / mass + 1 / mass', above 2; within, nearly 0.
+        component_of[(component_of < 0) & (((psi - first) ** 2).sum(axis=1) < 1e-4)] = component
+    return component_of if (component_of >= 0).all() else None

@@ -1,4 +1,4 @@
-"""The graph of nearest neighbours: its edges, its connected parts, and the links between them."""
+"""The graph of nearest neighbours: its edges, its components, and the links between them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 WEAKEST_EDGE = 1e-8
-"""A smaller kernel value does not join two points."""
+"""A smaller kernel value does not connect two points."""
 
 
 class Edges(NamedTuple):
@@ -58,7 +58,7 @@ def spanning_forest(n_samples: int, edges: Edges) -> Edges:
 def linked(
     n_samples: int, edges: Edges, nearest_outside: Callable[[np.ndarray], Neighbors]
 ) -> Edges:
-    """The graph with the shortest links between its parts added until it is one.
+    """The graph with the shortest links between components added until it is connected.
 
     Parameters
     ----------
@@ -67,29 +67,29 @@ def linked(
     edges : Edges
         The graph.
     nearest_outside : callable
-        For the number of each point's part, the nearest point of another part; at infinity for
-        points of parts that others link to themselves.
+        For the number of each point's component, the nearest point of another one; at infinity for
+        points of components to which others are linked.
 
     Notes
     -----
-    Boruvka's algorithm: each part gets its shortest link to another one, which at least halves
-    the number of parts.
+    Boruvka's algorithm: each component gets its shortest link to another one, which at least
+    halves the number of components.
     """
     while True:
-        parts = components(n_samples, edges)
-        n_parts = int(parts.max()) + 1
-        if n_parts == 1:
+        component_of = components(n_samples, edges)
+        n_connected = int(component_of.max()) + 1
+        if n_connected == 1:
             return edges
-        distances, indices = (part[:, 0] for part in nearest_outside(parts))
-        order = np.lexsort((distances, parts))
-        starts = order[np.searchsorted(parts[order], np.arange(n_parts))]
+        distances, indices = (each[:, 0] for each in nearest_outside(component_of))
+        order = np.lexsort((distances, component_of))
+        starts = order[np.searchsorted(component_of[order], np.arange(n_connected))]
         starts = starts[np.isfinite(distances[starts])]
         links = Edges(starts, indices[starts], distances[starts])
         edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
 
 
 def _graph(n_samples: int, edges: Edges, weights: np.ndarray | float) -> csr_array:
-    """The edges as SciPy's graph routines take them: SciPy 1.13 to 1.16 know no 64-bit indices."""
-    starts, ends = (part.astype(np.intc, copy=False) for part in (edges.starts, edges.ends))
+    """The edges as SciPy's graph routines take them: SciPy 1.13 to 1.16 take no 64-bit indices."""
+    starts, ends = (each.astype(np.intc, copy=False) for each in (edges.starts, edges.ends))
     data = np.broadcast_to(np.asarray(weights, dtype=float), starts.shape)
     return csr_array((data, (starts, ends)), shape=(n_samples, n_samples))

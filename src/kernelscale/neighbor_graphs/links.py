@@ -53,8 +53,8 @@ def linked_lists(
     >>> from kernelscale.neighbor_graphs import neighbor_lists
     >>> points, ones = np.array([[0.0], [1.0], [10.0], [11.0]]), np.ones(4)
     >>> lists = neighbor_lists(Neighbors(ones[:, None], np.array([[1], [0], [3], [2]])))
-    >>> def nearest_outside(parts):
-    ...     return reduce(points, NearestOthers(groups=parts))
+    >>> def nearest_outside(component_of):
+    ...     return reduce(points, NearestOthers(groups=component_of))
     >>> linked_lists(lists, ones, nearest_outside).toarray()
     array([[0., 1., 0., 0.],
            [1., 0., 1., 0.],

@@ -39,14 +39,14 @@ class GraphSpectrum:
         ``q_i = sum_j K_ij`` over all rows j.
     weights : ndarray of shape (n_nodes,)
         w_i of the walk, ``q_i^-alpha`` of most kernels.
-    parts : ndarray of shape (n_nodes,)
+    component_of : ndarray of shape (n_nodes,)
         Number of each node's component, edges of at least the weakest that joins.
     """
 
     pairs: Eigenpairs
     row_sums: np.ndarray
     weights: np.ndarray
-    parts: np.ndarray
+    component_of: np.ndarray
 
 
 def graph_spectrum(
@@ -103,11 +103,11 @@ def graph_spectrum(
     tell = report or no_report
     tell("walk", 0, 1)
     K = compact(K)
-    parts = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
+    component_of = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
     tell("walk", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
-    return GraphSpectrum(pairs, K @ copies.astype(float), weights, parts)
+    return GraphSpectrum(pairs, K @ copies.astype(float), weights, component_of)
 
 
 def _weighted(
@@ -159,23 +159,23 @@ def _eigenpairs(
     the other, heaviest first. All others live on one component each.
     """
     degrees = K.sum(axis=1)
-    n_parts, parts = connected_components(_seen(K, degrees), directed=False)
-    if n_parts == 1:
+    n_connected, component_of = connected_components(_seen(K, degrees), directed=False)
+    if n_connected == 1:
         return sparse_eigenpairs(K, n_pairs, report=report, multiply=multiply)
     stationary = degrees / degrees.sum()
-    masses = np.bincount(parts, weights=stationary)
-    n_ones = min(n_parts - 1, n_pairs)
+    masses = np.bincount(component_of, weights=stationary)
+    n_ones = min(n_connected - 1, n_pairs)
     values, vectors = np.ones(1 + n_pairs), np.zeros((len(degrees), 1 + n_pairs))
     vectors[:, 0] = 1.0
-    vectors[:, 1 : 1 + n_ones] = separating_vectors(masses, n_ones)[parts]
+    vectors[:, 1 : 1 + n_ones] = separating_vectors(masses, n_ones)[component_of]
     found: list[tuple[float, np.ndarray, np.ndarray]] = []
-    for part in range(n_parts if n_ones < n_pairs else 0):
-        rows = np.flatnonzero(parts == part)
+    for component in range(n_connected if n_ones < n_pairs else 0):
+        rows = np.flatnonzero(component_of == component)
         own = min(n_pairs - n_ones, len(rows) - 1)
         if own:
             part_of_K = csr_array(K[rows][:, rows])
             pairs = sparse_eigenpairs(part_of_K, own, report=report, multiply=multiply)
-            scaled = pairs.vectors / np.sqrt(masses[part])
+            scaled = pairs.vectors / np.sqrt(masses[component])
             found += [(pairs.values[k], rows, scaled[:, k]) for k in range(1, own + 1)]
     found.sort(key=lambda pair: -pair[0])
     for k, (value, rows, vector) in enumerate(found[: n_pairs - n_ones], start=1 + n_ones):

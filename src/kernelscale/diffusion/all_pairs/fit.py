@@ -39,9 +39,9 @@ def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -
     """
     kernel, walked = resolved.kernel, resolved.cloud
     if kernel.positive_definite and options.streams(cloud):
-        row_sums, parts, pairs = _from_stream(resolved, options)
+        row_sums, component_of, pairs = _from_stream(resolved, options)
     else:
-        row_sums, parts, pairs = _from_matrix(cloud, resolved, options)
+        row_sums, component_of, pairs = _from_matrix(cloud, resolved, options)
     extension = Extension(
         kernel,
         walked.features,
@@ -50,17 +50,17 @@ def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -
         np.ascontiguousarray(pairs.vectors[:, 1:]),
         t=options.t,
     )
-    return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, parts, extension)
+    return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, component_of, extension)
 
 
-_Walk = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, parts, pairs
+_Walk = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, component_of, pairs
 
 
 def _from_stream(resolved: Resolved, options: PairOptions) -> _Walk:
     warn_if_long(resolved.cloud, resolved.kernel, options.n_components, MOST_STEPS)
     kernel = StreamedKernel(resolved.cloud, resolved.kernel)
     pairs = kernel.eigenpairs(options.n_components, options.alpha)
-    return kernel.row_sums, kernel.parts, pairs
+    return kernel.row_sums, kernel.component_of, pairs
 
 
 def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Walk:
@@ -71,15 +71,23 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
     if walked is not cloud or not options.keep_distances:
         walked.forget_distances()
     cloud.report("components of the graph", 0, len(K))
-    parts = components_of_kernel(K, WEAKEST_EDGE)
+    component_of = components_of_kernel(K, WEAKEST_EDGE)
     cloud.report("components of the graph", len(K), len(K))
     if (moves := kernel.moves) is None:
-        return K.sum(axis=1), parts, _by_magnitude(K, parts, options, kernel, cloud.report)
+        return (
+            K.sum(axis=1),
+            component_of,
+            _by_magnitude(K, component_of, options, kernel, cloud.report),
+        )
     np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.walk_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # it is in the weights
-    return row_sums, parts, _eigenpairs(K, parts, options, True, cloud.report)  # the slowest modes
+    return (
+        row_sums,
+        component_of,
+        _eigenpairs(K, component_of, options, True, cloud.report),
+    )  # the slowest modes
 
 
 def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
@@ -93,7 +101,7 @@ def _values(kernel: Kernel, r: np.ndarray, report: Report) -> np.ndarray:
 
 
 def _by_magnitude(
-    K: np.ndarray, parts: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
+    K: np.ndarray, component_of: np.ndarray, options: PairOptions, kernel: Kernel, report: Report
 ) -> Eigenpairs:
     """Leading eigenpairs, of `|lambda|` where negative eigenvalues are as large as those wanted.
 
@@ -102,20 +110,23 @@ def _by_magnitude(
     """
     definite = kernel.positive_definite
     hardly_negative = not definite and kernel.gaussian_scale is not None
-    pairs = _eigenpairs(K, parts, options, definite or hardly_negative, report)
+    pairs = _eigenpairs(K, component_of, options, definite or hardly_negative, report)
     smallest = float(pairs.values[-1])
     if not hardly_negative or not has_eigenvalue_below(K, smallest, options.alpha):
         return pairs
-    return _eigenpairs(K, parts, options, False, report)
+    return _eigenpairs(K, component_of, options, False, report)
 
 
 def _eigenpairs(
-    K: np.ndarray, parts: np.ndarray, options: PairOptions, definite: bool, report: Report
+    K: np.ndarray, component_of: np.ndarray, options: PairOptions, definite: bool, report: Report
 ) -> Eigenpairs:
-    n_pairs, alpha, n_parts = options.n_components, options.alpha, int(parts.max()) + 1
-    if n_parts > n_pairs and (pairs := pairs_of_components(K, n_pairs, alpha=alpha)) is not None:
+    n_pairs, alpha, n_connected = options.n_components, options.alpha, int(component_of.max()) + 1
+    if (
+        n_connected > n_pairs
+        and (pairs := pairs_of_components(K, n_pairs, alpha=alpha)) is not None
+    ):
         return pairs
-    if definite and n_parts == 1 and _iterates(len(K), options):
+    if definite and n_connected == 1 and _iterates(len(K), options):
         warn_if_long_in_memory(K, n_pairs)
         return krylov_eigenpairs(K, n_pairs, alpha=alpha, report=report)
     warn_if_long_in_lapack(K, n_pairs, definite)

@@ -31,7 +31,7 @@ __all__ = [
     "check_streamed",
 ]
 
-PIECES = "components of the graph"
+COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
 NEIGHBORS = 8  # which join most rows that the kernel joins
 MOST_STEPS = 100
@@ -42,7 +42,7 @@ _BYTES_OF_A_NUMBER = 12  # of the points on a device, in both precisions
 
 
 class StreamedKernel:
-    """Row sums, pieces and eigenpairs of a kernel matrix that is never stored.
+    """Row sums, components and eigenpairs of a kernel matrix that is never stored.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class StreamedKernel:
     ----------
     row_sums : ndarray of shape (n_samples,)
         ``sum_j K_ij``.
-    parts : ndarray of shape (n_samples,)
+    component_of : ndarray of shape (n_samples,)
         Number of each point's connected component, edges ``K_ij >= WEAKEST_EDGE``.
     """
 
@@ -64,45 +64,45 @@ class StreamedKernel:
         self._cloud = cloud.bare(with_source=True, progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
         falls = kernel.gaussian_scale is not None  # one of the user's own may rise again
-        self.parts = self._parts_by_neighbors() if falls else self._parts_by_rows()
+        self.component_of = self._components_by_neighbors() if falls else self._components_by_rows()
 
-    def _parts_by_neighbors(self) -> np.ndarray:
+    def _components_by_neighbors(self) -> np.ndarray:
         """Near neighbours are joined, then all that is near to another component, until none is."""
         passes = _Passes(self._report)
         cloud = self._cloud.bare(with_source=True, progress=passes.hear)
         n_samples = cloud.n_samples
         edges = self._near(cloud.reduce(NearestOthers(min(NEIGHBORS, n_samples - 1))))
-        parts = components(n_samples, edges)
-        while parts.any():
+        component_of = components(n_samples, edges)
+        while component_of.any():
             passes.n_done += 1
-            links = self._near(cloud.reduce(NearestOthers(groups=parts)))
+            links = self._near(cloud.reduce(NearestOthers(groups=component_of)))
             if len(links.starts) == 0:
                 break
             edges = Edges(*map(np.concatenate, zip(edges, links, strict=True)))
-            parts = components(n_samples, edges)
+            component_of = components(n_samples, edges)
         passes.close()
-        return parts
+        return component_of
 
     def _near(self, neighbors: Neighbors) -> Edges:
         """Those neighbours that the kernel joins."""
         edges = neighbor_edges(neighbors)
         return edges.chosen(self._kernel.joined(edges.lengths[None], WEAKEST_EDGE))
 
-    def _parts_by_rows(self) -> np.ndarray:
+    def _components_by_rows(self) -> np.ndarray:
         """Components of any kernel: all that a row of one is joined to is of it."""
-        parts = np.full(self._cloud.n_samples, -1)
-        while (parts == -1).any():
-            waiting = np.array([np.argmax(parts == -1)])
-            part = parts[waiting] = parts.max() + 1
+        component_of = np.full(self._cloud.n_samples, -1)
+        while (component_of == -1).any():
+            waiting = np.array([np.argmax(component_of == -1)])
+            component = component_of[waiting] = component_of.max() + 1
             while len(waiting):
                 rows, waiting = waiting[:ROWS_AT_ONCE], waiting[ROWS_AT_ONCE:]
-                self._report(PIECES, int((parts != -1).sum()), len(parts))
+                self._report(COMPONENTS, int((component_of != -1).sum()), len(component_of))
                 r = self._cloud.squared_distances_from(rows)
-                joined = np.flatnonzero((parts == -1) & self._kernel.joined(r, WEAKEST_EDGE))
-                parts[joined] = part
+                joined = np.flatnonzero((component_of == -1) & self._kernel.joined(r, WEAKEST_EDGE))
+                component_of[joined] = component
                 waiting = np.concatenate([waiting, joined])
-        self._report(PIECES, len(parts), len(parts))
-        return parts
+        self._report(COMPONENTS, len(component_of), len(component_of))
+        return component_of
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
         """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
@@ -132,16 +132,16 @@ class StreamedKernel:
                 f"fits, or take a larger bandwidth.",
                 ConvergenceWarning,
             )
-        return self._of_pieces(pairs) if (pairs.values == 1).all() else pairs
+        return self._by_component(pairs) if (pairs.values == 1).all() else pairs
 
-    def _of_pieces(self, pairs: Eigenpairs) -> Eigenpairs:
-        """Of the mixtures that belong to eigenvalue 1, those that take off piece by piece."""
+    def _by_component(self, pairs: Eigenpairs) -> Eigenpairs:
+        """Of the vectors of eigenvalue 1, those that separate one component after the other."""
         n_pairs = len(pairs.values) - 1
-        masses = np.bincount(self.parts, weights=pairs.stationary)
+        masses = np.bincount(self.component_of, weights=pairs.stationary)
         if len(masses) <= n_pairs:
             return pairs
         vectors = np.column_stack(
-            [pairs.vectors[:, 0], separating_vectors(masses, n_pairs)[self.parts]]
+            [pairs.vectors[:, 0], separating_vectors(masses, n_pairs)[self.component_of]]
         )
         return Eigenpairs(pairs.values, vectors, pairs.stationary)
 
@@ -159,10 +159,10 @@ class _Passes:
 
     def hear(self, event: ProgressEvent) -> None:
         left = 0.5**self.n_done * (1 - 0.5 * event.done / event.total)
-        self._report(PIECES, int(self._ALL * (1 - left)), self._ALL)
+        self._report(COMPONENTS, int(self._ALL * (1 - left)), self._ALL)
 
     def close(self) -> None:
-        self._report(PIECES, self._ALL, self._ALL)
+        self._report(COMPONENTS, self._ALL, self._ALL)
 
 
 class _Steps:

@@ -91,7 +91,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         resolved.kernel,
         resolved.scale,
         nodes.to_rows(walk.pairs),
-        walk.parts[nodes.of_rows],
+        walk.component_of[nodes.of_rows],
         _extension(walk, nodes, resolved.kernel, searched, options),
         n_neighbors,
         searched.recall,

@@ -113,8 +113,8 @@ def _of_walk(
 def _fit(
     walk: GraphSpectrum, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
 ) -> Fitted:
-    kernel, pairs, parts = bandwidth.kernel, walk.pairs, walk.parts
-    return Fitted(bandwidth, kernel, None, pairs, parts, extension, n_neighbors)
+    kernel, pairs, component_of = bandwidth.kernel, walk.pairs, walk.component_of
+    return Fitted(bandwidth, kernel, None, pairs, component_of, extension, n_neighbors)
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:

@@ -33,17 +33,17 @@ def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kerne
     return linked_lists(lists, radii, partial(_nearest_outside, nodes), longest)
 
 
-def _nearest_outside(cloud: PointCloud, parts: np.ndarray) -> Neighbors:
+def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
     """The nearest row of another component, of rows outside the largest: these find it too."""
-    rows = np.flatnonzero(parts != np.bincount(parts).argmax())
+    rows = np.flatnonzero(component_of != np.bincount(component_of).argmax())
     if _DEARER * len(rows) > cloud.n_samples:
-        return cloud.reduce(NearestOthers(groups=parts))
+        return cloud.reduce(NearestOthers(groups=component_of))
     found = Neighbors.none(cloud.n_samples, 1)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         cloud.report("links", start, len(rows))
         some = rows[start : start + _ROWS_AT_ONCE]
         r = cloud.squared_distances_between(some, slice(None))
-        r[parts[some, None] == parts] = np.inf
+        r[component_of[some, None] == component_of] = np.inf
         found.indices[some, 0] = r.argmin(axis=1)
         found.squared_distances[some, 0] = r.min(axis=1)
     cloud.report("links", len(rows), len(rows))

@@ -78,7 +78,7 @@ def fit_kept_mass(
         kernel,
         resolved.scale,
         walk.pairs,
-        walk.parts,
+        walk.component_of,
         extension,
         omitted_mass=_omitted_mass(walked, resolved, kept, alpha),
     )

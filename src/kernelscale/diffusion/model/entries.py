@@ -49,7 +49,7 @@ ENTRIES = {
     "eigenvectors": Entry("f", ("n_samples", "n_components")),
     "embedding": Entry("f", ("n_samples", "n_components")),
     "stationary": Entry("f", ("n_samples",)),
-    "component_sizes": Entry("iu", ("n_pieces",)),
+    "component_sizes": Entry("iu", ("n_connected",)),
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
     # Sparse ones, row by row as in SciPy's CSR arrays, in place of `points`.

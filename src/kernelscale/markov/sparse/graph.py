@@ -1,4 +1,4 @@
-"""A kernel on a sparse graph: its symmetric conjugate, its pieces, its Laplacian."""
+"""A kernel on a sparse graph: its symmetric form, its components, its Laplacian."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["checked_graph", "compact", "graph_components", "graph_symmetric_form
 
 
 def checked_graph(K: Any) -> csr_array:
-    """The kernel in float64, if it is one; a symmetric one is not changed by a transposition.
+    """The kernel in float64, checked.
 
     Raises
     ------
@@ -48,16 +48,20 @@ def graph_symmetric_form(K: csr_array, alpha: float) -> tuple[csr_array, np.ndar
 
 
 def graph_components(A: csr_array, root: np.ndarray) -> np.ndarray:
-    """Number of each row's piece, the finest that float64 cannot tell from unconnected ones."""
+    """Number of each row's component: the finest that are unconnected to rounding."""
     for weakest in 10.0 ** np.arange(-12, -18, -1):
         weak = np.flatnonzero(A.data < weakest)
-        pieces = _components(A, weak)
+        component_of = _components(A, weak)
         rows, others = np.searchsorted(A.indptr, weak, side="right") - 1, A.indices[weak]
-        # Of each piece's weight, the share that leaves it in a step.
-        flows = A.data[weak] * root[rows] * root[others] * (pieces[rows] != pieces[others])
-        leaving = np.bincount(pieces[rows], flows, pieces.max() + 1) / np.bincount(pieces, root**2)
+        # Of each component's weight, the share that leaves it in a step.
+        flows = (
+            A.data[weak] * root[rows] * root[others] * (component_of[rows] != component_of[others])
+        )
+        leaving = np.bincount(component_of[rows], flows, component_of.max() + 1) / np.bincount(
+            component_of, root**2
+        )
         if leaving.max() < ROUNDING:
-            return pieces
+            return component_of
     return _components(A, np.empty(0, dtype=int))
 
 
@@ -73,7 +77,7 @@ def _components(A: csr_array, without: np.ndarray) -> np.ndarray:
 def compact(M: csr_array) -> csr_array:
     """The same matrix, with indices of 32 bits where they suffice.
 
-    There is less to read, and SciPy 1.13 to 1.16 know no graphs with others.
+    They take less memory to read, and SciPy 1.13 to 1.16 accept no other graphs.
     """
     index = np.int32 if max(M.nnz, *M.shape) < 2**31 else np.int64
     parts = M.data, M.indices.astype(index, copy=False), M.indptr.astype(index, copy=False)

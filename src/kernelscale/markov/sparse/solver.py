@@ -1,4 +1,4 @@
-"""Leading eigenpairs of a walk on a sparse graph, where many eigenvalues crowd at 1.
+"""Leading eigenpairs of an operator on a sparse graph, where many eigenvalues crowd at 1.
 
 The fewer neighbours and the more rows, the nearer leading eigenvalues are to 1 and to one
 another; a plain iteration then takes thousands of products. Here the block Krylov iteration starts
@@ -48,13 +48,13 @@ class GraphEigenpairs(Eigenpairs):
     values, vectors, stationary
         As in `Eigenpairs`.
     n_steps : int
-        Products with blocks of vectors, or with vectors; 0 where none was needed.
+        Products with blocks of vectors, or with vectors; 0 if there was no iteration.
     residual : float
         The largest ``|A v - lambda v|``, with ``A = D^-1/2 K D^-1/2`` and vectors of length 1.
 
     Examples
     --------
-    Three rows are left to LAPACK.
+    Pairs of three rows are computed by LAPACK.
 
     >>> pairs = sparse_eigenpairs(csr_array(np.ones((3, 3)) + np.eye(3)), n_pairs=1)
     >>> pairs.values.round(2), pairs.n_steps
@@ -85,7 +85,7 @@ def sparse_eigenpairs(
     alpha : float
         As in `leading_eigenpairs`.
     report : callable, optional
-        Told how far the iteration is, by ``report(stage, done, total)``.
+        Called with the progress, ``report(stage, done, total)``.
     multiply : callable
         ``(M, V) -> M V`` of a sparse matrix with a block of vectors, as of `multiply_by`.
 
@@ -94,7 +94,7 @@ def sparse_eigenpairs(
     GraphEigenpairs
         Exactly `n_pairs` pairs and the trivial one, the largest eigenvalues first. Values are
         within 1e-12 of LAPACK's and vectors within about 1e-9, or 1e-13 over the distance to the
-        next eigenvalue where that is more. Of a graph in pieces they are those that
+        next eigenvalue where that is more. Of a graph with several components they are those that
         `leading_eigenpairs` and `pairs_of_components` have.
 
     Raises
@@ -118,7 +118,7 @@ def sparse_eigenpairs(
     array([0.000e+00, 2.467e-06, 2.467e-06])
     """
     report = report or no_report
-    report(STAGE, 0, MOST_STEPS + 1)  # with many rows what comes before takes its time
+    report(STAGE, 0, MOST_STEPS + 1)  # with many rows the first product takes a while
     found = _pairs(checked_graph(K), n_pairs, alpha, report, multiply)
     report(STAGE, MOST_STEPS + 1, MOST_STEPS + 1)
     return found
@@ -130,13 +130,13 @@ def _pairs(
     n_samples = K.shape[0]
     n_pairs = check_count(n_pairs, "n_pairs", largest=n_samples - 1)
     A, root = graph_symmetric_form(K, alpha)
-    pieces = graph_components(A, root)
-    if pieces.max() >= n_pairs:
-        return _without_iteration(pairs_of_known_components(pieces, root, n_pairs))
+    component_of = graph_components(A, root)
+    if component_of.max() >= n_pairs:
+        return _without_iteration(pairs_of_known_components(component_of, root, n_pairs))
     if _is_for_lapack(K, n_pairs):
         return _without_iteration(leading_eigenpairs(K.toarray(), n_pairs, alpha=alpha))
     with one_blas_thread():
-        values, vectors, run = _iterated(A, root, pieces, n_pairs, report, multiply)
+        values, vectors, run = _iterated(A, root, component_of, n_pairs, report, multiply)
     _warn_unless_converged(run)
     pairs = right_eigenpairs(values, vectors, root)
     return GraphEigenpairs(pairs.values, pairs.vectors, pairs.stationary, run.n_steps, run.residual)
@@ -151,38 +151,38 @@ def _is_for_lapack(K: csr_array, n_pairs: int) -> bool:
 def _iterated(
     A: csr_array,
     root: np.ndarray,
-    pieces: np.ndarray,
+    component_of: np.ndarray,
     n_pairs: int,
     report: Report,
     multiply: Multiply,
 ) -> tuple[np.ndarray, np.ndarray, Run]:
-    """A's leading pairs beside the trivial one; those that tell pieces apart are known."""
-    apart = _telling_apart(pieces, root)
-    walk, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
-    known = np.column_stack([root, apart])[walk.order].T
+    """A's leading pairs beside the trivial one; those that separate components are known."""
+    apart = _separating_components(component_of, root)
+    on_graph, n_wanted = SparseOperator(A, root, multiply), n_pairs - apart.shape[1]
+    known = np.column_stack([root, apart])[on_graph.order].T
     steps = itertools.count(1)
 
     def product(V: np.ndarray) -> np.ndarray:
         report(STAGE, min(next(steps), MOST_STEPS), MOST_STEPS + 1)
-        return walk.product(V)
+        return on_graph.product(V)
 
-    found = None if walk.coarsens else lanczos(product, known, n_wanted)
+    found = None if on_graph.coarsens else lanczos(product, known, n_wanted)
     if found is None:
-        start = walk.start(len(known), block_size(n_wanted))
+        start = on_graph.start(len(known), block_size(n_wanted))
         krylov, run = iterated(
-            product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, walk.precondition
+            product, known, start, n_wanted, FOR_VECTORS, MOST_STEPS, on_graph.precondition
         )
         found = (krylov.values[:n_wanted], krylov.vectors[:, :n_wanted]), run
     (values, vectors), run = found
     given = np.empty_like(vectors)
-    given[walk.order] = vectors
+    given[on_graph.order] = vectors
     return np.append(np.ones(len(known) - 1), values), np.column_stack([apart, given]), run
 
 
-def _telling_apart(pieces: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """A's vectors of eigenvalue 1 beside the trivial one, one less than there are pieces."""
-    psi = separating_vectors(np.bincount(pieces, root**2), int(pieces.max()))
-    vectors: np.ndarray = psi[pieces] * root[:, None]
+def _separating_components(component_of: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """A's vectors of eigenvalue 1 beside the trivial one, one less than there are components."""
+    psi = separating_vectors(np.bincount(component_of, root**2), int(component_of.max()))
+    vectors: np.ndarray = psi[component_of] * root[:, None]
     return vectors
 
 

@@ -553,7 +553,7 @@ def test_warnings_point_at_the_users_line():
         with pytest.warns(diffusion.ConnectivityWarning) as caught:
             call(X)
         assert caught[0].filename == __file__
-    for call in (found.transform, found.place):
+    for call in (found.transform, found.embed):
         with pytest.warns(diffusion.FarRowsWarning) as caught:
             call(X + 1e4)
         assert caught[0].filename == __file__

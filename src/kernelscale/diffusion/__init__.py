@@ -1,4 +1,4 @@
-"""The diffusion map: coordinates in which Euclidean distance is how hard it is to get there."""
+"""The diffusion map: coordinates whose Euclidean distances are the diffusion distances of rows."""
 
 from .diffusion_map import DiffusionMap
 from .generator import generator_eigenvalues

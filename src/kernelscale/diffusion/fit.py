@@ -1,4 +1,4 @@
-"""Diffusion maps of a cloud of rows, by the way that the parameters ask for."""
+"""Diffusion maps of a cloud of rows: of a graph, of kept mass or of all pairs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitt
     Parameters
     ----------
     estimator : DiffusionMap
-        Whose parameters, checked before, say which.
+        Its parameters, checked before, say which.
     cloud : PointCloud
         The rows.
     rule : Rule or Bandwidth
@@ -37,7 +37,7 @@ def fit_cloud(estimator: Any, cloud: PointCloud, rule: Rule | Bandwidth) -> Fitt
     else:
         resolved = resolve(rule, cloud)
     cloud.report("diffusion map", 0, 1)
-    cloud.forget_eigenpairs()  # those the rule has looked at
+    cloud.forget_eigenpairs()  # of the scales that the rule compared
     if options.neighbors is not None:
         fit = fit_chosen_graph if options.stated_neighbors is None else fit_graph
         return fit(cloud, weighting, options)

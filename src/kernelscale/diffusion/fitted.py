@@ -1,4 +1,4 @@
-"""What every way of fitting a map hands over."""
+"""A fitted map, its attributes, and new rows."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ __all__ = ["Fitted", "embedded_rows", "take"]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A map of rows, whatever it was fitted to: all pairs, a graph, similarities.
+    """A fitted map of rows, the same for all pairs, a graph and similarities.
 
     Attributes
     ----------
     bandwidth, kernel
         As the attributes of the map; the kernel without the scaling of features.
     scale : ndarray of shape (n_features,), or None
-        What the bandwidth has multiplied the features by.
+        Factors by which the bandwidth multiplied the features.
     pairs : Eigenpairs
-        Of the walk on rows.
+        Of the operator on rows.
     component_of : ndarray of shape (n_samples,)
         Number of each row's connected component.
     extension : Extension
-        What places new rows whose features are scaled.
+        Embeds new rows whose features are scaled.
     n_neighbors, recall
         As `n_neighbors_` and `neighbor_recall_` of the map.
     omitted_mass : float, or None
@@ -68,7 +68,7 @@ class Fitted:
 
 
 def take(estimator: Any, fitted: Fitted, kind: str) -> None:
-    """Let a `DiffusionMap` hold what was fitted, a map of this kind."""
+    """Set the attributes of a `DiffusionMap`, of this kind."""
     estimator.__dict__.pop("independent_coordinates_", None)  # of an earlier fit
     sizes = sizes_of_components(fitted.component_of, advice(estimator, kind))
     estimator.component_sizes_, estimator.n_connected_components_ = sizes, len(sizes)
@@ -96,7 +96,7 @@ def take(estimator: Any, fitted: Fitted, kind: str) -> None:
 
 
 def embedded_rows(estimator: Any, X: Any) -> EmbeddedRows:
-    """Where a fitted `DiffusionMap` places new rows."""
+    """Coordinates and kernel mass of new rows by a fitted `DiffusionMap`."""
     check_is_fitted(estimator)
     metric = metric_named(estimator._extension.kernel.metric)
     n_samples = len(of_host(estimator).embedding_)

@@ -1,4 +1,4 @@
-"""Diffusion maps of some rows, the landmarks, among which all others are placed."""
+"""Diffusion maps of some rows, the landmarks, and coordinates of all others."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from .resolution import looks_at_labels
 
 __all__ = ["check_landmarks", "cloud_of_landmarks", "draw_landmarks", "embed_others"]
 
-ROWS_AT_ONCE = 4096  # placed between two words of progress
+ROWS_AT_ONCE = 4096  # embedded between two reports of progress
 
 
 def check_landmarks(
     landmarks: int | None, random_state: Any, metric: Metric, keep_distances: bool
 ) -> None:
-    """Refuse landmarks that are no number, or go with nothing that they were asked for with."""
+    """Refuse landmarks that are no number, or do not go with another parameter."""
     check_seed(random_state)
     if landmarks is None:
         return
     check_count(landmarks, "landmarks", smallest=2)
     if not metric.sees_points:
         raise ValueError(
-            f"landmarks={landmarks} places all other rows by their points, but only "
+            f"landmarks={landmarks} embeds all other rows by their points, but only "
             f"{metric.takes} are given (metric={metric.name!r}); leave it at None."
         )
     if keep_distances:
@@ -52,7 +52,7 @@ def check_landmarks(
 def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.ndarray:
     """Rows drawn with equal chance and without replacement, ascending; all where there are fewer.
 
-    Equal chances keep the density, and with it what the walk on the landmarks tends to.
+    Equal chances keep the density, and with it the limit of the operator on the landmarks.
     """
     random = check_random_state(check_seed(random_state))
     if n_landmarks >= n_samples:
@@ -63,7 +63,7 @@ def draw_landmarks(n_samples: int, n_landmarks: int, random_state: Any) -> np.nd
 def cloud_of_landmarks(
     cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
 ) -> PointCloud:
-    """The landmarks alone, with their labels if the rule looks at some, and a listener.
+    """The landmarks alone, with their labels if the rule uses them, and progress reported.
 
     Raises
     ------
@@ -76,14 +76,14 @@ def cloud_of_landmarks(
             f"The {len(landmarks)} landmarks drawn are the same point, though other rows are not; "
             f"take more landmarks, or another random_state."
         )
-    part = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
-    return part.bare(progress=cloud.resources.progress)
+    drawn = cloud.restricted(landmarks).labelled(_classes_of(cloud, landmarks, rule))
+    return drawn.bare(progress=cloud.resources.progress)
 
 
 def _classes_of(
     cloud: PointCloud, landmarks: np.ndarray, rule: Rule | Bandwidth
 ) -> np.ndarray | None:
-    """The class of each landmark, where the rule has a use for it."""
+    """The class of each landmark, if the rule uses it."""
     if isinstance(rule, Bandwidth) or not cloud.n_classes:
         return None
     if not looks_at_labels(rule):
@@ -111,10 +111,10 @@ def _classes_of(
 def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fitted:
     """The map of all rows, from one of the landmarks.
 
-    Copies of a landmark are where it is, and all other rows are placed by the Nystrom extension.
-    What the walk's stationary distribution is of a placed row is the mean of that of the landmarks
-    over a step from it, all of them over their sum. With it each coordinate is brought to length
-    and sign again.
+    Duplicates of a landmark have its coordinates, and all other rows are embedded by the Nystrom
+    extension. The stationary distribution at an embedded row is its mean over a step to landmarks;
+    it is then divided by its sum, and each coordinate scaled to length 1 and the sign that is the
+    convention.
 
     Parameters
     ----------
@@ -126,12 +126,12 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
         Which of them are landmarks, ascending.
     """
     n_samples, values = cloud.n_samples, fitted.pairs.values[1:]
-    place = np.full(n_samples, -1)
-    place[cloud.first_alike[landmarks]] = np.arange(len(landmarks))
-    place = place[cloud.first_alike]  # the landmark that a row is a copy of
-    place[landmarks] = np.arange(len(landmarks))
-    others = np.flatnonzero(place < 0)
-    psi, stationary = fitted.pairs.vectors[place, 1:], fitted.pairs.stationary[place]
+    landmark_at = np.full(n_samples, -1)
+    landmark_at[cloud.first_alike[landmarks]] = np.arange(len(landmarks))
+    landmark_at = landmark_at[cloud.first_alike]  # the landmark of which a row is a duplicate
+    landmark_at[landmarks] = np.arange(len(landmarks))
+    others = np.flatnonzero(landmark_at < 0)
+    psi, stationary = fitted.pairs.vectors[landmark_at, 1:], fitted.pairs.stationary[landmark_at]
     mass = np.full(n_samples, np.inf)
     averages = _averages(fitted, cloud, others)
     divisors = np.where(values < 0, -1.0, 1.0) * np.maximum(np.abs(values), SMALLEST_DIVISOR)
@@ -148,7 +148,7 @@ def embed_others(fitted: Fitted, cloud: PointCloud, landmarks: np.ndarray) -> Fi
 
 
 def _factors(psi: np.ndarray, stationary: np.ndarray) -> np.ndarray:
-    """What brings each coordinate to length 1 and the sign it has by convention."""
+    """Factors that scale each coordinate to length 1 and the sign that is the convention."""
     lengths = np.sqrt(stationary @ psi**2)
     turned = (oriented(psi / lengths, stationary) * psi).sum(axis=0) < 0
     factors: np.ndarray = np.where(turned, -1.0, 1.0) / lengths
@@ -159,18 +159,18 @@ def _averages(fitted: Fitted, cloud: PointCloud, rows: np.ndarray) -> EmbeddedRo
     """``lambda_k psi_k`` of some rows, and as one coordinate more the stationary distribution."""
     extension, points = _with_stationary(fitted), cloud.features
     assert points is not None  # landmarks are drawn from rows
-    resources = replace(cloud.resources, progress=None)  # told here, of all rows
-    parts = [EmbeddedRows(np.empty((0, len(extension.values))), np.empty(0))]
+    resources = replace(cloud.resources, progress=None)  # progress is reported here, for all rows
+    found = [EmbeddedRows(np.empty((0, len(extension.values))), np.empty(0))]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         cloud.report(STAGE, start, len(rows))
         some = points[rows[start : start + ROWS_AT_ONCE]]
-        parts.append(extension.embed(some, resources))
+        found.append(extension.embed(some, resources))
     cloud.report(STAGE, len(rows), len(rows))
-    return EmbeddedRows(*map(np.concatenate, zip(*parts, strict=True)))
+    return EmbeddedRows(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _with_stationary(fitted: Fitted) -> Extension:
-    """The extension with one function more, which a step of the walk averages and leaves so."""
+    """The extension with one function more, the stationary distribution, with eigenvalue 1."""
     extension, seen = fitted.extension, fitted.pairs.stationary
     of_nodes = seen[extension.nodes] if isinstance(extension, GraphExtension) else seen
     return replace(

@@ -1,4 +1,4 @@
-"""Warnings of what a map shows badly, and the rows and coordinates that they name."""
+"""Warnings of a map: components, far rows, localized coordinates, rounding."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
     component_of : ndarray of shape (n_samples,)
         Number of each row's component.
     advice : str
-        What would join them.
+        How they may be connected.
     """
     sizes = np.sort(np.bincount(component_of))[::-1]
     if len(sizes) > 1:
-        named = ", ".join(map(str, sizes[:5])) + (", ..." if len(sizes) > 5 else "")
+        named = _named(sizes)
         warn_caller(
             f"The graph has {len(sizes)} components of {named} rows (edges K_ij >= "
             f"{WEAKEST_EDGE:g}), so leading coordinates separate components and show no shape; "
@@ -51,18 +51,18 @@ def sizes_of_components(component_of: np.ndarray, advice: str) -> np.ndarray:
 
 
 class FarRowsWarning(UserWarning):
-    """New rows lie so far from the training rows that the kernel hardly sees any."""
+    """New rows lie so far from all training rows that their kernel mass is nearly 0."""
 
 
 def warn_of_far_rows(mass: np.ndarray, of: str = "training rows") -> None:
     """Name the rows, counted from 0, whose kernel mass among rows `of` a kind is too small."""
     far = np.flatnonzero(mass < SMALLEST_MASS)
     if len(far):
-        named = ", ".join(map(str, far[:5])) + (", ..." if len(far) > 5 else "")
+        named = _named(far)
         warn_caller(
             f"{len(far)} of {len(mass)} row(s) ({named}) have kernel mass below "
             f"{SMALLEST_MASS:g}: they are too far from the {of} for this bandwidth, and "
-            f"are placed like the nearest of those.",
+            f"get coordinates like the nearest of those.",
             FarRowsWarning,
         )
 
@@ -71,7 +71,7 @@ LEADING = 10  # coordinates: later ones oscillate so fast that few rows of ordin
 
 
 class LocalizedCoordinateWarning(UserWarning):
-    """Some coordinates are carried by a few rows and say nothing of the others."""
+    """Some coordinates are carried by a few rows and show nothing of the others."""
 
 
 def localized_coordinates(vectors: np.ndarray, stationary: np.ndarray) -> np.ndarray:
@@ -116,7 +116,7 @@ def _named(numbers: np.ndarray) -> str:
 
 
 class RoundingWarning(UserWarning):
-    """Some coordinates are rounding noise and say nothing of the data."""
+    """Some coordinates are rounding noise and show nothing of the data."""
 
 
 def rounding_level(n_samples: int) -> float:
@@ -130,7 +130,7 @@ def warn_of_rounding(values: np.ndarray, n_samples: int) -> None:
     noise = np.flatnonzero(np.abs(values) <= level)
     if not len(noise):
         return
-    named = ", ".join(map(str, noise[:5])) + (", ..." if len(noise) > 5 else "")
+    named = _named(noise)
     warn_caller(
         f"{len(noise)} of {len(values)} coordinate(s) ({named}, counted from 0) are rounding "
         f"noise and say nothing of the data: their eigenvalues are at most {level:.2g}, what "

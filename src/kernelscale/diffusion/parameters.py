@@ -1,4 +1,4 @@
-"""The parameters of a map, checked before any work, and what kind of map they ask for."""
+"""The parameters of a map, checked before any work, and the kind of map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["check_parameters", "check_sizes", "is_given", "kind_of"]
 
 
 def check_parameters(fitted: Any) -> None:
-    """Refuse values that no data could be fitted with."""
+    """Refuse values that are wrong for any data."""
     metric = metric_named(fitted.metric)
     PairOptions.of(fitted)
     GraphOptions.of(fitted)
@@ -42,13 +42,13 @@ def check_sizes(fitted: Any, cloud: PointCloud) -> None:
 
 
 def kind_of(fitted: Any) -> str:
-    """What a map of points, or of all distances, is fitted to."""
+    """The kind of a map of points or of all distances."""
     if GraphOptions.of(fitted).neighbors is not None:
         return NEAREST
     return ALL_PAIRS if fitted.kept_mass is None else KEPT_MASS
 
 
 def is_given(fitted: Any, X: Any) -> bool:
-    """Whether there is a graph already, or similarities."""
+    """Whether X is a graph or similarities."""
     metric = metric_named(fitted.metric)
     return metric == AFFINITY or (issparse(X) and not metric.sees_points)

@@ -1,4 +1,4 @@
-"""The walk on a sparse kernel: its components, and its leading eigenpairs."""
+"""The operator of a sparse kernel: its components, and its leading eigenpairs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .truncated import starts_of
 
 __all__ = ["GraphSpectrum", "graph_spectrum"]
 
-FAINTEST = 1e-14  # of steps from i to j and back: less does not count in float64
+FAINTEST = 1e-14  # share of steps from i to j and back that rounding of float64 hides
 
 
 @dataclass(frozen=True, eq=False)
 class GraphSpectrum:
-    """A walk on the nodes of a graph.
+    """Components and leading eigenpairs of the operator on the nodes of a graph.
 
     Attributes
     ----------
@@ -38,9 +38,9 @@ class GraphSpectrum:
     row_sums : ndarray of shape (n_nodes,)
         ``q_i = sum_j K_ij`` over all rows j.
     weights : ndarray of shape (n_nodes,)
-        w_i of the walk, ``q_i^-alpha`` of most kernels.
+        w_i of the operator, ``q_i^-alpha`` of most kernels.
     component_of : ndarray of shape (n_nodes,)
-        Number of each node's component, edges of at least the weakest that joins.
+        Number of each node's component, edges of at least the weakest value.
     """
 
     pairs: Eigenpairs
@@ -59,18 +59,18 @@ def graph_spectrum(
     report: Callable[[str, int, int], None] | None = None,
     multiply: Multiply = operator.matmul,
 ) -> GraphSpectrum:
-    """The walk on all rows of a graph, computed on its nodes.
+    """The operator on all rows of a graph, computed on its nodes.
 
-    With m_i rows at node i, the walk on rows has the eigenpairs of the walk of ``m_i K_ij m_j w_i
-    w_j`` on nodes, and others that are 0 but within nodes; as many rows of a node have one place in
-    it. A kernel whose walk waits has no row for its own neighbour, but its copies.
+    With m_i rows at node i, the operator on rows has the eigenpairs of that of
+    ``m_i K_ij m_j w_i w_j`` on nodes; its other eigenvalues are 0. With a kernel whose walk is lazy
+    no row is its own neighbour, but its duplicates are its neighbours.
 
     Parameters
     ----------
     K : csr_array of shape (n_nodes, n_nodes)
         Symmetric, not negative, no row without a positive value.
     kernel : Kernel
-        What K holds values of; it weights the walk.
+        The kernel of which K holds values; it gives the weights.
     copies : ndarray of shape (n_nodes,)
         How many rows each node stands for.
     n_pairs : int
@@ -78,20 +78,20 @@ def graph_spectrum(
     alpha : float
         Power of the density that is taken out.
     weakest : float
-        A smaller value does not join two rows.
+        A smaller value does not connect two rows.
     report : callable, optional
-        Told the stage, what is done and what there is to do.
+        Called with the progress, ``report(stage, done, total)``.
     multiply : callable
         As in `sparse_eigenpairs`.
 
     Returns
     -------
     GraphSpectrum
-        The walk.
+        Components and eigenpairs.
 
     Examples
     --------
-    A path of three rows, and the same with two rows at one end: the walk is there more often.
+    A path of three rows, and the same with two rows at one end, where the walk is more often.
 
     >>> from kernelscale.kernels import Unit
     >>> K = csr_array(np.array([[1.0, 1, 0], [1, 1, 1], [0, 1, 1]]))
@@ -100,12 +100,12 @@ def graph_spectrum(
     array([0.29, 0.43, 0.29])
     array([0.17, 0.33, 0.5 ])
     """
-    tell = report or no_report
-    tell("walk", 0, 1)
+    report = report or no_report
+    report("operator", 0, 1)
     K = compact(K)
     component_of = connected_components(_at_least(K, K.data, weakest), directed=False)[1]
     weighted, weights = _weighted(K, kernel, copies, alpha)
-    tell("walk", 1, 1)
+    report("operator", 1, 1)
     pairs = _eigenpairs(weighted, n_pairs, report, multiply)
     return GraphSpectrum(pairs, K @ copies.astype(float), weights, component_of)
 
@@ -113,7 +113,7 @@ def graph_spectrum(
 def _weighted(
     K: csr_array, kernel: Kernel, copies: np.ndarray, alpha: float
 ) -> tuple[csr_array, np.ndarray]:
-    """The kernel of the walk on nodes, and its weights."""
+    """The weighted kernel on nodes, and its weights."""
     if kernel.moves is not None:
         K = _of_others(K, copies)
     weights = kernel.walk_weights(K @ copies.astype(float), alpha)
@@ -124,7 +124,7 @@ def _weighted(
 
 
 def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
-    """The kernel in which a row has no edge to itself, but for what just does not join two rows."""
+    """The kernel in which a row's value with itself is just too small to connect two rows."""
     of_copies = (copies - 1 + WEAKEST_EDGE) / copies * K.diagonal()
     others = K.copy()
     others.setdiag(of_copies)
@@ -132,7 +132,7 @@ def _of_others(K: csr_array, copies: np.ndarray) -> csr_array:
 
 
 def _at_least(K: csr_array, values: np.ndarray, smallest: float) -> csr_array:
-    """The graph of entries whose value is so large."""
+    """The graph of entries of at least a value."""
     kept = values >= smallest
     if kept.all():
         return K
@@ -150,13 +150,13 @@ def _seen(K: csr_array, degrees: np.ndarray) -> csr_array:
 def _eigenpairs(
     K: csr_array,
     n_pairs: int,
-    report: Callable[[str, int, int], None] | None,
+    report: Callable[[str, int, int], None],
     multiply: Multiply,
 ) -> Eigenpairs:
     """Leading eigenpairs, each component on its own where there are several.
 
-    There eigenvalue 1 repeats, and the coordinates that belong to it take off one component after
-    the other, heaviest first. All others live on one component each.
+    With several, eigenvalue 1 repeats, and its coordinates separate one component after the other,
+    heaviest first. All others are 0 outside one component.
     """
     degrees = K.sum(axis=1)
     n_connected, component_of = connected_components(_seen(K, degrees), directed=False)
@@ -173,8 +173,8 @@ def _eigenpairs(
         rows = np.flatnonzero(component_of == component)
         own = min(n_pairs - n_ones, len(rows) - 1)
         if own:
-            part_of_K = csr_array(K[rows][:, rows])
-            pairs = sparse_eigenpairs(part_of_K, own, report=report, multiply=multiply)
+            own_kernel = csr_array(K[rows][:, rows])
+            pairs = sparse_eigenpairs(own_kernel, own, report=report, multiply=multiply)
             scaled = pairs.vectors / np.sqrt(masses[component])
             found += [(pairs.values[k], rows, scaled[:, k]) for k in range(1, own + 1)]
     found.sort(key=lambda pair: -pair[0])

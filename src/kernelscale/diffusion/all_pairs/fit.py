@@ -22,7 +22,7 @@ from .streamed import MOST_STEPS, StreamedKernel
 __all__ = ["fit_all_pairs"]
 
 KRYLOV_ROWS = 1000  # from so many rows on the iteration is quicker (measured)
-PAIRS_AT_ONCE = 1 << 23  # of which kernel values are computed between two words of progress
+PAIRS_AT_ONCE = 1 << 23  # kernel values computed between two reports of progress
 
 
 def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> Fitted:
@@ -53,17 +53,17 @@ def fit_all_pairs(cloud: PointCloud, resolved: Resolved, options: PairOptions) -
     return Fitted(resolved.bandwidth, kernel, resolved.scale, pairs, component_of, extension)
 
 
-_Walk = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, component_of, pairs
+_Found = tuple[np.ndarray, np.ndarray, Eigenpairs]  # row sums, components, pairs
 
 
-def _from_stream(resolved: Resolved, options: PairOptions) -> _Walk:
+def _from_stream(resolved: Resolved, options: PairOptions) -> _Found:
     warn_if_long(resolved.cloud, resolved.kernel, options.n_components, MOST_STEPS)
     kernel = StreamedKernel(resolved.cloud, resolved.kernel)
     pairs = kernel.eigenpairs(options.n_components, options.alpha)
     return kernel.row_sums, kernel.component_of, pairs
 
 
-def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Walk:
+def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) -> _Found:
     kernel, walked = resolved.kernel, resolved.cloud
     # A rule may have chosen a kernel that is not streamed.
     walked.check_dense(n_kept=int(options.keep_distances))
@@ -79,7 +79,7 @@ def _from_matrix(cloud: PointCloud, resolved: Resolved, options: PairOptions) ->
             component_of,
             _by_magnitude(K, component_of, options, kernel, cloud.report),
         )
-    np.fill_diagonal(K, WEAKEST_EDGE)  # a row is no neighbour of its own
+    np.fill_diagonal(K, WEAKEST_EDGE)  # no row is its own neighbour
     row_sums = K.sum(axis=1)
     K = lazy_kernel(K, kernel.walk_weights(row_sums, options.alpha), moves)
     options = options._replace(alpha=0.0)  # it is in the weights

@@ -14,7 +14,7 @@ EIGEN_SOLVERS = ("auto", "dense", "krylov")
 
 
 class PairOptions(NamedTuple):
-    """What a map asks of all pairs; the names are those of its parameters."""
+    """The parameters of a map of all pairs, by their names."""
 
     n_components: int
     alpha: float
@@ -25,7 +25,7 @@ class PairOptions(NamedTuple):
 
     @classmethod
     def of(cls, fitted: Any) -> PairOptions:
-        """The parameters of a map, once they are sure to be valid.
+        """The parameters of a map, checked.
 
         Raises
         ------
@@ -47,7 +47,7 @@ class PairOptions(NamedTuple):
         return options
 
     def streams(self, cloud: PointCloud) -> bool:
-        """Whether the kernel matrix does not fit, and can be done without."""
+        """Whether the kernel matrix does not fit, and the map can be computed without it."""
         definite = cloud.metric.gaussian_is_definite
         if self.eigen_solver == "dense" or self.keep_distances or not definite:
             return False

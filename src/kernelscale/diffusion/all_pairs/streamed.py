@@ -1,4 +1,4 @@
-"""The kernel of points whose matrix does not fit into memory.
+"""The operator of points whose kernel matrix does not fit into memory.
 
 Products with vectors are formed tile by tile, so a fit needs time for a pass over all pairs with
 every step of the iteration, but memory for a few dozen vectors only. Where the arithmetic has a
@@ -33,7 +33,7 @@ __all__ = [
 
 COMPONENTS = "components of the graph"
 ROWS_AT_ONCE = 256
-NEIGHBORS = 8  # which join most rows that the kernel joins
+NEIGHBORS = 8  # which connect most rows that the kernel connects
 MOST_STEPS = 100
 CORRECTIONS = 2  # on a device, where a product in double precision takes several in single
 # Of the iteration's block: subspace and products, in both precisions, and what is formed of them.
@@ -63,11 +63,11 @@ class StreamedKernel:
         self._kernel, self._report = kernel, cloud.report
         self._cloud = cloud.bare(with_source=True, progress=cloud.resources.progress)
         self.row_sums = kernel.row_sums(self._cloud)
-        falls = kernel.gaussian_scale is not None  # one of the user's own may rise again
+        falls = kernel.gaussian_scale is not None  # other kernels may rise with distance
         self.component_of = self._components_by_neighbors() if falls else self._components_by_rows()
 
     def _components_by_neighbors(self) -> np.ndarray:
-        """Near neighbours are joined, then all that is near to another component, until none is."""
+        """Neighbours are connected, then components by their nearest rows, until none is near."""
         passes = _Passes(self._report)
         cloud = self._cloud.bare(with_source=True, progress=passes.hear)
         n_samples = cloud.n_samples
@@ -84,12 +84,12 @@ class StreamedKernel:
         return component_of
 
     def _near(self, neighbors: Neighbors) -> Edges:
-        """Those neighbours that the kernel joins."""
+        """Neighbours whose kernel values connect them."""
         edges = neighbor_edges(neighbors)
         return edges.chosen(self._kernel.joined(edges.lengths[None], WEAKEST_EDGE))
 
     def _components_by_rows(self) -> np.ndarray:
-        """Components of any kernel: all that a row of one is joined to is of it."""
+        """Components of any kernel, each row after row from its first."""
         component_of = np.full(self._cloud.n_samples, -1)
         while (component_of == -1).any():
             waiting = np.array([np.argmax(component_of == -1)])
@@ -105,7 +105,7 @@ class StreamedKernel:
         return component_of
 
     def eigenpairs(self, n_pairs: int, alpha: float) -> Eigenpairs:
-        """Leading eigenpairs of the walk, by iteration; a warning if they have not converged."""
+        """Leading eigenpairs of the operator, by iteration; a warning if not converged."""
         steps = _Steps(self._report)
         device = device_of(self._kernel, self._cloud.resources.arithmetic)
         taken = 0 if device else _bytes_of_vectors(self._cloud, n_pairs)

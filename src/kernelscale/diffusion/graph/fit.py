@@ -38,7 +38,7 @@ __all__ = ["fit_chosen_graph", "fit_graph"]
 
 
 def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) -> Fitted:
-    """Fit a map to a graph of as many neighbours as rows call for.
+    """Fit a map to a graph whose number of neighbours is chosen from the rows.
 
     The fourth root of the distinct rows, at least 3; but 2 for few rows that lie evenly along
     curves, where neighbours are mutual and not those of small groups. What was measured to choose
@@ -55,8 +55,8 @@ def fit_chosen_graph(cloud: PointCloud, weighting: Weighting, options: GraphOpti
     """
     choice = chosen_number(cloud.distinct)
     fitted = fit_graph(cloud, weighting, options._replace(neighbors=choice.n_neighbors))
-    told = "1 neighbour" if fitted.n_neighbors == 1 else f"{fitted.n_neighbors} neighbours"
-    reason = f"{fitted.bandwidth.reason} {told}, {choice.why}."
+    count = "1 neighbour" if fitted.n_neighbors == 1 else f"{fitted.n_neighbors} neighbours"
+    reason = f"{fitted.bandwidth.reason} {count}, {choice.why}."
     return replace(fitted, bandwidth=replace(fitted.bandwidth, reason=reason))
 
 
@@ -77,7 +77,7 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
     check_count(options.n_components, "n_components (below the distinct rows)", largest=n_nodes - 1)
     n_neighbors = number_of_neighbors(options, n_nodes)
     K, resolved, searched = _weighted_graph(nodes.cloud, n_neighbors, weighting, options, cloud)
-    walk = graph_spectrum(
+    spectrum = graph_spectrum(
         K,
         resolved.kernel,
         nodes.copies,
@@ -90,16 +90,16 @@ def fit_graph(cloud: PointCloud, weighting: Weighting, options: GraphOptions) ->
         with_links(resolved.bandwidth, searched.n_links),
         resolved.kernel,
         resolved.scale,
-        nodes.to_rows(walk.pairs),
-        walk.component_of[nodes.of_rows],
-        _extension(walk, nodes, resolved.kernel, searched, options),
+        nodes.to_rows(spectrum.pairs),
+        spectrum.component_of[nodes.of_rows],
+        _extension(spectrum, nodes, resolved.kernel, searched, options),
         n_neighbors,
         searched.recall,
     )
 
 
 class _Searched(NamedTuple):
-    """What is kept of a search for the nearest neighbours."""
+    """Results of a search for the nearest neighbours."""
 
     radii: np.ndarray
     n_neighbors: int
@@ -115,9 +115,9 @@ def _weighted_graph(
     options: GraphOptions,
     cloud: PointCloud,
 ) -> tuple[csr_array, Resolved, _Searched]:
-    """The kernel of the graph of nodes, what it holds values of, and what else is known.
+    """The kernel matrix of the graph of nodes, the kernel, and the results of the search.
 
-    The lists of neighbours go before the solver needs memory.
+    The lists of neighbours are freed before the solver needs memory.
     """
     found = _neighbors(nodes, n_neighbors, options.approximate_neighbors, cloud.resources)
     cloud.report("edges", 0, 1)
@@ -134,7 +134,11 @@ def _weighted_graph(
 
 
 def _extension(
-    walk: GraphSpectrum, nodes: Nodes, kernel: Kernel, searched: _Searched, options: GraphOptions
+    spectrum: GraphSpectrum,
+    nodes: Nodes,
+    kernel: Kernel,
+    searched: _Searched,
+    options: GraphOptions,
 ) -> GraphExtension:
     extension: Callable[..., GraphExtension] = GraphExtension
     if isinstance(nodes.cloud, SparseCloud):
@@ -142,13 +146,13 @@ def _extension(
     return extension(
         kernel,
         nodes.cloud.features,
-        walk.weights,
-        walk.pairs.values[1:],
-        np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
+        spectrum.weights,
+        spectrum.pairs.values[1:],
+        np.ascontiguousarray(spectrum.pairs.vectors[:, 1:]),
         t=options.t,
         radii=searched.radii,
         n_neighbors=searched.n_neighbors,
-        row_sums=walk.row_sums,
+        row_sums=spectrum.row_sums,
         of_rows=nodes.of_rows,
         approximate=options.approximate_neighbors,
         index=searched.index,

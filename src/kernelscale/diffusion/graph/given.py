@@ -51,7 +51,7 @@ def fit_given_graph(
         )
     K = truncated_kernel(lists, bandwidth.kernel)
     copies = np.ones(len(radii), dtype=np.int64)
-    walk = graph_spectrum(
+    spectrum = graph_spectrum(
         K,
         bandwidth.kernel,
         copies,
@@ -60,14 +60,14 @@ def fit_given_graph(
         report=resources.report,
     )
     extension = GraphExtension(
-        *_of_walk(walk, bandwidth),
+        *_of_spectrum(spectrum, bandwidth),
         t=options.t,
         radii=radii,
         n_neighbors=n_neighbors,
-        row_sums=walk.row_sums,
+        row_sums=spectrum.row_sums,
         of_rows=np.arange(len(radii)),
     )
-    return _fit(walk, bandwidth, extension, n_neighbors)
+    return _fit(spectrum, bandwidth, extension, n_neighbors)
 
 
 def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fitted:
@@ -77,14 +77,16 @@ def fit_similarities(X: Any, options: GraphOptions, resources: Resources) -> Fit
     _check_components(options, K.shape[0])
     copies = np.ones(K.shape[0], dtype=np.int64)
     weakest = WEAKEST_EDGE * float(K.data.max())
-    walk = graph_spectrum(
+    spectrum = graph_spectrum(
         K, Given(), copies, options.n_components, options.alpha, weakest, resources.report
     )
     reason = "Similarities were given, so there was no scale to choose."
     bandwidth = Bandwidth("given", None, Given(), reason)
-    smallest = float(walk.row_sums.min())
-    extension = SimilarityExtension(*_of_walk(walk, bandwidth), t=options.t, smallest_mass=smallest)
-    return _fit(walk, bandwidth, extension)
+    smallest = float(spectrum.row_sums.min())
+    extension = SimilarityExtension(
+        *_of_spectrum(spectrum, bandwidth), t=options.t, smallest_mass=smallest
+    )
+    return _fit(spectrum, bandwidth, extension)
 
 
 def _check_memory(X: Any, of_an_entry: int, resources: Resources) -> None:
@@ -102,23 +104,26 @@ def _check_components(options: GraphOptions, n_samples: int) -> None:
     check_count(options.n_components, "n_components (below n_samples)", largest=n_samples - 1)
 
 
-def _of_walk(
-    walk: GraphSpectrum, bandwidth: Bandwidth
+def _of_spectrum(
+    spectrum: GraphSpectrum, bandwidth: Bandwidth
 ) -> tuple[Kernel, None, np.ndarray, np.ndarray, np.ndarray]:
-    """What every extension begins with."""
-    vectors = np.ascontiguousarray(walk.pairs.vectors[:, 1:])
-    return bandwidth.kernel, None, walk.weights, walk.pairs.values[1:], vectors
+    """The first arguments of every extension."""
+    vectors = np.ascontiguousarray(spectrum.pairs.vectors[:, 1:])
+    return bandwidth.kernel, None, spectrum.weights, spectrum.pairs.values[1:], vectors
 
 
 def _fit(
-    walk: GraphSpectrum, bandwidth: Bandwidth, extension: Extension, n_neighbors: int | None = None
+    spectrum: GraphSpectrum,
+    bandwidth: Bandwidth,
+    extension: Extension,
+    n_neighbors: int | None = None,
 ) -> Fitted:
-    kernel, pairs, component_of = bandwidth.kernel, walk.pairs, walk.component_of
+    kernel, pairs, component_of = bandwidth.kernel, spectrum.pairs, spectrum.component_of
     return Fitted(bandwidth, kernel, None, pairs, component_of, extension, n_neighbors)
 
 
 def _bandwidth_of_distances(rule: Rule | Bandwidth, lists: csr_array) -> Bandwidth:
-    """A bandwidth that was there before the graph, or scales of rows, which neighbours tell."""
+    """A bandwidth chosen before the graph, or scales of rows from their neighbours."""
     if isinstance(rule, SelfTuning):
         return _self_tuned(rule, lists)
     if isinstance(rule, Fixed):

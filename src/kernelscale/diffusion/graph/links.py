@@ -18,13 +18,13 @@ from ..long_fits import warn_if_links_are_long
 
 __all__ = ["linked", "with_links"]
 
-_LONGEST = 18.0  # of -log K_ij: beyond, an edge is below `WEAKEST_EDGE`
-_DEARER = 4  # a pair of some rows with all, than one of all rows (measured)
+_LONGEST = 18.0  # largest -log K_ij of an edge, as beyond it is below `WEAKEST_EDGE`
+_DEARER = 4  # times the cost of a pair in a pass over all pairs (measured)
 _ROWS_AT_ONCE = 64
 
 
 def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kernel) -> csr_array:
-    """The lists with links between components, which a kernel of local scales sees as well."""
+    """The lists with links between components, long enough links shortened for local scales."""
     warn_if_links_are_long(nodes, lists, _DEARER)
     longest, scales = np.inf, kernel.scales_of_rows()
     if scales is not None:
@@ -34,7 +34,7 @@ def linked(lists: csr_array, radii: np.ndarray, nodes: PointCloud, kernel: Kerne
 
 
 def _nearest_outside(cloud: PointCloud, component_of: np.ndarray) -> Neighbors:
-    """The nearest row of another component, of rows outside the largest: these find it too."""
+    """The nearest row of another component, for rows outside the largest component."""
     rows = np.flatnonzero(component_of != np.bincount(component_of).argmax())
     if _DEARER * len(rows) > cloud.n_samples:
         return cloud.reduce(NearestOthers(groups=component_of))
@@ -54,5 +54,5 @@ def with_links(bandwidth: Bandwidth, n_links: int) -> Bandwidth:
     """The bandwidth, whose reason says how many links there are."""
     if not n_links:
         return bandwidth
-    told = f"{bandwidth.reason} {n_links} link(s) join components that shared no neighbours."
-    return replace(bandwidth, reason=told)
+    reason = f"{bandwidth.reason} {n_links} link(s) join components that shared no neighbours."
+    return replace(bandwidth, reason=reason)

@@ -37,10 +37,10 @@ def check_graph_memory(
 
 
 def _or_landmarks(cloud: PointCloud, n_rows: int) -> str:
-    """What else there is where so many rows fit, and others can be placed among them."""
+    """Advice to fit landmarks, if enough rows fit and others can be embedded."""
     if cloud.features is None or n_rows < _FEWEST_LANDMARKS:
         return ""
     return (
-        f", or pass landmarks={min(n_rows, _LANDMARKS)} to fit so many rows and place all others "
+        f", or pass landmarks={min(n_rows, _LANDMARKS)} to fit so many rows and embed all others "
         f"among them"
     )

@@ -1,4 +1,4 @@
-"""The places of a graph: rows of which several may be copies of one another."""
+"""Nodes of a graph, each of which may stand for several duplicates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Nodes"]
 
 
 class Nodes(NamedTuple):
-    """The places of rows: copies are one node, which stands for as many rows.
+    """Nodes: duplicates are one node, which stands for as many rows.
 
     `cloud` holds the first row of each node, `first`; `of_rows` numbers the node of each row.
     """
@@ -25,13 +25,13 @@ class Nodes(NamedTuple):
 
     @classmethod
     def of(cls, cloud: PointCloud) -> Nodes:
-        """Those of a cloud of points or distances."""
+        """The nodes of a cloud of points or distances."""
         first, of_rows, copies = np.unique(
             cloud.first_alike, return_inverse=True, return_counts=True
         )
         return cls(cloud.distinct, first, of_rows.ravel(), copies)
 
     def to_rows(self, pairs: Eigenpairs) -> Eigenpairs:
-        """The walk on rows, from that on nodes."""
+        """Eigenpairs on rows, from those on nodes."""
         stationary = (pairs.stationary / self.copies)[self.of_rows]
         return Eigenpairs(pairs.values, pairs.vectors[self.of_rows], stationary)

@@ -1,4 +1,4 @@
-"""How many neighbours a map takes where nobody says."""
+"""The number of neighbours of a graph, stated or chosen."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .options import GraphOptions
 
 __all__ = ["chosen_number", "number_of_neighbors", "root_of_rows"]
 
-FEWEST = 3  # where they are chosen
+FEWEST = 3
 ALONG_A_CURVE = 2
 FEW_ROWS = range(30, 257)  # of fewer, mutual neighbours say little
-ASKED = 5  # neighbours
+N_NEAREST = 5  # neighbours of which the mutual ones are counted
 EVEN = 0.8  # share of neighbours that are mutual
-SMALLEST = 1.5 * (ASKED + 1)  # rows in a curve; a smaller group has its own rows for neighbours
+SMALLEST = 1.5 * (N_NEAREST + 1)  # rows in a curve; a smaller group has its own rows for neighbours
 
 
 def number_of_neighbors(options: GraphOptions, n_nodes: int) -> int:
-    """Those asked for, or the root of the rows, as far as there are others."""
+    """The number that was stated, or the root of the rows; at most all other rows."""
     return min(options.stated_neighbors or root_of_rows(n_nodes), n_nodes - 1)
 
 
@@ -56,12 +56,9 @@ def chosen_number(distinct: PointCloud) -> Choice:
 
 
 def _mutual(cloud: PointCloud) -> tuple[float, int]:
-    """Of the pairs of a row and one of its nearest five, those that are so both ways.
-
-    Their share, and how many groups they join the rows to.
-    """
-    indices = cloud.nearest(ASKED).indices
-    rows = np.repeat(np.arange(len(indices)), ASKED)
+    """Share of mutual neighbours among the nearest five of each row, and number of their groups."""
+    indices = cloud.nearest(N_NEAREST).indices
+    rows = np.repeat(np.arange(len(indices)), N_NEAREST)
     listed = csr_array((np.ones(indices.size), (rows, indices.ravel())), shape=(len(indices),) * 2)
     both = listed.multiply(listed.T)
     return float(both.sum() / listed.nnz), connected_components(both, directed=False)[0]

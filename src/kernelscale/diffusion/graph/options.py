@@ -29,7 +29,7 @@ _MATRIX = {"eigen_solver": "auto", "keep_distances": False}
 _ALL_PAIRS = {**_MATRIX, "kept_mass": None}
 _ALL_ROWS = {"landmarks": None}
 _SEARCH = {"link_components": ("auto", False), "approximate_neighbors": "auto"}
-# Parameters that have no say, with the values that they have to be left at, any of some.
+# Parameters that have no effect, with the values that they have to be left at.
 _NO_SAY: dict[str, dict[str, Any]] = {
     "a map of all pairs (neighbors=None)": {"edge_weights": "self_tuned", **_SEARCH},
     "a map of nearest neighbours": _ALL_PAIRS,
@@ -52,10 +52,10 @@ ALL_PAIRS, NEAREST, KEPT_MASS, GRAPH, SIMILARITIES = _NO_SAY
 
 
 class GraphOptions(NamedTuple):
-    """What a map asks of a graph; the names are those of its parameters.
+    """The parameters of a map that are about its graph, by their names.
 
-    `neighbors` is None where the map is one of all pairs, and "auto" where it is a graph's and they
-    are to be chosen; such a graph is linked unless it was said not to be.
+    `neighbors` is None for a map of all pairs, and "auto" if their number is to be chosen; the
+    components of such a graph are linked unless ``link_components=False``.
     """
 
     n_components: int
@@ -68,7 +68,7 @@ class GraphOptions(NamedTuple):
 
     @classmethod
     def of(cls, fitted: Any) -> GraphOptions:
-        """The parameters of a map, once they are sure to be valid.
+        """The parameters of a map, checked.
 
         Raises
         ------
@@ -91,23 +91,23 @@ class GraphOptions(NamedTuple):
 
     @property
     def stated_neighbors(self) -> int | None:
-        """How many were asked for, in so many words."""
+        """The number that was stated, None if it is to be chosen."""
         return None if isinstance(self.neighbors, str) else self.neighbors
 
 
 def _is_about_all_pairs(fitted: Any) -> bool:
-    """Whether a parameter was given that only maps of all pairs have a use for."""
+    """Whether a parameter was given that only maps of all pairs use."""
     weighed = fitted.edge_weights == "self_tuned" and not _is(fitted.bandwidth, "auto")
     return weighed or not all(_is(getattr(fitted, name), left) for name, left in _ALL_PAIRS.items())
 
 
 def check_together(fitted: Any, kind: str) -> None:
-    """Refuse parameters that have no say in a map of this kind.
+    """Refuse parameters that have no effect on a map of this kind.
 
     Raises
     ------
     ValueError
-        If one was given all the same.
+        If one was given.
     """
     for name, left in _NO_SAY[kind].items():
         if not _is(given := getattr(fitted, name), left):
@@ -131,13 +131,13 @@ def check_together(fitted: Any, kind: str) -> None:
     approximate = kind == NEAREST and _is(fitted.approximate_neighbors, True)
     if approximate and not metric.ranks_as_euclidean:
         raise ValueError(
-            f"approximate_neighbors=True needs points to look among, but only {metric.described} "
+            f"approximate_neighbors=True needs points to search, but only {metric.described} "
             f"were given (metric={metric.name!r}); leave it at 'auto'."
         )
 
 
 def advice(fitted: Any, kind: str) -> str:
-    """What would join the components of a map of this kind."""
+    """How the components of a map of this kind may be connected."""
     if kind == SIMILARITIES:
         return "give positive similarities of more pairs"
     if kind in (ALL_PAIRS, KEPT_MASS):
@@ -151,7 +151,7 @@ def advice(fitted: Any, kind: str) -> str:
 
 
 def nearer(kernel: Kernel, kind: str) -> str:
-    """What brings rows nearer to one another in a map of this kind."""
+    """How rows may be brought nearer to one another in a map of this kind."""
     if kind in (ALL_PAIRS, KEPT_MASS):
         own_scales = kind == KEPT_MASS or kernel.gaussian_scale is None
         return "take a larger bandwidth" + ("" if own_scales else " or 'self_tuning'")

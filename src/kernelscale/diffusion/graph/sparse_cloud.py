@@ -1,4 +1,4 @@
-"""Sparse rows as a cloud: what a graph of nearest neighbours asks of one, and no more."""
+"""Sparse rows as a cloud, with what a graph of nearest neighbours needs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["SparseCloud", "check_takes_sparse", "is_sparse", "takes_sparse"]
 class SparseCloud(PointCloud):
     """Rows most of whose numbers are 0 and not stored, and their nearest neighbours.
 
-    It has no `points` and no `features`, which are dense. What takes all pairs has no answer.
+    It has no `points` and no `features`, which are dense. What needs all pairs is refused.
     """
 
     _values: Any
@@ -69,12 +69,12 @@ class SparseCloud(PointCloud):
 
     @property
     def points(self) -> np.ndarray:
-        """There are none that are dense."""
+        """Dense points are refused."""
         raise TypeError("Points were asked for, but the rows are sparse; pass X.toarray().")
 
     @property
     def features(self) -> None:
-        """There are none that are dense."""
+        """Dense points are refused."""
         return
 
     @property
@@ -112,7 +112,7 @@ class SparseCloud(PointCloud):
 
     def reduce(self, statistic: Statistic, rows: np.ndarray | None = None) -> Neighbors:
         """The nearest others, the one statistic that is known of sparse rows."""
-        assert isinstance(statistic, NearestOthers)  # others were refused before
+        assert isinstance(statistic, NearestOthers)  # others are refused earlier
         if rows is None:
             warn_if_search_is_long(self)
         search = SparseSearch(self._values, statistic.groups)
@@ -126,12 +126,12 @@ class SparseCloud(PointCloud):
 
 
 def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
-    """Refuse what a map of sparse rows cannot be, and say what it can.
+    """Refuse parameters that need dense rows, and say what to do.
 
     Raises
     ------
     TypeError
-        If more is asked for than the nearest neighbours of each row.
+        If more than the nearest neighbours of each row is needed.
     """
     for asked, instead in _hindrances(estimator, rule):
         raise TypeError(

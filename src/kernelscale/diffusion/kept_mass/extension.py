@@ -1,4 +1,4 @@
-"""New rows among those of a kernel that was cut to the largest values of each row."""
+"""New rows of a kernel that was cut to the largest values of each row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["KeptMassExtension"]
 
 @dataclass(frozen=True, eq=False)
 class KeptMassExtension(Extension):
-    """All that a map of a cut kernel has to know to place new points.
+    """All that a map of a cut kernel needs to embed new rows.
 
     A new row keeps its kernel values as a training row does: the largest, which hold the share of
     its mass, and those that are large enough for the training rows. One that equals a training row

@@ -1,4 +1,4 @@
-"""Diffusion maps of a kernel that is cut where what is left out of each row hardly counts."""
+"""Diffusion maps of a kernel cut to the largest values of each row."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .heaviest import Heaviest, heaviest_values, kept_values
 
 __all__ = ["WholeKernelWarning", "check_one_scale", "fit_kept_mass"]
 
-ROWS_ASKED = 128
-MOST = 0.15  # of all values: beyond, the whole kernel is quicker (measured)
+ROWS_DRAWN = 128
+MOST = 0.15  # share of all values above which the whole kernel is quicker (measured)
 _BYTES_A_VALUE = 90  # at the peak: both directions, the walk, its products (measured)
 _KEPT_BY_THE_OTHER = 1.25  # times as many values in all, as the other row of a pair keeps some
 
@@ -61,24 +61,24 @@ def fit_kept_mass(
     kept = kept_values(walked, kernel, share)
     ones = np.ones(walked.n_samples, dtype=np.int64)
     n_pairs, alpha = options.n_components, options.alpha
-    walk = graph_spectrum(kept.kernel, kernel, ones, n_pairs, alpha, report=cloud.report)
+    spectrum = graph_spectrum(kept.kernel, kernel, ones, n_pairs, alpha, report=cloud.report)
     extension = KeptMassExtension(
         kernel,
         walked.features,
-        walk.weights,
-        walk.pairs.values[1:],
-        np.ascontiguousarray(walk.pairs.vectors[:, 1:]),
+        spectrum.weights,
+        spectrum.pairs.values[1:],
+        np.ascontiguousarray(spectrum.pairs.vectors[:, 1:]),
         t=options.t,
         share=share,
         faintest=kept.faintest,
-        row_sums=walk.row_sums,
+        row_sums=spectrum.row_sums,
     )
     return Fitted(
         resolved.bandwidth,
         kernel,
         resolved.scale,
-        walk.pairs,
-        walk.component_of,
+        spectrum.pairs,
+        spectrum.component_of,
         extension,
         omitted_mass=_omitted_mass(walked, resolved, kept, alpha),
     )
@@ -102,10 +102,10 @@ def _is_worth_it(cloud: PointCloud, resolved: Resolved, share: float) -> bool:
     """Whether rows drawn keep few of their values; refused where these would not fit."""
     n_samples = cloud.n_samples
     random = np.random.default_rng(0)
-    rows = np.sort(random.choice(n_samples, min(ROWS_ASKED, n_samples), replace=False))
+    rows = np.sort(random.choice(n_samples, min(ROWS_DRAWN, n_samples), replace=False))
     started = time.perf_counter()
-    asked = heaviest_values(cloud, resolved.kernel, share, rows)
-    kept = np.concatenate([np.diff(part.kernel.indptr) for part in asked])
+    drawn = heaviest_values(cloud, resolved.kernel, share, rows)
+    kept = np.concatenate([np.diff(each.kernel.indptr) for each in drawn])
     minutes = (time.perf_counter() - started) / 60 * n_samples / len(rows)
     if kept.mean() > MOST * n_samples:
         landmarks = "landmarks=5000 takes seconds and gives nearly the same coordinates, "

@@ -26,7 +26,7 @@ STAGE = "kernel"
 
 
 class Heaviest(NamedTuple):
-    """Some rows of a kernel, without what is too small to count.
+    """Some rows of a kernel, without their smallest values.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ def faintest_kept(K: np.ndarray, share: float) -> np.ndarray:
 
     Examples
     --------
-    Without its smallest value the row holds nine tenths, more than the four fifths asked for.
+    Without its smallest value the row holds nine tenths, more than four fifths.
 
     >>> faintest_kept(np.array([[5.0, 1.0, 4.0]]), 0.8)
     array([4.])
@@ -112,7 +112,7 @@ def heaviest_values(
 
 @dataclass(frozen=True, eq=False)
 class _OnBlock:
-    """What a worker does."""
+    """The task of a worker."""
 
     points: np.ndarray
     kernel: Kernel
@@ -131,14 +131,14 @@ class _OnBlock:
 
 def kept_values(cloud: PointCloud, kernel: Kernel, share: float) -> Heaviest:
     """The kernel of all rows where either row of a pair keeps it, and 0 elsewhere; symmetric."""
-    parts, n_done = [], 0
+    found, n_done = [], 0
     cloud.report(STAGE, 0, cloud.n_samples)
-    for part in heaviest_values(cloud, kernel, share):
-        parts.append(part)
-        n_done += len(part.faintest)
+    for each in heaviest_values(cloud, kernel, share):
+        found.append(each)
+        n_done += len(each.faintest)
         cloud.report(STAGE, n_done, cloud.n_samples)
-    blocks, faintest, row_sums = zip(*parts, strict=True)
+    blocks, faintest, row_sums = zip(*found, strict=True)
     directed = compact(csr_array(vstack(blocks, format="csr")))
-    del parts, blocks
+    del found, blocks
     kept = csr_array(directed.maximum(directed.T))
     return Heaviest(kept, np.concatenate(faintest), np.concatenate(row_sums))

@@ -1,1 +1,1 @@
-"""Eigenvectors at new rows: the Nystrom extension."""
+"""Coordinates of new rows: the Nystrom extension."""

@@ -10,9 +10,9 @@ import numpy as np
 from ...engine import Resources
 from ...exponential import exponential
 
-__all__ = ["SMALLEST_MASS", "STAGE", "Averages", "apart", "operator_averages", "told"]
+__all__ = ["SMALLEST_MASS", "STAGE", "Averages", "operator_averages", "reported", "without_self"]
 
-SMALLEST_MASS = 1e-3  # as at the low end of the useful range of scales: rows nearly alone
+SMALLEST_MASS = 1e-3  # as at the low end of the useful range: rows nearly isolated
 
 
 STAGE = "embedding new rows"
@@ -26,7 +26,7 @@ class Averages(NamedTuple):
     values : ndarray of shape (n_new, n_functions)
         ``sum_j P(x, j) f(j)`` for each function.
     mass : ndarray of shape (n_new,)
-        ``sum_j K(x, j)``: at least 1 for a training point, near 0 far from all of them.
+        ``sum_j K(x, j)``: at least 1 for a training row, near 0 far from all of them.
     """
 
     values: np.ndarray
@@ -39,22 +39,22 @@ def operator_averages(
     functions: np.ndarray,
     r: np.ndarray | None = None,
 ) -> Averages:
-    """Average functions on the training points over one step of the walk from new points.
+    """Average functions on the training rows over one step of the walk from new rows.
 
-    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the training
-    points' row sums, it is the alpha-normalised walk, for the factor q(x)^-alpha cancels.
+    ``P(x, j) = K(x, j) w_j / sum_m K(x, m) w_m``; with ``w_j = q_j^-alpha``, q the row sums of
+    the training kernel, it is the alpha-normalised operator, as the factor q(x)^-alpha cancels.
 
     Parameters
     ----------
     exponents : ndarray of shape (n_new, n_samples)
-        log K(x, j) of each new point with each training point; overwritten.
+        log K(x, j) of each new row with each training row; overwritten.
     weights : ndarray of shape (n_samples,)
         The w_j, positive.
     functions : ndarray of shape (n_samples, n_functions)
-        Functions on the training points, such as right eigenvectors.
+        Functions on the training rows, such as right eigenvectors.
     r : ndarray of shape (n_new, n_samples), optional
-        Squared distances, for new points of which the kernel sees no training point at all: they
-        are placed like the nearest.
+        Squared distances, for new rows all of whose kernel values are 0: they get the average of
+        their nearest training rows.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def operator_averages(
 
     Examples
     --------
-    A point in the middle between two others gets the average of their values, wherever it is.
+    A row as far from one training row as from the other gets the mean, however far that is.
 
     >>> import numpy as np
     >>> values = np.array([[0.0], [1.0]])
@@ -72,12 +72,12 @@ def operator_averages(
     """
     largest = exponents.max(axis=1, keepdims=True)
     if not (largest < np.inf).all():
-        raise ValueError("The kernel has values of new rows that are no finite numbers.")
-    blind = np.isneginf(largest[:, 0])
-    if r is not None and blind.any():
-        nearest = r[blind] == r[blind].min(axis=1, keepdims=True)
-        largest[blind] = np.finfo(exponents.dtype).min
-        exponents[blind] = np.where(nearest, largest[blind], -np.inf)
+        raise ValueError("The kernel has values of new rows that are not finite.")
+    unseen = np.isneginf(largest[:, 0])
+    if r is not None and unseen.any():
+        nearest = r[unseen] == r[unseen].min(axis=1, keepdims=True)
+        largest[unseen] = np.finfo(exponents.dtype).min
+        exponents[unseen] = np.where(nearest, largest[unseen], -np.inf)
     exponents -= largest
     K = exponential(exponents, cut_off=False)
     mass = exponential(largest[:, 0], cut_off=False) * K.sum(axis=1)
@@ -85,14 +85,13 @@ def operator_averages(
     return Averages((K @ functions) / K.sum(axis=1, keepdims=True), mass)
 
 
-def apart(
+def without_self(
     averages: Averages, moves: np.ndarray, closeness: np.ndarray, weights: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Averages, mass and the share of steps, where a training point may be at a new row.
+    """Averages, mass and the share of steps, for a walk in which no row is its own neighbour.
 
-    A row of the walk is no neighbour of its own, so a training point at row x counts as x: of
-    the average it is a share p, and the average over the others is reached in ``m / (1 - p)`` of
-    the steps, with p times K(x, j) for a point j near x.
+    A training row at x counts as x itself. It is a share p of the average, so the average over the
+    others is reached in ``m / (1 - p)`` of the steps; near x, p is multiplied by K(x, j).
 
     Parameters
     ----------
@@ -101,20 +100,20 @@ def apart(
     moves : ndarray of shape (n_new,)
         m, the share of steps that leave each new row.
     closeness, weights : ndarray of shape (n_new,)
-        K(x, j) and w_j of the nearest training point.
+        K(x, j) and w_j of the nearest training row.
     """
     values, relative = averages.values[:, :-1], averages.values[:, -1]
     share = closeness * weights * relative / np.maximum(averages.mass, SMALLEST_MASS)
     return values, averages.mass, moves / (1 - closeness * share).clip(np.finfo(float).eps)
 
 
-def told(
-    parts: Iterable[tuple[np.ndarray, ...]], n_rows: int, resources: Resources
+def reported(
+    blocks: Iterable[tuple[np.ndarray, ...]], n_rows: int, resources: Resources
 ) -> Iterator[tuple[np.ndarray, ...]]:
-    """What is known of new rows, part by part, while a listener hears of how many."""
+    """The blocks of new rows one after the other, with progress reported."""
     n_done = 0
     resources.report(STAGE, n_done, n_rows)
-    for part in parts:
-        yield part
-        n_done += len(part[0])
+    for block in blocks:
+        yield block
+        n_done += len(block[0])
         resources.report(STAGE, n_done, n_rows)

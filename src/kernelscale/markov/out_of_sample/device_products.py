@@ -1,4 +1,4 @@
-"""Products with the kernel of new rows, where a device forms them."""
+"""Products with the kernel of new rows, on a device."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ...metrics import metric_named
 
 __all__ = ["ROWS_AT_ONCE", "device_of", "products_beside"]
 
-ROWS_AT_ONCE = 2**15  # of new rows: what a device answers within seconds
+ROWS_AT_ONCE = 2**15  # new rows, whose products take a device seconds
 
 
 def device_of(kernel: Kernel, arithmetic: str | Arithmetic) -> Any:
-    """Where products with a kernel are formed; None where the processor forms them."""
+    """The device that computes products with a kernel; None if the processor does."""
     metric = metric_named(kernel.metric)
     if not isinstance(kernel, Gaussian) or not metric.ranks_as_euclidean:
         return None
@@ -36,20 +36,20 @@ def products_beside(
     vectors: np.ndarray,
     arithmetic: str | Arithmetic,
 ) -> Iterator[np.ndarray]:
-    """``sum_j K(x, j) V_jk`` of new rows x, some of them after the others, formed on the device.
+    """``sum_j K(x, j) V_jk`` of new rows x on the device, a block of rows at a time.
 
     Parameters
     ----------
     rows : ndarray of shape (n_new, n_features)
         New rows, as the metric prepares them.
     points : ndarray of shape (n_samples, n_features)
-        Those that the vectors are of.
+        The rows that the vectors belong to.
     kernel : Gaussian
         K.
     vectors : ndarray of shape (n_samples, n_vectors)
         V.
     arithmetic : str or Arithmetic
-        One that has a device for it.
+        An arithmetic that has a device.
     """
     compute, metric = arithmetic_named(arithmetic), metric_named(kernel.metric)
     request = ProductOf(kernel.epsilon, device_of(kernel, compute).put(vectors))
@@ -57,8 +57,8 @@ def products_beside(
     sample, columns = np.arange(len(rows)) + len(points), slice(0, len(points))
 
     def products(start: int) -> np.ndarray:
-        asked = slice(start, min(start + ROWS_AT_ONCE, len(rows)))
-        tile = Tile(source, asked, columns, compute, sample)
+        block = slice(start, min(start + ROWS_AT_ONCE, len(rows)))
+        tile = Tile(source, block, columns, compute, sample)
         [(along_rows, _)] = compute.answers(tile, [request], [None])
         found: np.ndarray = on_host(along_rows)
         return found

@@ -231,7 +231,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
     "rule": bandwidth.Median(),
     "map_of_all_pairs": lambda X: kernelscale.DiffusionMap(neighbors=None).fit(X),
     "transform": _fitted.transform,
-    "place": _fitted.place,
+    "embed": _fitted.embed,
     "embeddings": lambda X: diffusion.embeddings_over_scales(X, [1.0]),
     "dimension": kernelscale.estimate_dimension,
     "estimator": lambda X: intrinsic_dimension.TwoNN().fit(X),
@@ -253,7 +253,7 @@ TAKE_POINTS: dict[str, Callable[[Any], Any]] = {
 TAKE_MATRICES: dict[str, Callable[[Any], Any]] = {
     "lapack": lambda K: markov.leading_eigenpairs(K, 2),
     "krylov": lambda K: markov.krylov_eigenpairs(K, 2),
-    "pieces": lambda K: markov.pairs_of_components(K, 2),
+    "pairs_of_components": lambda K: markov.pairs_of_components(K, 2),
     "components": lambda K: markov.components_of_kernel(K, 1e-8),
     "walk": markov.operator_of_kernel,
     "gaussian_operator": lambda r: markov.gaussian_operator(r, 1.0),

@@ -158,7 +158,7 @@ def no_folder(folder):
         (no_folder, "cannot be written: there is no such folder"),
         (lambda folder: folder, "is a folder; give the name of a file in it"),
         (lambda folder: folder / "no" / "answer.txt", "there is no such folder"),
-        (lambda _: "~nosuchuser/answer.txt", "home folder of a user who is not known here"),
+        (lambda _: "~nosuchuser/answer.txt", "home folder of an unknown user"),
     ],
 )
 def test_what_is_no_file_is_refused_by_name_and_stays(door, make, sentence, tmp_path, monkeypatch):

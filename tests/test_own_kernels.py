@@ -241,7 +241,7 @@ def test_rows_a_kernel_does_not_see_at_all_lie_with_the_nearest():
     fitted = DiffusionMap(2, Bandwidth("ball", None, Ball(3.0), "So.")).fit(X)
     far = np.array([[100.0, 0.0, 0.0]])
     with pytest.warns(FarRowsWarning, match=r"1 of 1 row\(s\)"):
-        placed = fitted.place(far)
+        placed = fitted.embed(far)
     nearest = cdist(far, X).argmin()
     expected = fitted.eigenvalues_ * fitted.eigenvectors_[nearest]
     np.testing.assert_allclose(placed.coordinates[0], expected, rtol=1e-12)

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, checked before the work whose answer they are to hold."""
+"""Files that are written whole or not at all, and checked before the work for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["atomic_file", "check_writable", "path_text", "user_path"]
 
 
 def path_text(path: Any, name: str = "path", *others: str) -> str:
-    """The text of a path that is called `name`; `others` say what else may stand there.
+    """The text of a path that is called `name`; `others` are what else is allowed.
 
     Raises
     ------
@@ -32,14 +32,14 @@ def path_text(path: Any, name: str = "path", *others: str) -> str:
 
 
 def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) -> Path:
-    """A path as someone gives it, with a home for a tilde at its beginning.
+    """A path whose tilde at the beginning is replaced by a home folder.
 
-    It is called `name`; `others` say what else may stand there.
+    It is called `name`; `others` are what else is allowed.
 
     Raises
     ------
     FileNotFoundError
-        If the home is that of nobody who is known.
+        If the user of the home folder is unknown.
     TypeError, ValueError
         As from `path_text`.
     """
@@ -47,7 +47,7 @@ def user_path(path: str | os.PathLike[str], name: str = "path", *others: str) ->
         return Path(path_text(path, name, *others)).expanduser()
     except RuntimeError:
         raise FileNotFoundError(
-            f"{str(path)!r} begins in the home folder of a user who is not known here; write the "
+            f"{str(path)!r} begins in the home folder of an unknown user; write the "
             f"name of the folder instead."
         ) from None
 
@@ -120,7 +120,7 @@ def atomic_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _destination(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to, through all links; refuse what cannot become a whole file."""
+    """The file that a path leads to, through all links; refuse what cannot be written so."""
     name = path_text(path)
     file = Path(os.path.realpath(user_path(name)))
     if file.is_symlink():  # as only a circle of links is, after all that

@@ -120,7 +120,7 @@ class RoundingWarning(UserWarning):
 
 
 def rounding_level(n_samples: int) -> float:
-    """Eigenvalues of the walk on so many rows that are not larger are rounding."""
+    """The size up to which eigenvalues of an operator on so many rows are rounding."""
     return n_samples * float(np.finfo(np.float64).eps)
 
 

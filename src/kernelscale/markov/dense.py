@@ -1,4 +1,4 @@
-"""Leading eigenpairs of the walk by LAPACK on the whole matrix: the reference, exact to 1e-12."""
+"""Leading eigenpairs by LAPACK on the whole matrix: the reference, exact to 1e-12."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def leading_eigenpairs(
 
     Examples
     --------
-    Two pairs of points that see each other and hardly anything else: after the trivial
-    eigenvalue comes one near 1, which tells the pairs apart, then a large gap.
+    Two pairs of points, near each other and far from the other pair: after the trivial eigenvalue
+    comes one near 1, whose vector separates the pairs, then a large gap.
 
     >>> import numpy as np
     >>> near, far = 0.9, 1e-3
@@ -74,7 +74,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
         # LAPACK's subset solver may silently return fewer pairs where eigenvalues repeat.
         if vectors.shape == (n, n_pairs) and _is_orthonormal(vectors):
             return values[::-1].copy(), vectors[:, ::-1]
-    # The transpose of a symmetric matrix is in LAPACK's order, so the vectors take its place.
+    # The transpose of a symmetric matrix is in LAPACK's order, so the vectors overwrite it.
     values, vectors = eigh(A.T, driver="evd", check_finite=False, overwrite_a=True)
     values, vectors = values[1:], vectors[:, 1:]  # the deflated pair, at -2
     order = np.argsort(-values if definite else -np.abs(values), kind="stable")[:n_pairs]
@@ -84,7 +84,7 @@ def _largest(A: np.ndarray, n_pairs: int, definite: bool) -> tuple[np.ndarray, n
 def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> bool:
     """Whether the row-normalised kernel has an eigenvalue of at most `-level`.
 
-    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, tells.
+    A Cholesky factorisation of its symmetric form, plus `level` times the unit matrix, shows it.
 
     Parameters
     ----------
@@ -98,12 +98,11 @@ def has_eigenvalue_below(K: np.ndarray, level: float, alpha: float = 0.0) -> boo
     Returns
     -------
     bool
-        The answer, which rounding may turn where an eigenvalue is at `-level` to n_samples times
-        the precision.
+        Undetermined by rounding if an eigenvalue is `-level` to n_samples times the precision.
 
     Examples
     --------
-    Two points that see each other better than themselves.
+    Two points whose kernel value with each other is larger than with themselves.
 
     >>> has_eigenvalue_below(np.array([[1.0, 3.0], [3.0, 1.0]]), 0.4)
     True

@@ -1,4 +1,4 @@
-"""A walk that has weights, and waits in rows that it would leave with long steps."""
+"""The kernel of a lazy walk, which stays in a row in some of its steps."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Matrix = TypeVar("Matrix", np.ndarray, csr_array)
 
 
 def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
-    """The symmetric kernel of the walk on ``w_i w_j K_ij`` that moves in some of its steps only.
+    """The symmetric kernel of the lazy walk on ``w_i w_j K_ij``, which moves in some steps only.
 
-    With P the walk on the weighted kernel, ``I - m (I - P)``, which is row i as it is with
-    probability ``1 - m_i``, is that on the same kernel with ``D_i (1 / m_i - 1)`` added to its
-    diagonal, D its row sums.
+    With P the operator of the weighted kernel, the lazy walk is ``I - m (I - P)``: it stays in row
+    i with probability ``1 - m_i``. It is the operator of the same kernel with
+    ``D_i (1 / m_i - 1)`` added to its diagonal, D its row sums.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
     Returns
     -------
     Matrix
-        A symmetric kernel of the same kind and shape, whose rows over their sums are the walk.
+        A symmetric kernel of the same kind and shape, whose rows over their sums are the lazy walk.
 
     Examples
     --------
@@ -43,8 +43,8 @@ def lazy_kernel(K: Matrix, weights: np.ndarray, moves: np.ndarray) -> Matrix:
            [0.25, 0.75]])
     """
     if issparse(K):
-        waiting: Matrix = _of_sparse(K, weights, moves)
-        return waiting
+        lazy: Matrix = _of_sparse(K, weights, moves)
+        return lazy
     K *= weights
     K *= weights[:, None]
     K[np.diag_indices_from(K)] += K.sum(axis=1) * (1 / moves - 1)

@@ -74,7 +74,9 @@ def linked_lists(
     starts, ends = starts[kept], ends[kept]
     r = np.minimum(r[kept], _usual(radii, starts, ends))
     pairs, links = (each[0] * len(radii) + each[1] for each in (known, (starts, ends)))
-    known = known.chosen(~np.isin(pairs, links))  # too long to be seen: the link is in its place
+    known = known.chosen(
+        ~np.isin(pairs, links)
+    )  # the link replaces an edge that was too long to count
     entries = [
         np.concatenate(pair)
         for pair in zip((known.lengths, known.starts, known.ends), (r, starts, ends), strict=True)
@@ -83,5 +85,5 @@ def linked_lists(
 
 
 def _usual(radii: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """The squared distance that is usual between two places; no product over- or underflows."""
+    """The geometric mean of two squared radii; no product over- or underflows."""
     return np.sqrt(radii[starts]) * np.sqrt(radii[ends])

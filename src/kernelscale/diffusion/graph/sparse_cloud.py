@@ -133,9 +133,9 @@ def check_takes_sparse(estimator: Any, rule: Rule | Bandwidth) -> None:
     TypeError
         If more than the nearest neighbours of each row is needed.
     """
-    for asked, instead in _hindrances(estimator, rule):
+    for needs, instead in _hindrances(estimator, rule):
         raise TypeError(
-            f"{asked} needs dense rows, but X is sparse, of which a map has the nearest "
+            f"{needs} needs dense rows, but X is sparse, of which a map has the nearest "
             f"neighbours alone; {instead}, or pass X.toarray() if it fits in memory, or a few "
             f"components of it, as of sklearn.decomposition.TruncatedSVD(50)."
         )
@@ -150,7 +150,7 @@ def takes_sparse(estimator: Any) -> bool:
 
 
 def _hindrances(estimator: Any, rule: Rule | Bandwidth) -> Iterator[tuple[str, str]]:
-    """What is asked for that needs more than sparse rows have, and what to do instead."""
+    """Parameters that need dense rows, each with what to do instead."""
     metric = metric_named(estimator.metric)
     if metric != EUCLIDEAN:
         yield f"metric={metric.name!r}", "leave it at 'euclidean'"

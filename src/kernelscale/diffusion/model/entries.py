@@ -52,7 +52,7 @@ ENTRIES = {
     "component_sizes": Entry("iu", ("n_connected",)),
     # What new rows need: log K of `points * bandwidth_scale` and `rows * scale * bandwidth_scale`.
     "points": Entry("f", ("n_samples", "n_features"), required=False),
-    # Sparse ones, row by row as in SciPy's CSR arrays, in place of `points`.
+    # Sparse points, row by row as in SciPy's CSR arrays, instead of `points`.
     "points_data": Entry("f", ("n_stored",), required=False),
     "points_indices": Entry("i", ("n_stored",), required=False),
     "points_indptr": Entry("i", ("n_ends",), required=False),
@@ -60,9 +60,9 @@ ENTRIES = {
     "weights": Entry("f", ("n_seen",)),
     "kernel": Entry("U"),  # its name; entries of its own are called as in `KERNEL_ENTRY`
     "feature_names": Entry("U", ("n_features",), required=False),
-    # The rows that were fitted, where others were placed among them.
+    # The rows that were fitted, where others were embedded.
     "landmarks": Entry("iu", ("n_seen",), required=False),
-    # Of a neighbour graph, whose nodes are the places of rows: `GraphExtension` describes them.
+    # Of a neighbour graph, whose nodes are distinct rows: `GraphExtension` describes them.
     "node": Entry("iu", ("n_seen",), required=False),
     "radii": Entry("f", ("n_seen",), required=False),
     "row_sums": Entry("f", ("n_seen",), required=False),

@@ -1,7 +1,7 @@
 """A fitted diffusion map as one plain NPZ file.
 
-It holds arrays with names and nothing else: whatever reads NumPy's archives can read it, and
-nothing in it can run code. `model_entries` lists them.
+It holds arrays with names and nothing else: all that reads NumPy's archives can read it, and
+nothing in it can run code. `entries` lists them.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def save_model(
 ) -> None:
     """Write a fitted diffusion map to a file, from which `load_model` makes it again.
 
-    The file is a plain NPZ: named arrays, no pickle. It appears whole or not at all. The evidence
-    of the bandwidth is left out, but for the scores of the scales searched.
+    The file is a plain NPZ: named arrays, no pickle. It is written whole or not at all. The
+    evidence of the bandwidth is not kept, but for the scores of the scales searched.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def save_model(
 
     Examples
     --------
-    A map learned today places new rows tomorrow, to the last bit.
+    A map learned today gives the same coordinates of new rows tomorrow, to the last bit.
 
     >>> import pathlib, tempfile
     >>> import numpy as np
@@ -130,7 +130,7 @@ def load_model(
 
     Examples
     --------
-    A name mistyped is told as such.
+    A mistyped name is refused.
 
     >>> load_model("nowhere.npz")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What a model file holds of a neighbour graph, and what places new rows."""
+"""Entries of a model file for a neighbour graph, and the extension to new rows."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def needs_bandwidth(entries: Mapping[str, np.ndarray]) -> bool:
 
 
 def nodes_of(entries: Mapping[str, np.ndarray]) -> Any:
-    """Which of the rows that were fitted the kernel sees: of a graph the first at each place."""
+    """The fitted rows that the kernel has: of a graph the first of each node."""
     if "node" not in entries:
         return slice(None)
     return np.unique(entries["node"], return_index=True)[1]
 
 
 def seen_rows(entries: Mapping[str, np.ndarray]) -> Any:
-    """Which of all rows these are."""
+    """Indices of these among all rows."""
     nodes = nodes_of(entries)
     return entries["landmarks"][nodes] if "landmarks" in entries else nodes
 
@@ -92,7 +92,7 @@ def extension_of(
     scales: tuple[np.ndarray, ...],
     fitted: DiffusionMap,
 ) -> Extension:
-    """What places new rows, by a kernel of the points it sees."""
+    """The extension to new rows, by the kernel of its points."""
     nodes, values = nodes_of(entries), fitted.eigenvalues_
     weights, vectors = entries["weights"][nodes], fitted.eigenvectors_[seen_rows(entries)]
     if "smallest_mass" in entries:

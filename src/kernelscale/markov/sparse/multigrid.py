@@ -48,7 +48,7 @@ class Multigrid:
     Parameters
     ----------
     L : csr_array of shape (n_samples, n_samples)
-        ``(1 + delta) I - A`` of a walk's symmetric A.
+        ``(1 + delta) I - A`` of an operator's symmetric form A.
     root : ndarray of shape (n_samples,)
         A's trivial vector, which every coarser graph has too.
 
@@ -91,7 +91,7 @@ class Multigrid:
     def smooth_vectors(self, first: int, n_columns: int) -> np.ndarray:
         """At most so many vectors that change slowly: the coarsest graph's, prolonged.
 
-        The `first` ones, which change least of all, are left out.
+        Without the `first` ones, which change least.
         """
         if self._factor is None:
             return np.empty((self._levels[0].L.shape[0], 0))

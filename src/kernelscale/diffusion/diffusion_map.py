@@ -325,8 +325,9 @@ class DiffusionMap(HasBandwidth, ClassNamePrefixFeaturesOutMixin, TransformerMix
         with Gaussian weights (local linear regression, Fan 1993). That is approximate, for
         training rows too: with few coordinates different rows have nearly the same ones. The error
         for 500 new rows of a Swiss roll of 2000, noise-free, is 4 % of the roll's size with 10
-        coordinates, as far as the next training row is, 7 % with 5 and 28 % with 2; of handwritten digits by 53 % of their spread with 30 coordinates, where
-        the nearest training row is 50 % away.
+        coordinates, as far as the next training row is, 7 % with 5 and 28 % with 2; for handwritten
+        digits 53 % of their spread with 30 coordinates, where the nearest training row is 50 %
+        away.
 
         Parameters
         ----------

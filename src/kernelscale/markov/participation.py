@@ -57,8 +57,8 @@ def fewest_rows(n_samples: int) -> float:
     ``max(5, min(.01 N, 30))``, but no more than a tenth of the rows. Chosen on rows of seven sets,
     20 to 600 at a time, with one row planted far from all others, and confirmed on eight others:
     of 903 coordinates that were mostly the planted row 895 are found, and all where there were 40
-    rows or more; of eight clean synthetic sets none of the first three coordinates is found, and one
-    of the first ten in 9 of 192 maps.
+    rows or more; of eight clean synthetic sets none of the first three coordinates is found, and
+    one of the first ten in 9 of 192 maps.
 
     Parameters
     ----------

@@ -614,7 +614,7 @@ def test_what_a_kernel_is_is_asked_in_one_place():
         if function in TESTS and asks_for_a_kernel(arguments)
     }
     # Apart from that, saving a model looks whether a name stands for the class it is saved from.
-    assert asking == {"kernels/kernel.py", "diffusion/model_arrays.py"}
+    assert asking == {"kernels/kernel.py", "diffusion/model/arrays.py"}
 
 
 def test_the_exponential_of_a_distance_stands_in_one_place():

@@ -239,8 +239,8 @@ def test_landmarks_of_a_file_have_to_be_rows_of_it(tmp_path):
     [
         ({"landmarks": 1}, "landmarks must be an integer of at least 2, but 1 was given"),
         ({"landmarks": 50, "keep_distances": True}, "landmarks=50 needs few distances"),
-        ({"landmarks": 50, "metric": "precomputed"}, "landmarks=50 places .* but only distances"),
-        ({"landmarks": 50, "metric": "affinity"}, "landmarks=50 places .* but only similarities"),
+        ({"landmarks": 50, "metric": "precomputed"}, "landmarks=50 embeds .* but only distances"),
+        ({"landmarks": 50, "metric": "affinity"}, "landmarks=50 embeds .* but only similarities"),
         ({"landmarks": 50, "random_state": "seed"}, "random_state must be None"),
         ({"landmarks": 3, "n_components": 3}, "n_components .below n_samples. .* 2"),
     ],

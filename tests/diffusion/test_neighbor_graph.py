@@ -425,7 +425,7 @@ def test_bad_parameters(bad):
 
 def test_an_approximate_search_needs_points():
     found = DiffusionMap(neighbors=3, metric="precomputed", approximate_neighbors=True)
-    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to look among"):
+    with pytest.raises(ValueError, match="approximate_neighbors=True needs points to search"):
         found.fit(cdist(cloud(15), cloud(15)))
 
 
